@@ -1,4 +1,5 @@
 /** Taking providers over into the configuration: one entry of the catalog, or all of a registry (rest.md 7.2, cli.md 5.11). */
+import { providerIdProblem } from '../../schemas/provider-ids.js';
 import { ApiError } from '../errors.js';
 import type { CatalogDocument, CatalogEntry } from './document.js';
 import { isObject, warningAt, type Table } from './fields.js';
@@ -6,7 +7,6 @@ import { addressOf, hasPlaceholder, type ProviderType } from './protocols.js';
 import {
   credentialsIn,
   isManaged,
-  isProviderId,
   providerIn,
   tableIn,
   takenAlias,
@@ -62,7 +62,7 @@ export function importEntry(document: Table, asked: CatalogImport): { wanted: Ta
   const { entry, apiKey, baseUrl, url } = asked;
   const id = (asked.id ?? entry.id).trim();
   if (isManaged(id, document)) throw new ApiError('PROVIDER_OAUTH_MANAGED');
-  if (!isProviderId(id)) throw invalid(`${warningAt(id)} is no provider id; give another one`);
+  if (providerIdProblem(id) !== undefined) throw invalid(`${warningAt(id)} is no provider id; give another one`);
   const problem = problemOf(entry, baseUrl);
   if (problem !== undefined || !isUsable(entry)) {
     throw invalid(`${warningAt(entry.id)} cannot be imported${problem === undefined ? '' : `: ${problem}`}`);
@@ -121,7 +121,7 @@ export function importRegistry(document: Table, { read, url, apiKey }: RegistryI
     const made = isUsable(entry) ? entryOf(document, { id, entry }, { url, apiKey }) : undefined;
     const reason =
       problemOf(entry) ??
-      (isProviderId(id) ? undefined : 'its name is no provider id') ??
+      (providerIdProblem(id) === undefined ? undefined : 'its name is no provider id') ??
       (made && takenAlias(result.wanted, made) !== undefined
         ? 'one of its aliases belongs to something else'
         : undefined);

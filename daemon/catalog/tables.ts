@@ -1,4 +1,5 @@
 /** Entries of a document as tables of `config.toml`, and the tables of a provider among the others. */
+import { isManagedId } from '../../schemas/provider-ids.js';
 import type { CatalogEntry } from './document.js';
 import { isObject, type Table } from './fields.js';
 import type { CatalogModel } from './models.js';
@@ -26,14 +27,9 @@ export interface Difference {
 
 const credentialFields = ['api_key', 'api_key_env', 'env'] as const;
 
-/** Letters and digits of any script, `-`, `_` and blanks; the first one a letter or digit (rest.md 7.2). */
-export function isProviderId(id: string): boolean {
-  return /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _-]*$/u.test(id) && id === id.trim() && id !== 'offline' && id !== 'env';
-}
-
 /** Whether a provider belongs to a login, which alone may change it. */
 export function isManaged(id: string, document: Table = {}): boolean {
-  return id.startsWith('managed:') || isObject(providerIn(document, id)?.['oauth']);
+  return isManagedId(id) || isObject(providerIn(document, id)?.['oauth']);
 }
 
 export function tableIn(table: Table, key: string): Table {

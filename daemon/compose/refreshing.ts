@@ -3,7 +3,7 @@ import type { RefreshReport } from '../../schemas/generated/types.js';
 import type { Account } from '../accounts/account.js';
 import { isImported, type Renewal, type SourceKind } from '../catalog/refreshing.js';
 import type { LiveConfig } from '../config/config.js';
-import { isManaged } from '../config/endpoints.js';
+import { isManagedId } from '../../schemas/provider-ids.js';
 import type { Providers } from '../config/providers.js';
 import type { Refresher } from '../config/refresh.js';
 import type { Logger } from '../home/logs.js';
@@ -13,7 +13,7 @@ import type { Log } from '../sessions/log.js';
 export function loginRefresher(account: Pick<Account, 'refreshModels'>): Refresher {
   return {
     kind: 'login',
-    covers: (id) => isManaged(id),
+    covers: (id) => isManagedId(id),
     async refresh(ids) {
       const { added, removed } = await account.refreshModels();
       if (added.length + removed.length === 0) return { changed: [], failed: [] };
@@ -32,7 +32,7 @@ export function loginRefresher(account: Pick<Account, 'refreshModels'>): Refresh
 export function importRefreshers(renewal: Pick<Renewal, 'renew'>): Refresher[] {
   const from = (kind: Refresher['kind'], source: SourceKind): Refresher => ({
     kind,
-    covers: (id, provider) => !isManaged(id) && isImported(source, provider.source),
+    covers: (id, provider) => !isManagedId(id) && isImported(source, provider.source),
     refresh: (ids) => renewal.renew(source, ids),
   });
   return [from('registry', 'apiJson'), from('catalog', 'catalog')];

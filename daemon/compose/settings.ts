@@ -5,7 +5,7 @@ import { parseRule, ruleOf, type Rule } from '../agent/permission/rules.js';
 import { createChanges, type ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';
 import type { EffectiveConfig } from '../config/effective.js';
-import { isManaged } from '../config/endpoints.js';
+import { isManagedId } from '../../schemas/provider-ids.js';
 import { watchFile, type FileWatch } from '../config/watch.js';
 import { createConfigWriter } from '../config/write.js';
 import { replaceFileAtomic } from '../home/atomic.js';
@@ -127,7 +127,7 @@ function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
 
 /** Which tools are on: some need a part of the program that may be off, or a service. */
 function toolsOf({ tools, cron, services, providers }: EffectiveConfig): Settings['tools'] {
-  const canSearch = services.search !== undefined || [...providers.keys()].some(isManaged);
+  const canSearch = services.search !== undefined || [...providers.keys()].some(isManagedId);
   const missing = [...(cron.enabled ? [] : ['Cron*']), ...(canSearch ? [] : ['WebSearch'])];
   return { ...tools, disabled: [...tools.disabled, ...missing] };
 }

@@ -1,5 +1,6 @@
 /** What a schema cannot say about `config.toml`: fields that must fit each other, addresses, patterns. */
 import type { ConfigFile } from '../../schemas/generated/files.js';
+import { storedProviderIdProblem } from '../../schemas/provider-ids.js';
 import type { Path } from './toml.js';
 
 export interface Problem {
@@ -23,7 +24,8 @@ export function findProblems(values: ConfigFile, checkRule: (pattern: string) =>
 
 function providerProblems(id: string, provider: Provider): Problem[] {
   const path = ['providers', id];
-  if (id === 'offline' || id === 'env') return [{ path, message: 'is a reserved name' }];
+  const message = storedProviderIdProblem(id);
+  if (message !== undefined) return [{ path, message }];
   return [
     ...addressProblems([...path, 'base_url'], provider.base_url),
     ...headerProblems([...path, 'custom_headers'], provider.custom_headers),

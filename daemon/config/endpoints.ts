@@ -1,4 +1,5 @@
 /** Where a provider is reached and with which credential (cli.md 6.3). */
+import { isManagedId } from '../../schemas/provider-ids.js';
 import type { ModelSettings, ProviderSettings, ProviderType } from './effective.js';
 import type { Environment } from './variables.js';
 
@@ -32,14 +33,9 @@ export function trimSlash(address: string): string {
   return address.replace(/\/+$/, '');
 }
 
-/** Whether a provider belongs to a login. */
-export function isManaged(id: string): boolean {
-  return id.startsWith('managed:');
-}
-
 /** Address of the managed API of the login, without a slash at its end; undefined when none is configured. */
 export function loginBase(providers: ReadonlyMap<string, ProviderSettings>, env: Environment): string | undefined {
-  const managed = [...providers].find(([id, { oauth }]) => isManaged(id) && oauth !== undefined)?.[1];
+  const managed = [...providers].find(([id, { oauth }]) => isManagedId(id) && oauth !== undefined)?.[1];
   return trimSlash(env['AGENT_CODE_BASE_URL']?.trim() || (managed?.base_url ?? '')) || undefined;
 }
 

@@ -1,8 +1,8 @@
 /** What the file shall say after a form for a provider was sent: its table, its models, what points to them (rest.md 7.1, 7.2). */
 import type { CreateProviderBody, ErrorDetail, ReplaceProviderBody } from '../../schemas/generated/types.js';
+import { isManagedId, providerIdProblem } from '../../schemas/provider-ids.js';
 import { ApiError } from '../errors.js';
 import type { Wish } from './changes.js';
-import { isManaged } from './endpoints.js';
 import type { Present } from './patch.js';
 import { MASK, maskAddress } from './public.js';
 import { equal, isTable, type Path } from './toml.js';
@@ -123,9 +123,8 @@ function differing(before: Table, after: Table): string[] {
 }
 
 function idProblems(path: string, id: string): ErrorDetail[] {
-  if (id === 'offline' || id === 'env' || isManaged(id)) return [{ path, message: 'is a reserved name' }];
-  if (/^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}_ -]*$/u.test(id)) return [];
-  return [{ path, message: 'must be letters, digits, -, _ and blanks, and begin with a letter or digit' }];
+  const message = providerIdProblem(id);
+  return message === undefined ? [] : [{ path, message }];
 }
 
 function formProblems(form: Form, stored: Table | undefined): ErrorDetail[] {
@@ -182,7 +181,7 @@ function withListedId(provider: Table, id: string | undefined): Table {
 function ownProvider(providers: Table, id: string): Table {
   const stored = Object.hasOwn(providers, id) && id !== 'offline' && id !== 'env' ? providers[id] : undefined;
   if (stored === undefined) throw new ApiError('PROVIDER_NOT_FOUND');
-  if (isManaged(id)) throw new ApiError('PROVIDER_OAUTH_MANAGED');
+  if (isManagedId(id)) throw new ApiError('PROVIDER_OAUTH_MANAGED');
   return isTable(stored) ? stored : {};
 }
 

@@ -1,10 +1,10 @@
 /** Which model a prompt gets and what is known about it (cli.md 3.1, 6.3, 6.4; rest.md 5, 7.1). */
+import { isManagedId } from '../../schemas/provider-ids.js';
 import type { AuthSnapshot, Model } from '../../schemas/generated/types.js';
 import type { EffectiveConfig, ModelSettings, ProviderSettings, ProviderType } from './effective.js';
 import {
   baseUrlOf,
   borrowsLogin,
-  isManaged,
   keyOf,
   keySourceOf,
   loginBase,
@@ -249,7 +249,7 @@ function endpointOf(
   const spoken: ProviderSettings = { ...provider, type: settings.protocol ?? provider.type };
   const apiKey = providerKey(spoken, env) ?? providerKey(provider, env);
   const borrows = borrowsLogin(id, provider) && hasLogin();
-  const login = borrows ? apiKey === undefined : isManaged(id) && provider.oauth !== undefined && hasLogin();
+  const login = borrows ? apiKey === undefined : isManagedId(id) && provider.oauth !== undefined && hasLogin();
   const pinned = login ? env['AGENT_CODE_BASE_URL']?.trim() : undefined;
   const lent = borrows ? loginBase(config.providers, env) : undefined;
   const written = settings.base_url ?? (pinned || lent);

@@ -1,6 +1,6 @@
 /** Lays a patch of `POST /api/v1/config` over the document of the file (rest.md 6). */
 import type { Config, ErrorDetail } from '../../schemas/generated/types.js';
-import { isManaged } from './endpoints.js';
+import { isReservedId } from '../../schemas/provider-ids.js';
 import { camelCase, domains, fieldNamed, type Shape } from './fields.js';
 import { MASK } from './public.js';
 import { equal, isTable, type Path } from './toml.js';
@@ -246,7 +246,7 @@ function refuseReserved(patch: Table, { document, shown }: Present, wanted: Tabl
       problems.push({ path: dotted([domain, name]), message: 'is a reserved name' });
     }
   };
-  refuse('providers', (id) => id === 'offline' || id === 'env' || isManaged(id));
+  refuse('providers', isReservedId);
   refuse(
     'models',
     (alias) => alias === 'offline/echo' || alias.startsWith('env/') || shown.models?.[alias]?.provider === 'env',

@@ -1,7 +1,8 @@
 /** The configuration as `GET /api/v1/config` shows it (rest.md 6): effective values, never a secret. */
+import { isManagedId } from '../../schemas/provider-ids.js';
 import type { Config, ModelRecord, ProviderSummary } from '../../schemas/generated/types.js';
 import type { EffectiveConfig, ModelSettings, ProviderSettings, ServiceSettings } from './effective.js';
-import { borrowsLogin, isManaged, keyOf } from './endpoints.js';
+import { borrowsLogin, keyOf } from './endpoints.js';
 import { hasKey, hasOwnKey } from './models.js';
 import { SECRET_FIELD, SECRET_TABLE } from './secrets.js';
 import { isTable } from './toml.js';
@@ -59,7 +60,7 @@ export function publicConfig(
 export function withLogins(shown: Config, { providers }: EffectiveConfig, hasLogin: () => boolean): Config {
   const changed = [...providers].flatMap(([id, provider]) => {
     const before = shown.providers[id];
-    const isLent = isManaged(id) ? provider.oauth !== undefined : borrowsLogin(id, provider);
+    const isLent = isManagedId(id) ? provider.oauth !== undefined : borrowsLogin(id, provider);
     if (!before || !isLent || provider.api_key !== undefined) return [];
     const has_api_key = hasLogin();
     return before.has_api_key === has_api_key ? [] : [[id, { ...before, has_api_key }]];

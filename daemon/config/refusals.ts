@@ -1,6 +1,6 @@
 /** What is said to whoever asks for a model that cannot be used (rest.md 2, 5). */
+import { isManagedId } from '../../schemas/provider-ids.js';
 import type { EffectiveConfig } from './effective.js';
-import { isManaged } from './endpoints.js';
 
 /** An expected outcome of rest.md 2 instead of a model. */
 export interface ModelRefusal {
@@ -22,7 +22,7 @@ export function nothingConfigured(): ModelRefusal {
 export function keyMissing(providerId: string, variable: string | undefined): ModelRefusal {
   const why =
     variable === undefined || variable === ''
-      ? isManaged(providerId)
+      ? isManagedId(providerId)
         ? 'log in'
         : 'set its api_key or api_key_env'
       : `the variable ${/^[A-Z][A-Z0-9_]{0,60}$/.test(variable) ? variable : 'that its api_key_env names'} is not set`;

@@ -1,13 +1,12 @@
 /** Files that clients send: their bytes below `<home>/files`, the facts in rows that all servers of a home share (rest.md 21). */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Upload } from '../../schemas/generated/types.js';
 import { ApiError } from '../errors.js';
 import { openStored, type StoredFile } from './stored.js';
 import { createSweeper } from './sweeper.js';
-import { writeUpload } from './write.js';
 
 /** How long an upload stays whose client did not say, and how long the id of one that went is remembered (ms). */
 const day = 24 * 60 * 60 * 1000;
@@ -90,22 +89,22 @@ export function createUploads({ directory, rows, now, warn }: UploadDeps): Uploa
   function stage(): StagedUpload {
     const id = `f_${randomUUID()}`;
     const temporary = join(directory, `.${id}.part`);
-    let written: { size: number; isText: boolean } | undefined;
+    let size: number | undefined;
     sweeper.hurry();
     return {
       async write(bytes) {
         staged.add(temporary);
         await mkdir(directory, { recursive: true, mode: 0o700 });
-        written = await writeUpload(await open(temporary, 'wx', 0o600), bytes);
+        size = await writeUpload(await open(temporary, 'wx', 0o600), bytes);
       },
       async keep({ name, mediaType, expiresInSec }) {
-        if (!written) throw new Error('nothing was written');
+        if (size === undefined) throw new Error('nothing was written');
         const createdAt = now();
         const row: UploadRow = {
           id,
           name: name === '' ? 'upload' : name,
-          mediaType: mediaType === 'text/plain' && !written.isText ? 'application/octet-stream' : mediaType,
-          size: written.size,
+          mediaType,
+          size,
           createdAt,
           expiresAt: createdAt + (expiresInSec === undefined ? day : expiresInSec * 1000),
           chosen: expiresInSec !== undefined,
@@ -158,4 +157,23 @@ function shown({ id, name, mediaType, size, createdAt, expiresAt, chosen }: Uplo
     created_at: new Date(createdAt).toISOString(),
     ...(chosen ? { expires_at: new Date(expiresAt).toISOString() } : {}),
   };
+}
+
+/** Takes all of the bytes, and closes the file; returns how many they were. */
+async function writeUpload(file: FileHandle, bytes: Readable): Promise<number> {
+  let size = 0;
+  try {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) size += await writeAll(file, chunk);
+    // the row that names it is committed next and must not outlive it
+    await file.datasync();
+    return size;
+  } finally {
+    await file.close();
+  }
+}
+
+/** A nearly full disk may take a part only. */
+async function writeAll(file: FileHandle, chunk: Buffer): Promise<number> {
+  for (let done = 0; done < chunk.length;) done += (await file.write(chunk, done)).bytesWritten;
+  return chunk.length;
 }

@@ -43,20 +43,58 @@ export function createForm(req: HttpRequest, validator: Validator): Form<unknown
   };
 }
 
-async function createParser(req: HttpRequest): Promise<Busboy> {
+interface FormParser {
+  parser: Busboy;
+  /** whether the part that is read now says of itself that it is plain text */
+  saysPlainText(): boolean;
+}
+
+async function createParser(req: HttpRequest): Promise<FormParser> {
   const { default: busboy } = await import('busboy');
   try {
-    return busboy({
+    const parser = busboy({
       headers: req.headers,
       defParamCharset: 'utf8',
       preservePath: true,
       // what reaches the limit counts as cut off
       limits: { fileSize: fileLimit + 1, fieldSize: slack },
     });
+    return { parser, saysPlainText: watchPartTypes(parser) };
   } catch (cause) {
     throw new ApiError('REQUEST_MALFORMED', { message: 'content type lacks a boundary', cause });
   }
 }
+
+/** What busboy keeps to read the headers of a part with, and gives away to nobody. */
+interface HeaderReader {
+  cb(headers: Readonly<Record<string, string[] | undefined>>): void;
+}
+
+/** The parser calls a file plain text that says nothing of its type; what the part said is seen before that. */
+function watchPartTypes(parser: Busboy): () => boolean {
+  let type: string | undefined;
+  let reader: HeaderReader | null = null;
+  Object.defineProperty(parser, '_hparser', {
+    get: () => reader,
+    set(next: HeaderReader | null) {
+      if (next && !Object.hasOwn(next, watched)) {
+        const { cb } = next;
+        Object.assign(next, {
+          [watched]: true,
+          cb(headers: Parameters<HeaderReader['cb']>[0]) {
+            type = headers['content-type']?.[0];
+            cb.call(next, headers);
+          },
+        });
+      }
+      reader = next;
+    },
+  });
+  return () => type !== undefined && plainTextType.test(type);
+}
+
+const watched = Symbol('watched');
+const plainTextType = /^\s*text\/plain\s*(?:;|$)/i;
 
 interface StartedForm<Received> {
   fields: Record<string, unknown>;
@@ -69,7 +107,7 @@ interface StartedForm<Received> {
 
 function startForm<Received>(
   req: HttpRequest,
-  parser: Busboy,
+  { parser, saysPlainText }: FormParser,
   receive: (file: FilePart) => Promise<Received>,
 ): StartedForm<Received> {
   const { fields, add } = createFields();
@@ -94,7 +132,8 @@ function startForm<Received>(
       else if (part) refuse('only one file per request');
       else {
         bytes.on('limit', () => refuse('file is over 256 MiB'));
-        part = { bytes, name: filename, mediaType: mimeType };
+        const mediaType = mimeType === 'text/plain' && !saysPlainText() ? 'application/octet-stream' : mimeType;
+        part = { bytes, name: filename, mediaType };
         add(fileField, '');
         received = receive(part);
         received.catch((error: unknown) => (parser.errored ? broken() : reject(error as Error)));

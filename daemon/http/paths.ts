@@ -22,18 +22,20 @@ export function pathKind(pathname: string): PathKind {
   return first !== undefined && protectedNames.has(first) ? 'api' : 'page';
 }
 
-/** Undefined when the text is no percent-encoding, or hides behind more layers of it than anyone needs. */
+/** Undefined when the text hides behind more layers of percent-encoding than anyone needs. A `%` that encodes nothing stays. */
 function decodeFully(text: string): string | undefined {
   let plain = text;
   for (let layer = 0; layer < 4; layer++) {
-    if (!plain.includes('%')) return plain;
-    try {
-      plain = decodeURIComponent(plain);
-    } catch {
-      return undefined;
-    }
+    const next = decodeBytes(plain);
+    if (next === plain) return plain;
+    plain = next;
   }
   return undefined;
+}
+
+/** Byte by byte: names of the API are ASCII, and what is no UTF-8 must hide none of them. */
+function decodeBytes(text: string): string {
+  return text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }
 
 /** First segment that remains once `.`, `..` and empty segments are resolved; path parameters (`;x`) are cut off. */

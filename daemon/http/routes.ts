@@ -114,7 +114,8 @@ function newShape<T>(path: string, tail: string | undefined, isFamily: boolean, 
     if (name === undefined) return escapePattern(segment);
     return isRest && name === tail ? `(?<${name}>.*)` : `(?<${name}>[^/]*)`;
   });
-  const end = isFamily ? ':[^/]*' : '';
+  // One colon: the word before it is no id, and only ids may hold colons.
+  const end = isFamily ? ':[^/:]*' : '';
   const literals = segments.filter((segment) => !segment.startsWith('{')).length;
   return { path, pattern: new RegExp(`^/${source.join('/')}${end}$`), literals, tail, methods: new Map(), allow: '' };
 }

@@ -112,13 +112,10 @@ export function createWatches(deps: { feed: Feed; outbound: Outbound; now(): num
       const found = feed.find(sessionId);
       if (!found) throw new ApiError('SESSION_NOT_FOUND');
       const known = entries.get(sessionId);
+      const names = namesWithin(maxPaths - state(sessionId).current_count, given, known?.paths);
       const paths = new Map(known?.paths);
-      for (const path of await Promise.all(given.map((each) => feed.files.locate(sessionId, each))))
+      for (const path of await Promise.all(names.map((each) => feed.files.locate(sessionId, each))))
         paths.set(path.shown, { ...path, recursive });
-      if (state(sessionId).current_count - (known?.paths.size ?? 0) + paths.size > maxPaths)
-        throw new ApiError('FS_WATCH_LIMIT_EXCEEDED', {
-          message: `A connection watches at most ${maxPaths} paths.`,
-        });
       const entry = known ?? open(sessionId, found.epoch);
       if (!closed) entries.set(sessionId, entry);
       try {
@@ -155,6 +152,25 @@ export function createWatches(deps: { feed: Feed; outbound: Outbound; now(): num
       for (const sessionId of [...entries.keys()]) end(sessionId);
     },
   };
+}
+
+/** One spelling for each path, before the disk is asked for any. Throws FS_WATCH_LIMIT_EXCEEDED when too many are new. */
+function namesWithin(
+  room: number,
+  given: readonly string[],
+  known: ReadonlyMap<string, unknown> | undefined,
+): string[] {
+  const names = new Set<string>();
+  let left = room;
+  for (const each of new Set(given)) {
+    // what cannot be watched is refused by its own name
+    const name = watchedName(each) ?? each;
+    if (names.size === names.add(name).size || known?.has(name)) continue;
+    left -= 1;
+    if (left < 0)
+      throw new ApiError('FS_WATCH_LIMIT_EXCEEDED', { message: `A connection watches at most ${maxPaths} paths.` });
+  }
+  return [...names];
 }
 
 /** Two windows in one, as long as that is not too much. */

@@ -20073,7 +20073,7 @@ export const documents: DocumentSource = {
             "type": "array",
             "items": {
               "type": "string",
-              "minLength": 1
+              "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"
             },
             "description": "only these agents; repeatable"
           },
@@ -26811,7 +26811,6 @@ export const documents: DocumentSource = {
                     "type": "string"
                   },
                   "minItems": 1,
-                  "maxItems": 1000,
                   "description": "relative to the working directory of the session, `/` between names; `.` for all of it"
                 },
                 "recursive": {
@@ -27436,7 +27435,6 @@ export const documents: DocumentSource = {
               "type": "string"
             },
             "minItems": 1,
-            "maxItems": 1000,
             "description": "relative to the working directory of the session, `/` between names; `.` for all of it"
           },
           "recursive": {
@@ -27504,8 +27502,7 @@ export const documents: DocumentSource = {
             "type": "array",
             "items": {
               "type": "string"
-            },
-            "maxItems": 1000
+            }
           }
         },
         "required": [

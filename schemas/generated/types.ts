@@ -10653,7 +10653,6 @@ export interface SubscribeFrame {
        * relative to the working directory of the session, `/` between names; `.` for all of it
        *
        * @minItems 1
-       * @maxItems 1000
        */
       paths: string[];
       /**
@@ -10902,7 +10901,6 @@ export interface WatchFsAddFrame {
    * relative to the working directory of the session, `/` between names; `.` for all of it
    *
    * @minItems 1
-   * @maxItems 1000
    */
   paths: string[];
   /**
@@ -10933,9 +10931,6 @@ export interface WatchFsAddAck {
  */
 export interface WatchFsRemoveFrame {
   session_id: string;
-  /**
-   * @maxItems 1000
-   */
   paths: string[];
 }
 /**

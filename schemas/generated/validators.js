@@ -9297,7 +9297,7 @@ return errors === 0;
 validate202.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v1_37 = validate203;
-const schema169 = {"type":"object","properties":{"after_seq":{"anyOf":[{"type":"string","const":"now"},{"type":"integer","minimum":0}],"default":0},"epoch":{"type":"string","minLength":1},"follow":{"type":"boolean","default":false},"volatile":{"type":"boolean"},"inflight":{"type":"boolean"},"types":{"type":"string","minLength":1},"agent_id":{"type":"array","items":{"type":"string","minLength":1}},"until":{"type":"string","minLength":1}},"$id":"v1_37"};
+const schema169 = {"type":"object","properties":{"after_seq":{"anyOf":[{"type":"string","const":"now"},{"type":"integer","minimum":0}],"default":0},"epoch":{"type":"string","minLength":1},"follow":{"type":"boolean","default":false},"volatile":{"type":"boolean"},"inflight":{"type":"boolean"},"types":{"type":"string","minLength":1},"agent_id":{"type":"array","items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"}},"until":{"type":"string","minLength":1}},"$id":"v1_37"};
 
 function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_37" */;
@@ -9480,8 +9480,8 @@ const len0 = data6.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
 let data7 = data6[i0];
 if(typeof data7 === "string"){
-if(data7.length < 1){
-const err12 = {instancePath:instancePath+"/agent_id/" + i0,schemaPath:"#/properties/agent_id/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!pattern12.test(data7)){
+const err12 = {instancePath:instancePath+"/agent_id/" + i0,schemaPath:"#/properties/agent_id/items/pattern",keyword:"pattern",params:{pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},message:"must match pattern \""+"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -11881,7 +11881,7 @@ validate220.evaluated = {"props":{"flowId":true,"timeoutMs":true},"dynamicProps"
 
 const v2_8 = validate221;
 const schema182 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true}},"$id":"v2_8"};
-const pattern20 = new RegExp("\\S", "u");
+const pattern21 = new RegExp("\\S", "u");
 
 function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_8" */;
@@ -11918,7 +11918,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern20.test(data0)){
+if(!pattern21.test(data0)){
 const err2 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -13710,7 +13710,7 @@ return errors === 0;
 }
 validate231.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const pattern23 = new RegExp("^[A-Za-z0-9_-]{1,64}$", "u");
+const pattern24 = new RegExp("^[A-Za-z0-9_-]{1,64}$", "u");
 
 function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="AgentConfigInput.json" */;
@@ -13876,7 +13876,7 @@ const len1 = data9.length;
 for(let i1=0, before=errors; i1<len1 && errors-before<50; i1++){
 let data10 = data9[i1];
 if(typeof data10 === "string"){
-if(!pattern23.test(data10)){
+if(!pattern24.test(data10)){
 const err11 = {instancePath:instancePath+"/mcp_servers/" + i1,schemaPath:"#/properties/mcp_servers/items/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,64}$"+"\""};
 if(vErrors === null){
 vErrors = [err11];
@@ -14485,7 +14485,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern20.test(data3)){
+if(!pattern21.test(data3)){
 const err7 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
 if(vErrors === null){
 vErrors = [err7];
@@ -15017,7 +15017,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern20.test(data0)){
+if(!pattern21.test(data0)){
 const err2 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -18734,7 +18734,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern20.test(data0)){
+if(!pattern21.test(data0)){
 const err2 = {instancePath:instancePath+"/command",schemaPath:"#/properties/command/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -20996,7 +20996,7 @@ validate296.evaluated = {"props":{"name":true,"server":true,"cwd":true},"dynamic
 
 const v2_57 = validate298;
 const schema240 = {"type":"object","properties":{"shown":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"$id":"v2_57"};
-const pattern27 = new RegExp("^[0-9a-f]{64}$", "u");
+const pattern28 = new RegExp("^[0-9a-f]{64}$", "u");
 
 function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_57" */;
@@ -21013,7 +21013,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.shown !== undefined){
 let data0 = data.shown;
 if(typeof data0 === "string"){
-if(!pattern27.test(data0)){
+if(!pattern28.test(data0)){
 const err0 = {instancePath:instancePath+"/shown",schemaPath:"#/properties/shown/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -21651,7 +21651,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern20.test(data0)){
+if(!pattern21.test(data0)){
 const err2 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -22310,7 +22310,7 @@ return errors === 0;
 validate312.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
 
 const v3_4 = validate313;
-const schema251 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"watch_fs":{"type":"object","maxProperties":200,"additionalProperties":{"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000},"recursive":{"type":"boolean","default":true}},"required":["paths"]}}},"required":["session_ids"],"$id":"v3_4"};
+const schema251 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"watch_fs":{"type":"object","maxProperties":200,"additionalProperties":{"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true}},"required":["paths"]}}},"required":["session_ids"],"$id":"v3_4"};
 
 function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_4" */;
@@ -22522,8 +22522,8 @@ errors++;
 if(data10.paths !== undefined){
 let data11 = data10.paths;
 if(Array.isArray(data11)){
-if(data11.length > 1000){
-const err14 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/paths",schemaPath:"#/properties/watch_fs/additionalProperties/properties/paths/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
+if(data11.length < 1){
+const err14 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/paths",schemaPath:"#/properties/watch_fs/additionalProperties/properties/paths/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -22532,8 +22532,10 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(data11.length < 1){
-const err15 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/paths",schemaPath:"#/properties/watch_fs/additionalProperties/properties/paths/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const len2 = data11.length;
+for(let i2=0, before=errors; i2<len2 && errors-before<50; i2++){
+if(typeof data11[i2] !== "string"){
+const err15 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/paths/" + i2,schemaPath:"#/properties/watch_fs/additionalProperties/properties/paths/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -22542,10 +22544,10 @@ vErrors.push(err15);
 }
 errors++;
 }
-const len2 = data11.length;
-for(let i2=0, before=errors; i2<len2 && errors-before<50; i2++){
-if(typeof data11[i2] !== "string"){
-const err16 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/paths/" + i2,schemaPath:"#/properties/watch_fs/additionalProperties/properties/paths/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/paths",schemaPath:"#/properties/watch_fs/additionalProperties/properties/paths/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -22555,9 +22557,8 @@ vErrors.push(err16);
 errors++;
 }
 }
-}
-else {
-const err17 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/paths",schemaPath:"#/properties/watch_fs/additionalProperties/properties/paths/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(typeof data10.recursive !== "boolean"){
+const err17 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/recursive",schemaPath:"#/properties/watch_fs/additionalProperties/properties/recursive/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -22567,8 +22568,8 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(typeof data10.recursive !== "boolean"){
-const err18 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/recursive",schemaPath:"#/properties/watch_fs/additionalProperties/properties/recursive/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err18 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/watch_fs/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -22578,8 +22579,9 @@ vErrors.push(err18);
 errors++;
 }
 }
+}
 else {
-const err19 = {instancePath:instancePath+"/watch_fs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/watch_fs/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err19 = {instancePath:instancePath+"/watch_fs",schemaPath:"#/properties/watch_fs/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -22591,24 +22593,12 @@ errors++;
 }
 }
 else {
-const err20 = {instancePath:instancePath+"/watch_fs",schemaPath:"#/properties/watch_fs/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err20];
 }
 else {
 vErrors.push(err20);
-}
-errors++;
-}
-}
-}
-else {
-const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
 }
 errors++;
 }
@@ -22619,7 +22609,7 @@ validate313.evaluated = {"props":{"session_ids":true,"cursors":true,"agent_filte
 
 const v3_5 = validate315;
 const schema252 = {"type":"object","properties":{"session_id":{"type":"string"},"transcript":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"string","enum":["off","turn","block","delta"]}},"transcript_since":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"integer","minimum":0}}},"required":["session_id","transcript"],"$id":"v3_5"};
-const pattern29 = new RegExp("^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$", "u");
+const pattern30 = new RegExp("^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$", "u");
 
 function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_5" */;
@@ -22673,7 +22663,7 @@ for(const key0 in data1){
 if(errors-before_key0>=50) break;
 const _errs5 = errors;
 if(typeof key0 === "string"){
-if(!pattern29.test(key0)){
+if(!pattern30.test(key0)){
 const err3 = {instancePath:instancePath+"/transcript",schemaPath:"#/properties/transcript/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},message:"must match pattern \""+"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err3];
@@ -22741,7 +22731,7 @@ for(const key2 in data3){
 if(errors-before_key2>=50) break;
 const _errs11 = errors;
 if(typeof key2 === "string"){
-if(!pattern29.test(key2)){
+if(!pattern30.test(key2)){
 const err8 = {instancePath:instancePath+"/transcript_since",schemaPath:"#/properties/transcript_since/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},message:"must match pattern \""+"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"+"\"",propertyName:key2};
 if(vErrors === null){
 vErrors = [err8];
@@ -23526,7 +23516,7 @@ return errors === 0;
 validate322.evaluated = {"props":{"session_id":true,"agent_ids":true},"dynamicProps":false,"dynamicItems":false};
 
 const v3_13 = validate323;
-const schema260 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000},"recursive":{"type":"boolean","default":true},"runtime_id":{"type":"string"}},"required":["session_id","paths"],"$id":"v3_13"};
+const schema260 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true},"runtime_id":{"type":"string"}},"required":["session_id","paths"],"$id":"v3_13"};
 
 function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_13" */;
@@ -23578,8 +23568,8 @@ errors++;
 if(data.paths !== undefined){
 let data1 = data.paths;
 if(Array.isArray(data1)){
-if(data1.length > 1000){
-const err3 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
+if(data1.length < 1){
+const err3 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -23588,8 +23578,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data1.length < 1){
-const err4 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const len0 = data1.length;
+for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
+if(typeof data1[i0] !== "string"){
+const err4 = {instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -23598,10 +23590,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(typeof data1[i0] !== "string"){
-const err5 = {instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -23611,9 +23603,8 @@ vErrors.push(err5);
 errors++;
 }
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(typeof data.recursive !== "boolean"){
+const err6 = {instancePath:instancePath+"/recursive",schemaPath:"#/properties/recursive/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -23622,9 +23613,9 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-if(typeof data.recursive !== "boolean"){
-const err7 = {instancePath:instancePath+"/recursive",schemaPath:"#/properties/recursive/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.runtime_id !== undefined){
+if(typeof data.runtime_id !== "string"){
+const err7 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -23633,26 +23624,15 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data.runtime_id !== undefined){
-if(typeof data.runtime_id !== "string"){
-const err8 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err8];
 }
 else {
 vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
 }
 errors++;
 }
@@ -23662,7 +23642,7 @@ return errors === 0;
 validate323.evaluated = {"props":{"session_id":true,"paths":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v3_14 = validate324;
-const schema261 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"},"maxItems":1000}},"required":["session_id","paths"],"$id":"v3_14"};
+const schema261 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"}}},"required":["session_id","paths"],"$id":"v3_14"};
 
 function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_14" */;
@@ -23711,8 +23691,10 @@ errors++;
 if(data.paths !== undefined){
 let data1 = data.paths;
 if(Array.isArray(data1)){
-if(data1.length > 1000){
-const err3 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
+const len0 = data1.length;
+for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
+if(typeof data1[i0] !== "string"){
+const err3 = {instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -23721,10 +23703,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(typeof data1[i0] !== "string"){
-const err4 = {instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -23736,24 +23718,12 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
-}
-errors++;
-}
-}
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
 }
 errors++;
 }
@@ -26641,7 +26611,7 @@ validate350.evaluated = {"props":{"path":true,"content":true,"mode":true},"dynam
 
 const v5_0 = validate351;
 const schema288 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},"description":{"type":"string","minLength":1},"whenToUse":{"type":"string"},"tools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"disallowedTools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"subagents":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"model":{"type":"string","minLength":1},"override":{"type":"boolean","default":false}},"required":["description"],"$id":"v5_0"};
-const pattern32 = new RegExp("^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$", "u");
+const pattern33 = new RegExp("^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$", "u");
 
 function validate351(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_0" */;
@@ -26671,7 +26641,7 @@ errors++;
 if(data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(!pattern32.test(data0)){
+if(!pattern33.test(data0)){
 const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},message:"must match pattern \""+"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -30349,7 +30319,7 @@ validate352.evaluated = {"props":{"default_model":true,"default_provider":true,"
 
 const v5_2 = validate353;
 const schema290 = {"type":"object","properties":{"server_id":{"type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$"},"pid":{"type":"integer","minimum":1},"host":{"type":"string","minLength":1},"port":{"type":"integer","minimum":1,"maximum":65535},"started_at":{"type":"integer","minimum":0},"heartbeat_at":{"type":"integer","minimum":0},"host_version":{"type":"string"},"lifetime":{"type":"string","enum":["web","embedded"]},"env_fingerprint":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"required":["server_id","pid","host","port","started_at","heartbeat_at","host_version","lifetime","env_fingerprint"],"$id":"v5_2"};
-const pattern33 = new RegExp("^[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
+const pattern34 = new RegExp("^[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
 
 function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_2" */;
@@ -30456,7 +30426,7 @@ errors++;
 if(data.server_id !== undefined){
 let data0 = data.server_id;
 if(typeof data0 === "string"){
-if(!pattern33.test(data0)){
+if(!pattern34.test(data0)){
 const err9 = {instancePath:instancePath+"/server_id",schemaPath:"#/properties/server_id/pattern",keyword:"pattern",params:{pattern: "^[0-7][0-9a-hjkmnp-tv-z]{25}$"},message:"must match pattern \""+"^[0-7][0-9a-hjkmnp-tv-z]{25}$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -30651,7 +30621,7 @@ errors++;
 if(data.env_fingerprint !== undefined){
 let data8 = data.env_fingerprint;
 if(typeof data8 === "string"){
-if(!pattern27.test(data8)){
+if(!pattern28.test(data8)){
 const err25 = {instancePath:instancePath+"/env_fingerprint",schemaPath:"#/properties/env_fingerprint/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""};
 if(vErrors === null){
 vErrors = [err25];
@@ -30745,9 +30715,9 @@ validate354.evaluated = {"props":{"mcpServers":true},"dynamicProps":false,"dynam
 
 const v5_4 = validate356;
 const schema292 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},"description":{"type":"string","minLength":1},"type":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$","default":"prompt"},"whenToUse":{"type":"string"},"disableModelInvocation":{"type":"boolean","default":false},"arguments":{"anyOf":[{"type":"array","maxItems":50,"items":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"}},{"type":"string","pattern":"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"}]},"has-sub-skill":{"type":"boolean","default":false}},"$id":"v5_4"};
-const pattern35 = new RegExp("^(?!\\.+$)[A-Za-z0-9._-]{1,64}$", "u");
-const pattern37 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]{0,63}$", "u");
-const pattern38 = new RegExp("^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$", "u");
+const pattern36 = new RegExp("^(?!\\.+$)[A-Za-z0-9._-]{1,64}$", "u");
+const pattern38 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]{0,63}$", "u");
+const pattern39 = new RegExp("^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$", "u");
 
 function validate356(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_4" */;
@@ -30773,7 +30743,7 @@ data["has-sub-skill"] = false;
 if(data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(!pattern35.test(data0)){
+if(!pattern36.test(data0)){
 const err0 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},message:"must match pattern \""+"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -30822,7 +30792,7 @@ errors++;
 }
 let data2 = data.type;
 if(typeof data2 === "string"){
-if(!pattern23.test(data2)){
+if(!pattern24.test(data2)){
 const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,64}$"+"\""};
 if(vErrors === null){
 vErrors = [err4];
@@ -30885,7 +30855,7 @@ const len0 = data5.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
 let data6 = data5[i0];
 if(typeof data6 === "string"){
-if(!pattern37.test(data6)){
+if(!pattern38.test(data6)){
 const err9 = {instancePath:instancePath+"/arguments/" + i0,schemaPath:"#/properties/arguments/anyOf/0/items/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_-]{0,63}$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -30922,7 +30892,7 @@ var _valid0 = _errs13 === errors;
 valid1 = valid1 || _valid0;
 const _errs17 = errors;
 if(typeof data5 === "string"){
-if(!pattern38.test(data5)){
+if(!pattern39.test(data5)){
 const err12 = {instancePath:instancePath+"/arguments",schemaPath:"#/properties/arguments/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"},message:"must match pattern \""+"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"+"\""};
 if(vErrors === null){
 vErrors = [err12];

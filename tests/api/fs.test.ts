@@ -303,6 +303,26 @@ describe('the machine', () => {
     ]);
   });
 
+  const border = 4_096;
+  test.each<[string, Buffer | string, string]>([
+    ['text', 'all:\n\techo ä\n', 'text/plain; charset=utf-8'],
+    ['nothing', '', 'text/plain; charset=utf-8'],
+    ['a character cut at the border', `${'x'.repeat(border - 1)}ä${'x'.repeat(border)}`, 'text/plain; charset=utf-8'],
+    ['a character that is never whole', Buffer.from('häh').subarray(0, 2), 'application/octet-stream'],
+    ['UTF-16 with its mark', Buffer.from('\ufeffhallo', 'utf16le'), 'text/plain; charset=utf-16le'],
+    ['UTF-16 without a mark', Buffer.from('hallo', 'utf16le'), 'application/octet-stream'],
+    ['a NUL', 'a\0b', 'application/octet-stream'],
+    ['bytes', Buffer.from([0xff, 0x10, 0x80]), 'application/octet-stream'],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'image/png'],
+    ['a page', '<html><script>x</script></html>', 'text/plain; charset=utf-8'],
+  ])('a file whose name says nothing, with %s', async (_what, content, type) => {
+    const name = folder({ NOTICE: content, 'notes.unknownending': content });
+    for (const path of ['NOTICE', 'notes.unknownending']) {
+      const answer = await daemon.ask('getHostFile', { query: { path: at(name, path) } });
+      expect([answer.headers.get('content-type'), answer.bytes]).toEqual([type, Buffer.from(content)]);
+    }
+  });
+
   test.each(['relative', '', '~', 'a\0', '/a\0'])('%j is no absolute path', async (path) => {
     const query = { path };
     for (const name of ['browseHost', 'getHostFile'] as const) await daemon.fails(name, 'VALIDATION_FAILED', { query });

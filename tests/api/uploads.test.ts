@@ -51,8 +51,16 @@ describe('a form', () => {
     ['an encoded name', [filePart('x', { rest: "filename*=utf-8''sp%C3%A4%C3%9F" })], { name: 'späß' }, 'x'],
     ['a path', [filePart('x', { rest: 'filename="../../etc/passwd"' })], { name: '../../etc/passwd' }, 'x'],
     ['a type', [filePart('x', { type: 'Image/PNG; q=1' })], { media_type: 'image/png' }, 'x'],
-    ['no type', [filePart('a\0b', { type: undefined })], { media_type: 'application/octet-stream' }, 'a\0b'],
-    ['a type that is none', [filePart('a\0b', { type: '<b>' })], { media_type: 'application/octet-stream' }, 'a\0b'],
+    ['no type', [filePart('text', { type: undefined })], { media_type: 'application/octet-stream' }, 'text'],
+    ['an empty type', [filePart('text', { type: '' })], { media_type: 'application/octet-stream' }, 'text'],
+    ['a type that is none', [filePart('text', { type: '<b>' })], { media_type: 'application/octet-stream' }, 'text'],
+    ['plain text', [filePart('a\0b', { type: 'Text/Plain; charset=utf-8' })], { media_type: 'text/plain' }, 'a\0b'],
+    [
+      'no type after a field with one',
+      [{ ...field('name', 'b'), type: 'text/plain' }, filePart('text', { type: undefined })],
+      { media_type: 'application/octet-stream' },
+      'text',
+    ],
   ])('with %s', async (_name, parts, expected, text) => {
     const { code, data } = await send(...parts);
     expect(code).toBe(0);

@@ -31,7 +31,7 @@ describe('each field: patch, answer, file', () => {
     [
       {
         providers: {
-          'my p.x': {
+          'my p_x': {
             type: 'anthropic',
             apiKeyEnv: 'KEY_Of',
             customHeaders: { 'X-TeamName': 'a' },
@@ -41,8 +41,8 @@ describe('each field: patch, answer, file', () => {
           },
         },
       },
-      { providers: { 'my p.x': { type: 'anthropic', has_api_key: true } } },
-      '[providers."my p.x"]\ntype = "anthropic"\napi_key_env = "KEY_Of"\ncustom_headers = { X-TeamName = "a" }\n' +
+      { providers: { 'my p_x': { type: 'anthropic', has_api_key: true } } },
+      '[providers."my p_x"]\ntype = "anthropic"\napi_key_env = "KEY_Of"\ncustom_headers = { X-TeamName = "a" }\n' +
         'env = { ANTHROPIC_API_KEY = "k" }\noauth = { storage = "file", key = "k", oauth_host = "https://o.example" }\n' +
         'source = { kind = "registry", someUrl = "https://r.example" }\n',
     ],

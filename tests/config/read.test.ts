@@ -81,6 +81,9 @@ describe('a bad value costs its table and is told with its place', () => {
     ['type missing', '[providers.b]\napi_key = "k"\n', '1:1 providers.b.type: is required'],
     ['type unknown', '[providers.b]\ntype = "magic"\n', '2:1 providers.b.type: must be one of'],
     ['no address', '[providers.b]\ntype = "openai"\nbase_url = "ftp://x"\n', '3:1 providers.b.base_url:'],
+    ['a bad id', '[providers."-bad"]\ntype = "openai"\n', '1:1 providers.-bad: must be letters'],
+    ['a line break', '[providers."a\\nb"]\ntype = "openai"\n', '1:1 providers."a\\nb": must be letters'],
+    ['a bad managed id', '[providers."managed:"]\ntype = "agent"\n', '1:1 providers."managed:": must be letters'],
     ['reserved', '[providers.offline]\ntype = "offline"\n', '1:1 providers.offline: is a reserved name'],
     ['reserved', '[providers.env]\ntype = "openai"\n', '1:1 providers.env: is a reserved name'],
     [

@@ -131,6 +131,8 @@ test.each<[string, Record<string, string>, number, number]>([
   ['/session_a/events?after_seq=then', {}, 200, 40001],
   ['/session_a/events?follow=perhaps', {}, 200, 40001],
   ['/session_a/events?types=,', {}, 200, 40001],
+  ['/session_a/events?agent_id=../x', {}, 200, 40001],
+  ['/session_a/events?agent_id=main&agent_id=..', {}, 200, 40001],
   ['/session_a/events', { 'last-event-id': 'x' }, 200, 40001],
 ])('%s %j is refused before the first byte', async (path, headers, status, code) => {
   const answer = await fetch(`${live.url}/api/v1/sessions${path}`, {

@@ -55,6 +55,7 @@ describe('routes', () => {
   test.each([
     ['POST', '/api/v1/sessions/s1', 'unsupported action: s1'],
     ['POST', '/api/v1/sessions/s1:', 'unsupported action: s1:'],
+    ['POST', '/api/v1/sessions/s1/fs::read', 'unsupported action: fs::read'],
     ['POST', '/api/v1/sessions/s1:bogus', 'unsupported action: s1:bogus'],
     ['POST', '/api/v1/sessions/s1:Fork', 'unsupported action: s1:Fork'],
     ['POST', '/api/v1/sessions/s1:constructor', 'unsupported action: s1:constructor'],
@@ -103,6 +104,18 @@ describe('routes', () => {
     expect([answer.status, answer.json?.['code'], answer.headers['allow']]).toEqual([405, 40400, allow]);
     const options = await ask(server.port, { method: 'OPTIONS', path });
     expect([options.status, options.headers['allow'], options.text]).toEqual([204, allow, '']);
+  });
+
+  test.each([
+    ['GET', '/api/v1/fs::browse'],
+    ['GET', '/api/v1/fs:x:browse'],
+    ['GET', '/api/v1/fs:%3Abrowse'],
+    ['GET', '/api/v1/fs%3a%3abrowse'],
+    ['POST', '/api/v1/providers::refresh'],
+    ['POST', '/api/v1/providers::'],
+  ])('%s %s: 404 with 40400, one colon is before an action', async (method, path) => {
+    const { status, json } = await ask(server.port, { method, path });
+    expect([status, json?.['code']]).toEqual([404, 40400]);
   });
 
   test.each(['/api/v1/nowhere', '/api/v1/%zz', '*'])('OPTIONS %s: 204, no Allow', async (path) => {

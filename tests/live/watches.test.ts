@@ -167,6 +167,33 @@ describe('what is asked', () => {
     expect(await add(['p0'], {}, another)).toMatchObject({ payload: { current_count: 1 } });
   });
 
+  test('the limit answers before anything else of a path is looked at, however many there are', async () => {
+    const names = (count: number) => Array.from({ length: count }, (_, at) => `p${at}`);
+    expect(await add(names(100))).toMatchObject({ code: 0 });
+    for (const paths of [
+      ['q'],
+      ['./q/'],
+      ['x'.repeat(256)],
+      [...names(100), 'q'],
+      [...names(1_000), 'q'],
+      names(100_000),
+    ])
+      expect([paths.length, (await add(paths)).code]).toEqual([paths.length, 42902]);
+    const repeated = Array.from({ length: 2_000 }, (_, at) => `${at % 2 ? './' : ''}p${at % 100}`);
+    expect(await add(repeated)).toMatchObject({ code: 0, payload: { current_count: 100 } });
+    expect(await remove(names(2_000).slice(1))).toMatchObject({ code: 0, payload: { watched_paths: ['p0'] } });
+  });
+
+  test('too many paths beside a subscription are an outcome of theirs alone', async () => {
+    const paths = Array.from({ length: 1_001 }, (_, at) => `p${at}`);
+    expect(
+      await socket.send('subscribe', { session_ids: [session_id], watch_fs: { [session_id]: { paths } } }),
+    ).toMatchObject({
+      code: 0,
+      payload: { accepted: [session_id], watch_fs: { [session_id]: { code: 42902, watched_paths: [] } } },
+    });
+  });
+
   test('with a subscription, each session with an outcome of its own', async () => {
     const other = (await daemon.createSession({ metadata: { cwd: folder() } })).id;
     const ack = await socket.send('subscribe', {

@@ -1,12 +1,11 @@
 /** Directories and files of the whole machine, as far as the server's user may reach them (rest.md 20). */
-import { mkdir, opendir, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, opendir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ApiError, invalid } from '../../errors.js';
-import { etagOf } from './etag.js';
 import { errorCode, fileError, noDirectory } from './failures.js';
 import { missing, short } from './names.js';
-import { openPinned, pinPath, type Pin } from './pin.js';
-import { typeByName } from './kinds.js';
+import { pinPath, type Pin } from './pin.js';
+import { openToSend, type SentFile } from './read.js';
 import { createBreath, mapSome, sortInPieces } from './work.js';
 
 export interface BrowsedDirectory {
@@ -39,19 +38,13 @@ export async function browseHost(given: string): Promise<BrowsedDirectory> {
   });
 }
 
-/** A file to be sent; whoever sends it closes it. Throws VALIDATION_FAILED, FS_PATH_NOT_FOUND, FS_PERMISSION_DENIED, FS_IS_DIRECTORY. */
-export async function openHostFile(
-  given: string,
-): Promise<{ file: FileHandle; size: number; etag: string; modifiedAt: number; mediaType: string; fileName: string }> {
+/** A file to be sent. Throws VALIDATION_FAILED, FS_PATH_NOT_FOUND, FS_PERMISSION_DENIED, FS_IS_DIRECTORY. */
+export async function openHostFile(given: string): Promise<SentFile> {
   requireAbsolute(given);
-  const fileName = path.basename(given);
-  const mediaType = (await typeByName(fileName)) ?? 'application/octet-stream';
   return onHost(given, async (pin) => {
-    const { stats } = pin;
-    if (stats.isDirectory()) throw new ApiError('FS_IS_DIRECTORY');
-    if (!stats.isFile()) throw invalid('path', 'must be a regular file');
-    const facts = { size: stats.size, etag: etagOf(stats), modifiedAt: Math.floor(stats.mtimeMs), mediaType, fileName };
-    return { ...facts, file: await openPinned(pin) };
+    if (pin.stats.isDirectory()) throw new ApiError('FS_IS_DIRECTORY');
+    if (!pin.stats.isFile()) throw invalid('path', 'must be a regular file');
+    return await openToSend(pin, path.basename(given));
   });
 }
 

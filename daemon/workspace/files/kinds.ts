@@ -134,6 +134,14 @@ export async function typeOf(name: string, start: Buffer, isBinary: boolean): Pr
   return (await typeByName(name)) ?? mediaTypeOf(start) ?? (isBinary ? 'application/octet-stream' : 'text/plain');
 }
 
+/** The media type by the first 4,096 bytes, with the charset of text. */
+export function sentType(start: Buffer): string {
+  const known = mediaTypeOf(start);
+  if (known !== undefined) return known;
+  const encoding = encodingOf(start);
+  return encoding === undefined ? 'application/octet-stream' : `text/plain; charset=${encoding}`;
+}
+
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /** How the text of a file is written, told by its first 4,096 bytes; undefined for what is no text. */

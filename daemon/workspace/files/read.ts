@@ -4,7 +4,7 @@ import type { Stats } from 'node:fs';
 import { ApiError } from '../../errors.js';
 import { etagOf } from './etag.js';
 import { fileError, noRegularFile } from './failures.js';
-import { encodingOf, languageOf, startLength, typeByName, typeOf, type TextEncoding } from './kinds.js';
+import { encodingOf, languageOf, sentType, startLength, typeByName, typeOf, type TextEncoding } from './kinds.js';
 import { namesOf, shownPath, short } from './names.js';
 import { openPinned, readPinned, type Pin } from './pin.js';
 import { reachPath, withPath, type Reach } from './reach.js';
@@ -175,22 +175,46 @@ async function bytesOf(file: OpenFile, offset: number, length: number): Promise<
   return buffer.subarray(0, filled);
 }
 
-/** A whole file to be sent; whoever sends it closes it. The same errors as reading it, but for its size and content. */
-export async function openDownload(
-  reach: Reach,
-  given: string,
-): Promise<{ file: FileHandle; size: number; etag: string; modifiedAt: number; mediaType: string; fileName: string }> {
+/** A file that is to be sent; its receiver closes it. */
+export interface SentFile {
+  file: FileHandle;
+  size: number;
+  etag: string;
+  modifiedAt: number;
+  mediaType: string;
+  fileName: string;
+}
+
+/** A whole file to be sent. The same errors as reading it, but for its size and content. */
+export async function openDownload(reach: Reach, given: string): Promise<SentFile> {
   const fileName = namesOf(given).at(-1) ?? '';
-  const mediaType = (await typeByName(fileName)) ?? 'application/octet-stream';
   const pin = await reachPath(reach, given);
   try {
-    const { stats } = pin;
-    const facts = { size: stats.size, etag: etagOf(stats), modifiedAt: Math.floor(stats.mtimeMs), mediaType, fileName };
     requireFile(pin, given);
-    return { ...facts, file: await openPinned(pin) };
+    return await openToSend(pin, fileName);
   } catch (error) {
     throw fileError(error, given);
   } finally {
     await pin.release();
+  }
+}
+
+/** Of a regular file. What its name does not say of its type, its first bytes do. */
+export async function openToSend(pin: Pin, fileName: string): Promise<SentFile> {
+  const { stats } = pin;
+  const file = await openPinned(pin);
+  try {
+    const mediaType = (await typeByName(fileName)) ?? sentType(await bytesOf(file, 0, startLength));
+    return {
+      file,
+      size: stats.size,
+      etag: etagOf(stats),
+      modifiedAt: Math.floor(stats.mtimeMs),
+      mediaType,
+      fileName,
+    };
+  } catch (error) {
+    await file.close();
+    throw error;
   }
 }
