@@ -1,6 +1,7 @@
 /** Variables whose assignment changes what later commands run. */
 import { hide, type Findings } from './syntax.js';
 import { gets, type Value } from './values.js';
+import { forget } from './variables.js';
 
 const names = new Set([
   'PATH',
@@ -48,6 +49,7 @@ const otherCommands =
 /** Notes an assignment; the dangerous ones keep an allow rule from speaking for the line, or hide what it runs. */
 export function assigned(findings: Findings, name: string, value: Value = 'text'): void {
   gets(findings, name, value);
+  forget(findings, name);
   if (commands.test(name) || (findings.dialect === 'other' && otherCommands.test(name)))
     hide(findings, `writes ${name}`);
   if (!names.has(name) && !families.test(name)) return;

@@ -6,6 +6,7 @@ import { blanks, redirection } from './redirections.js';
 import { bareWord, expectWord, space, statements } from './statements.js';
 import { count, fail, nested, peek, sees, take, type Reader, type Word } from './syntax.js';
 import { evaluates, valueOfAny } from './values.js';
+import { note } from './variables.js';
 import { draftWord, toWord, toWords } from './words.js';
 
 const openers = new Set(['{', 'if', 'while', 'until', 'for', 'select', 'case', '[[', 'function']);
@@ -93,9 +94,10 @@ function loop(reader: Reader): void {
 function header(reader: Reader): void {
   const name = draftWord(reader);
   if (!name || !/^[A-Za-z_][A-Za-z0-9_]*$/u.test(name.source)) fail('an unusual loop variable');
+  const { findings } = reader;
   space(reader, true);
   if (bareWord(reader) !== 'in') {
-    assigned(reader.findings, name.text);
+    assigned(findings, name.text);
     return;
   }
   take(reader, 'in');
@@ -103,9 +105,11 @@ function header(reader: Reader): void {
   for (blanks(reader); ; blanks(reader)) {
     const word = draftWord(reader);
     if (!word) break;
-    words.push(...toWords(reader.findings, word));
+    const given = toWords(findings, word);
+    words.push(...given);
+    for (const { text, value } of given) note(findings.variables, name.text, [text, ...(value?.candidates ?? [])]);
   }
-  assigned(reader.findings, name.text, valueOfAny(reader.findings, words));
+  assigned(findings, name.text, valueOfAny(findings, words));
   space(reader, false);
   if (peek(reader) !== ';' && peek(reader) !== '\n') fail('a syntax error in a loop');
 }

@@ -6,6 +6,7 @@ import { checkHidden } from './hidden.js';
 import { statements } from './statements.js';
 import { fail, hide, limits, Unparsable, within, type Findings, type ParsedLine, type Reader } from './syntax.js';
 import { noValues } from './values.js';
+import { noVariables } from './variables.js';
 
 // Control characters are markers inside some shells; a carriage return is a blank for some.
 const control = /[\u0000-\u0008\u000b-\u001f\u007f]/u;
@@ -25,6 +26,7 @@ export function parseCommandLine(
     line,
     nodes: 0,
     nesting: 0,
+    variables: noVariables(text),
     budget: typeof time === 'function' ? createBudget(time) : time,
     shells,
     dialect: shells.line,
@@ -38,7 +40,10 @@ export function parseCommandLine(
     if (control.test(text)) fail('control characters');
     program(text, findings);
   });
-  orHide(findings, () => checkHidden(findings));
+  orHide(findings, () => {
+    for (const see of findings.variables.late) see();
+    checkHidden(findings);
+  });
   return line;
 }
 

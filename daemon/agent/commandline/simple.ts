@@ -6,6 +6,7 @@ import { space } from './statements.js';
 import { addCommand } from './started.js';
 import { count, fail, hide, peek, take, within, type Reader, type Word } from './syntax.js';
 import { evaluates, valueOf } from './values.js';
+import { settle, type Assignment } from './variables.js';
 import { draftWord, toWord, toWords } from './words.js';
 
 const declarations = new Set(['declare', 'typeset', 'local', 'export', 'readonly']);
@@ -15,8 +16,8 @@ export function simpleCommand(reader: Reader): void {
   const start = reader.at;
   const words: Word[] = [];
   const fed: Fed[] = [];
+  const assignments: Assignment[] = [];
   let assigning = true;
-  let assignments = false;
   for (;;) {
     blanks(reader);
     const redirected = redirection(reader);
@@ -25,10 +26,7 @@ export function simpleCommand(reader: Reader): void {
       continue;
     }
     if (peek(reader) === '#') space(reader, false);
-    if (assigning && assignment(reader, words.length > 0)) {
-      assignments = true;
-      continue;
-    }
+    if (assigning && assignment(reader, words.length > 0, assignments)) continue;
     const draft = draftWord(reader);
     if (!draft) break;
     const expanded = toWords(reader.findings, draft);
@@ -39,8 +37,20 @@ export function simpleCommand(reader: Reader): void {
     assigning = words.length > 0 && declarations.has(words[0]?.text ?? '');
   }
   if (reader.at === start) fail('a syntax error');
+  settle(reader.findings, assignments, words.length === 0);
   if (words.length > 0) later(reader, words, fed);
-  else if (!assignments) commonOnly(reader.findings, 'a redirection without a command');
+  else if (assignments.length === 0) commonOnly(reader.findings, 'a redirection without a command');
+  if (words[0]?.text === 'export') settle(reader.findings, exported(words), true);
+}
+
+/** `export NAME=value` as an assignment; with options it gives attributes or takes them. */
+function exported(words: readonly Word[]): Assignment[] {
+  return words.slice(1).flatMap(({ text, literal, source, value }) => {
+    const [, name, given = ''] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/su.exec(text) ?? [];
+    if (name === undefined) return [];
+    const values = value?.candidates.map((each) => each.slice(name.length + 1)) ?? [given];
+    return [{ name, appends: false, values, ...(literal && !source.includes('~') && { certain: given }) }];
+  });
 }
 
 /** A command whose here-document is still to be read waits for it, so that a shell fed by one can be looked into. */
@@ -68,7 +78,7 @@ function later(reader: Reader, words: Word[], fed: Fed[]): void {
 const head = /([A-Za-z_][A-Za-z0-9_]*)(\[(?:[A-Za-z0-9_]+|[@*])\])?(\+?=)/uy;
 
 /** Reads `NAME=value` if one starts here; behind a declaring command it stays a word of it. */
-function assignment(reader: Reader, declaring: boolean): boolean {
+function assignment(reader: Reader, declaring: boolean, assignments: Assignment[]): boolean {
   const { findings } = reader;
   if (!/[A-Za-z_]/u.test(peek(reader))) return false;
   head.lastIndex = reader.at;
@@ -84,22 +94,28 @@ function assignment(reader: Reader, declaring: boolean): boolean {
     evaluates(findings, subscript.slice(1, -1), 'a subscript');
   if (declaring && reader.text.charAt(reader.at + whole.length) !== '(') return false;
   reader.at += whole.length;
+  const values: string[] = [];
+  const made: Assignment = { name, appends: operator === '+=', values };
+  assignments.push(made);
   if (take(reader, '(')) {
     assigned(findings, name);
     findings.values.arrays.add(name);
-    array(reader);
+    array(reader, values);
     return true;
   }
   if (subscript !== undefined) findings.values.arrays.add(name);
-  const draft = peek(reader) === '' ? undefined : draftWord(reader);
+  const draft = peek(reader) === '' ? undefined : draftWord(reader, assignments.slice(0, -1));
   assigned(findings, name, draft ? valueOf(findings, draft.source, draft.text, draft.literal) : 'number');
+  values.push(...(draft?.value?.candidates ?? [draft?.text ?? '']));
+  if (subscript === undefined && (draft?.literal ?? true) && !draft?.source.includes('~'))
+    made.certain = draft?.text ?? '';
   return true;
 }
 
 /** An assignment to an element, or one with a line continuation in its name. */
 const unusual = /^[A-Za-z_][A-Za-z0-9_]*(?:\[|\+?=)/u;
 
-function array(reader: Reader): void {
+function array(reader: Reader, values: string[]): void {
   bashOnly(reader.findings, 'an array');
   const start = reader.at;
   for (;;) {
@@ -108,6 +124,7 @@ function array(reader: Reader): void {
     const word = draftWord(reader);
     if (!word) fail('an unusual array');
     const element = toWord(word);
+    values.push(element.text, ...(element.value?.candidates ?? []));
     // `[index]=value`: the index is an expression.
     if (element.text.startsWith('[') && !/^\[[0-9]+\]=/u.test(element.text))
       evaluates(reader.findings, /^\[(.*?)\]\+?=/su.exec(element.source)?.[1] ?? element.source, 'a subscript');

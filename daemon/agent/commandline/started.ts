@@ -1,6 +1,8 @@
 /** Adds a simple command to the findings, with the commands it starts: wrappers, shells with a text, `eval`, `find -exec`. */
 import { builtin, isStream } from './builtins.js';
 import { baseName, checkCommand, dialectNamed, isForeign, isShell, type Dialect } from './dialects.js';
+import { formsOf } from './forms.js';
+import { checkOptions } from './options.js';
 import {
   certain,
   constant,
@@ -15,6 +17,7 @@ import {
   type Word,
 } from './syntax.js';
 import { evaluates } from './values.js';
+import { follows } from './variables.js';
 import { unwrap, wrapperNamed } from './wrappers.js';
 
 const starters = new Set(['-exec', '-execdir', '-ok', '-okdir']);
@@ -29,14 +32,13 @@ export function addCommand(findings: Findings, words: Word[], start: Start): voi
   if (start.placeholders?.some((placeholder) => first.text.includes(placeholder)))
     return hide(findings, 'the command word is replaced');
   const name = baseName(first.text);
-  const text = words.map((word) => word.text).join(' ');
-  const forms = name === first.text ? [text] : [text, name + text.slice(first.text.length)];
-  const command: SimpleCommand = { words, forms, piped: false };
-  if (start.wrappedBy !== undefined) command.wrappedBy = start.wrappedBy;
+  const command: SimpleCommand = { words, ...formsOf(words, name, start), piped: false };
   findings.line.commands.push(command);
   if (first.text.includes('/')) findings.scripts.push(first);
   try {
     checkCommand(findings, words);
+    checkOptions(name, words);
+    follows(findings, name);
     nested(findings, () => follow(findings, name, words, start));
   } catch (error) {
     if (!(error instanceof Unparsable)) throw error;
@@ -82,7 +84,9 @@ function findStarts(findings: Findings, words: Word[], start: Start): void {
     while (end < words.length && !endsCommand(words, end)) end += 1;
     const inner = words.slice(at + 1, end);
     if (end === words.length || inner.length === 0) fail('find without the end of a command');
-    addCommand(findings, inner, { ...start, wrappedBy: 'find', placeholders: [...(start.placeholders ?? []), '{}'] });
+    const found = words[at]?.text.endsWith('dir') ? './' : startOf(words);
+    const placeholders = [...(start.placeholders ?? []), '{}'];
+    addCommand(findings, inner, { ...start, wrappedBy: 'find', placeholders, found });
     at = end;
   }
 }
@@ -92,6 +96,15 @@ function mayStart(findings: Findings, word: Word, behind: readonly Word[]): void
   const single = /^"[^"]*"$/u.test(word.source) || !/^[$`]/u.test(word.source);
   if (!single || behind.some(({ text }) => text === ';' || text === '+' || starters.has(text)))
     evaluates(findings, word.source, 'the arguments of find');
+}
+
+/** What the paths that `find` meets begin with; empty when they may begin with anything. */
+function startOf(words: readonly Word[]): string {
+  const end = words.findIndex((word, at) => at > 0 && !/^-[HLP]+$/u.test(word.text) && /^[-(!]/u.test(word.text));
+  const places = words.slice(1, end).filter((word) => !/^-[HLP]+$/u.test(word.text));
+  const [only] = places;
+  if (!only) return '.';
+  return places.length === 1 && certain(only) && !only.tilde ? only.text : '';
 }
 
 function endsCommand(words: readonly Word[], at: number): boolean {

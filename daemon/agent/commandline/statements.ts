@@ -5,6 +5,7 @@ import { compound, functionBody, startsCompound } from './compound.js';
 import { blanks, heredocBodies } from './redirections.js';
 import { simpleCommand } from './simple.js';
 import { count, fail, nested, peek, sees, take, type Reader } from './syntax.js';
+import { forgetSince } from './variables.js';
 
 const closers = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}']);
 
@@ -51,9 +52,12 @@ export function statements(reader: Reader): void {
     for (;;) {
       space(reader, true);
       if (closed(reader)) break;
+      const { log } = reader.findings.variables;
+      const from = log.length;
       andOr(reader);
       some = true;
       blanks(reader);
+      if (sees(reader, '&') && !sees(reader, '&&')) forgetSince(reader.findings, from);
       if (sees(reader, ';;') || sees(reader, ';&')) break;
       if (!take(reader, ';') && !take(reader, '&')) {
         space(reader, false);
@@ -70,22 +74,28 @@ function closed(reader: Reader): boolean {
 }
 
 function andOr(reader: Reader): void {
+  const { variables } = reader.findings;
   pipeline(reader);
   for (blanks(reader); take(reader, '&&') || take(reader, '||'); blanks(reader)) {
     space(reader, true);
+    variables.conditional += 1;
     pipeline(reader);
+    variables.conditional -= 1;
   }
 }
 
 function pipeline(reader: Reader): void {
+  const from = reader.findings.variables.log.length;
   prefixes(reader);
   command(reader, false);
   for (blanks(reader); sees(reader, '|') && !sees(reader, '||'); blanks(reader)) {
+    forgetSince(reader.findings, from);
     take(reader, '|');
     if (take(reader, '&')) bashOnly(reader.findings, '|&');
     space(reader, true);
     prefixes(reader);
     command(reader, true);
+    forgetSince(reader.findings, from);
   }
 }
 
@@ -117,6 +127,7 @@ function command(reader: Reader, piped: boolean): void {
 }
 
 function coprocess(reader: Reader): void {
+  const from = reader.findings.variables.log.length;
   bashOnly(reader.findings, 'coproc');
   take(reader, 'coproc');
   blanks(reader);
@@ -130,4 +141,5 @@ function coprocess(reader: Reader): void {
   }
   if (startsCompound(reader)) compound(reader);
   else simpleCommand(reader);
+  forgetSince(reader.findings, from);
 }

@@ -2,6 +2,7 @@
 import type { Budget } from './budget.js';
 import type { Dialect, Shells } from './dialects.js';
 import type { Values } from './values.js';
+import type { Variables } from './variables.js';
 
 export const limits = {
   bytes: 64 * 1024,
@@ -26,13 +27,27 @@ export interface Word {
   glob: boolean;
   /** starts with an unquoted `~` */
   tilde: boolean;
+  /** what it may become, when it holds expansions */
+  value?: WordValue;
+}
+
+/** What the line says of the value of a word with expansions. */
+export interface WordValue {
+  /** the words it becomes; absent when that is not certain */
+  words?: string[];
+  /** texts it may become, as the line sets its variables */
+  candidates: string[];
+  /** it may become several words, or none */
+  splits: boolean;
 }
 
 export interface SimpleCommand {
   /** command word and arguments, brace expansion done */
   words: Word[];
-  /** the words joined with one blank; a second form when the command word names a directory: with its base name */
+  /** the words joined with one blank, as written first; with the base name, the values of variables, without options */
   forms: string[];
+  /** the same with marks in place of what is not known; absent when all is */
+  openForms?: string[];
   /** it may read a pipe of the line */
   piped: boolean;
   /** the program that starts it, such as `xargs` or `sudo` */
@@ -81,6 +96,7 @@ export interface Findings {
   /** the grammar of the shell that reads the text at hand */
   dialect: Dialect;
   values: Values;
+  variables: Variables;
   /** files that a shell reads commands from, and programs named with a path */
   scripts: Word[];
   /** parses a text as a program of its own (backticks, `sh -c`), read by the same shell or by another */
@@ -177,6 +193,8 @@ export interface Start {
   applets?: boolean;
   /** called for a shell that reads commands from its standard input */
   reads?: (by: Dialect) => void;
+  /** what each path begins with that replaces the placeholder of `find` */
+  found?: string;
 }
 
 /** Whether a word stands for exactly its text. */

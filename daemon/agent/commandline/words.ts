@@ -3,7 +3,19 @@ import { ansiC } from './ansi.js';
 import { expandBraces } from './braces.js';
 import { bashOnly, commonOnly } from './dialects.js';
 import { backticks, dollar } from './expansions.js';
-import { count, fail, nested, peek, sees, take, type Findings, type Reader, type Word } from './syntax.js';
+import {
+  count,
+  fail,
+  nested,
+  peek,
+  sees,
+  take,
+  type Findings,
+  type Reader,
+  type Word,
+  type WordValue,
+} from './syntax.js';
+import { valueOf, type Assignment } from './variables.js';
 
 /** The parts a word is built from; `mask` has one letter per character of `text`. */
 export interface Draft {
@@ -11,20 +23,28 @@ export interface Draft {
   /** `u` unquoted, `q` quoted, `x` of an expansion */
   mask: string;
   literal: boolean;
+  /** where the expansions are */
+  expansions?: { start: number; end: number; quoted: boolean }[];
+  value?: WordValue;
 }
 
 // Blanks a shell may or may not see as such, and marks that reorder what a person reads.
 const deceptive = /[\u0085\u00a0\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u2066-\u206f\u3000\ufeff]/u;
 const ends = new Set(['', ' ', '\t', '\n', '|', '&', ';', '(', ')', '<', '>']);
 
-export function add(draft: Draft, text: string, kind: 'u' | 'q' | 'x'): void {
+export function add(draft: Draft, text: string, kind: 'u' | 'q' | 'x', quoted = false): void {
+  const start = draft.text.length;
+  if (kind === 'x') (draft.expansions ??= []).push({ start, end: start + text.length, quoted });
   draft.text += text;
   draft.mask += kind.repeat(text.length);
   if (kind === 'x') draft.literal = false;
 }
 
 /** Reads one raw word; undefined where none starts. Several words come out of brace expansion, done by `words`. */
-export function draftWord(reader: Reader): (Draft & { source: string }) | undefined {
+export function draftWord(
+  reader: Reader,
+  pending: readonly Assignment[] = [],
+): (Draft & { source: string }) | undefined {
   peek(reader);
   const start = reader.at;
   const draft: Draft = { text: '', mask: '', literal: true };
@@ -33,7 +53,8 @@ export function draftWord(reader: Reader): (Draft & { source: string }) | undefi
   count(reader.findings);
   const source = reader.text.slice(start, reader.at);
   if (reader.heredocs.length > 0 && source.includes('\n')) fail('a newline inside a word before a here-document');
-  return { ...draft, source };
+  const value = valueOf(reader, draft, pending);
+  return value ? { ...draft, source, value } : { ...draft, source };
 }
 
 const ordinary = /[A-Za-z0-9_./:=,+%@-]+/uy;
@@ -118,10 +139,10 @@ export function doubleQuoted(reader: Reader, draft: Draft): void {
       note(reader, next);
       add(draft, '$`"\\'.includes(next) ? next : `\\${next}`, 'q');
     } else if (char === '`') {
-      add(draft, backticks(reader, true), 'x');
+      add(draft, backticks(reader, true), 'x', true);
     } else if (char === '$') {
       const expansion = dollar(reader, 'quoted');
-      add(draft, expansion, expansion === '$' ? 'q' : 'x');
+      add(draft, expansion, expansion === '$' ? 'q' : 'x', true);
     } else {
       add(draft, char, 'q');
     }
@@ -143,18 +164,20 @@ export function toWords(findings: Findings, draft: Draft & { source: string }): 
     literal: draft.literal,
     glob: unquoted(text, mask, /[*?[]/u),
     tilde: text.startsWith('~') && mask.startsWith('u'),
+    ...(mask.includes('x') && { value: { candidates: draft.value?.candidates ?? [], splits: true } }),
   }));
 }
 
 /** The one word of a redirection, an assignment or a `case`: no brace expansion there. */
 export function toWord(draft: Draft & { source: string }): Word {
-  const { text, mask, source, literal } = draft;
+  const { text, mask, source, literal, value } = draft;
   return {
     text,
     source,
     literal,
     glob: unquoted(text, mask, /[*?[]/u),
     tilde: text.startsWith('~') && mask.startsWith('u'),
+    ...(value && { value }),
   };
 }
 

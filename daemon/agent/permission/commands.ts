@@ -4,24 +4,31 @@ import { inside } from '../../workspace/paths.js';
 import type { CommandFacts } from './facts.js';
 import { isPlanFile, isTemporary, riskyWrite, sensitivePlace, type PlaceForms, type Redirected } from './places.js';
 import type { PermissionPolicy } from './policy.js';
-import { literalOf, matcher, namesFile, namesTool, type Rule } from './rules.js';
+import { fitsOpen, literalOf, matcher, namesFile, namesTool, type Rule } from './rules.js';
 
-/** The first rule that matches the whole line or any simple command in any form: how `deny` and `ask` compare. */
+/**
+ * The first rule that matches the whole line or any simple command in any form: how `deny` and `ask` compare. For `deny`,
+ * and where the line sets the variable, a word that is not known matches any word of the pattern.
+ */
 export function ruleOnAny(
   rules: readonly Rule[],
   tool: string,
   facts: CommandFacts,
   policy: PermissionPolicy,
+  deny: boolean,
 ): Rule | undefined {
   const own = rules.filter((rule) => namesTool(rule.tool, tool));
   if (own.length === 0) return undefined;
+  const open = facts.line.commands.filter((command) => deny || holdsAssigned(command));
+  const openForms = [...new Set(open.flatMap((command) => command.openForms ?? []))];
   const forms = [...new Set([facts.text, ...facts.line.commands.flatMap((command) => command.forms)])];
   return own.find((rule) => {
     const matches = matcher(rule, 'command', policy, false, facts.spend);
-    return forms.some((form) => {
+    const matched = forms.some((form) => {
       facts.spend();
       return matches(form);
     });
+    return matched || openForms.some((form) => fitsOpen(rule, form, policy, facts.spend).may);
   });
 }
 
@@ -75,11 +82,18 @@ export function ruleThatAllows(
       facts.spend(1 + (form.length >> 4));
       return matchers.find(({ matches }) => matches(form))?.rule;
     });
-    const rule = found.every((each) => each !== undefined) ? found[0] : undefined;
+    const open = holdsAssigned(command) ? (command.openForms ?? []) : [];
+    const covered = open.every((form) => own.some((rule) => fitsOpen(rule, form, policy, facts.spend).must));
+    const rule = covered && found.every((each) => each !== undefined) ? found[0] : undefined;
     if (!rule && !isNeutral(command, facts, policy)) return undefined;
     speaking ??= rule;
   }
   return speaking;
+}
+
+/** Whether a word that is not known holds a variable that the line sets. */
+function holdsAssigned({ openForms, words }: SimpleCommand): boolean {
+  return openForms !== undefined && words.some(({ value }) => value && !value.words && value.candidates.length > 0);
 }
 
 function mayRead({ unknown, places }: Redirected, policy: PermissionPolicy): boolean {

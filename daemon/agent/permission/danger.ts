@@ -1,6 +1,7 @@
 /** Danger labels of a command line (engine.md 4.2): shown to people, and reason to ask in yolo. */
 import path from 'node:path';
 import { baseName, isShell } from '../commandline/dialects.js';
+import { withoutOptions } from '../commandline/options.js';
 import type { ParsedLine, SimpleCommand, Word } from '../commandline/syntax.js';
 import { compileGlob, BadPattern, type Spend } from './glob.js';
 
@@ -29,7 +30,7 @@ export function dangerLabels(line: ParsedLine, places: DangerPlaces, spend: Spen
   const found = new Set<DangerLabel>();
   for (const command of line.commands) {
     spend(command.words.length * 2);
-    for (const check of checks) check(command, found, places);
+    for (const reading of readings(command)) for (const check of checks) check(reading, found, places);
   }
   for (const redirection of line.redirections) {
     if (redirection.direction !== 'input' && isDevice(redirection.target.text)) found.add('raw-device');
@@ -53,6 +54,29 @@ const order: DangerLabel[] = [
   'secret-file',
   'unparsable',
 ];
+
+const maxReadings = 16;
+
+/** A command as written, and with the values that the line may give to its variables. */
+export function readings(command: SimpleCommand): SimpleCommand[] {
+  const most = Math.max(0, ...command.words.map(({ value }) => value?.words?.length ?? value?.candidates.length ?? 0));
+  if (most === 0) return [command];
+  const choices = Array.from({ length: Math.min(most, maxReadings) }, (_value, at) => (word: Word): string[] => {
+    const { words, candidates = [] } = word.value ?? {};
+    return words ?? candidates.slice(at % Math.max(1, candidates.length)).slice(0, 1);
+  });
+  // One of each, then all at once: most labels ask whether some word is there.
+  return [
+    command,
+    ...[...choices, (word: Word) => word.value?.words ?? word.value?.candidates ?? []].map((choose) => ({
+      ...command,
+      words: command.words.flatMap((word) => {
+        const texts = choose(word);
+        return texts.length === 0 ? [word] : texts.map((text) => ({ ...word, text }));
+      }),
+    })),
+  ];
+}
 
 type Check = (command: SimpleCommand, found: Set<DangerLabel>, places: DangerPlaces) => void;
 
@@ -146,10 +170,7 @@ function permissions(command: SimpleCommand, found: Set<DangerLabel>, places: Da
 /** The words of git behind its global options. */
 function gitWords(command: SimpleCommand): string[] {
   const args = operands(command);
-  let at = 0;
-  while (args[at]?.startsWith('-'))
-    at += /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env)$/u.test(args[at] ?? '') ? 2 : 1;
-  return args.slice(at);
+  return withoutOptions('git', args) ?? args;
 }
 
 function history(command: SimpleCommand, found: Set<DangerLabel>): void {
@@ -232,7 +253,7 @@ const wellKnown = [
 ];
 
 /** Whether a word with wildcards could stand for a file with a well-known secret name; `*` alone is not held against it. */
-export function couldBeSecret(word: Word, spend: Spend): boolean {
+export function couldBeSecret(word: Pick<Word, 'text' | 'glob'>, spend: Spend): boolean {
   const name = baseName(word.text);
   if (!word.glob || name.replace(/[*?]/gu, '').length < 2) return false;
   try {

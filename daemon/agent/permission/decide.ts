@@ -162,7 +162,7 @@ function uncheckable(rules: readonly Rule[], tool: string, command: CommandFacts
 /** The first rule that matches any form of the subject: how `deny` and `ask` compare. */
 function ruleOn(rules: readonly Rule[], { call, policy, command }: Case, deny: boolean): Rule | undefined {
   const own = rules.filter((rule) => namesTool(rule.tool, call.tool.name));
-  if (command) return ruleOnAny(own, call.tool.name, command, policy);
+  if (command) return ruleOnAny(own, call.tool.name, command, policy, deny);
   const compared = formsOf(call.subject);
   if (!compared) return own.find((rule) => rule.pattern === undefined || deny);
   return own.find(

@@ -1,6 +1,8 @@
 /** What keeps a command from counting as one that only looks. */
 import { baseName } from '../commandline/dialects.js';
+import { withoutOptions } from '../commandline/options.js';
 import type { SimpleCommand } from '../commandline/syntax.js';
+import { readings } from './danger.js';
 import type { CommandFacts } from './facts.js';
 
 /** Why a command is denied to an agent that only looks; undefined when it is not. */
@@ -36,7 +38,10 @@ const gitWriters = new Set([
 
 /** The command of a line that is known to change files by itself. */
 export function changing({ line }: CommandFacts): string | undefined {
-  return line.commands.map(writerOf).find((name) => name !== undefined);
+  return line.commands
+    .flatMap(readings)
+    .map(writerOf)
+    .find((name) => name !== undefined);
 }
 
 function writerOf({ words }: SimpleCommand): string | undefined {
@@ -48,6 +53,6 @@ function writerOf({ words }: SimpleCommand): string | undefined {
   if (name === 'sort' && has(/^(?:-[A-Za-z]*o|--output)/u)) return 'sort -o';
   if (name === 'find' && has(/^-(?:delete|fprintf?|fprint0|fls)$/u)) return 'find';
   if (name !== 'git') return undefined;
-  const verb = operands.find((word, at) => !word.startsWith('-') && !/^-[cC]$/u.test(operands[at - 1] ?? ''));
+  const [verb] = withoutOptions('git', operands) ?? operands;
   return verb !== undefined && gitWriters.has(verb) ? `git ${verb}` : undefined;
 }

@@ -1,9 +1,6 @@
 /** Patterns against texts that are not known in full: what may match, and what matches whatever the rest turns out to be. */
+import { anyText, anyWords } from '../commandline/forms.js';
 import { accepts, isWild, type Spend, type Token } from './glob.js';
-
-/** Marks in a text: any words or none, with the blank before them; and any characters. */
-export const anyWords = '\ufdd0';
-export const anyText = '\ufdd1';
 
 export interface OpenMatch {
   /** some text that the open one stands for is matched */

@@ -119,7 +119,10 @@ export function redirected(line: ParsedLine, directories: Directories, userHome:
   const target = createTargets(userHome, lookup);
   for (const { direction, target: word } of line.redirections) {
     if (word.literal && path.posix.normalize(word.text) === '/dev/null') continue;
-    const places = directories.possible.map((directory) => target(word, directory));
+    const places = directories.possible.flatMap((directory) => [
+      target(word, directory),
+      ...valuesOf(word).map((text) => target({ ...word, text, literal: true, glob: false }, directory)),
+    ]);
     const known = places.filter((place) => place !== undefined);
     const absolute = path.isAbsolute(word.text) || word.tilde;
     results.push({
@@ -157,13 +160,19 @@ export function secretWords(
       return sensitivePlace({ absolute, resolved: lookup.real(absolute) }, 'read', policy);
     });
   };
-  return (word) => {
+  const secret = (word: Pick<Word, 'text' | 'glob'>): boolean => {
     const { text } = word;
     lookup.spend(1 + (text.length >> 4));
     const found = known.get(text) ?? (couldBeSecret(word, lookup.spend) || pathsIn(text).some(leads));
     known.set(text, found);
     return found;
   };
+  return (word) => secret(word) || valuesOf(word).some((text) => secret({ text, glob: /[*?[]/u.test(text) }));
+}
+
+/** All texts that a word may become by what the line says. */
+function valuesOf({ value }: Word): string[] {
+  return value ? [...(value.words ?? []), ...value.candidates] : [];
 }
 
 function pathsIn(text: string): string[] {

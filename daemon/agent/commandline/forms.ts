@@ -1,0 +1,44 @@
+/** The texts that rules are compared with for one simple command (engine.md 7). */
+import { withoutOptions } from './options.js';
+import type { SimpleCommand, Start, Word } from './syntax.js';
+
+/** Marks in a form that is not known in full: any words or none, with the blank before them; and any characters. */
+export const anyWords = '\ufdd0';
+export const anyText = '\ufdd1';
+
+/** A word of a form; a text of `anyWords` stands for several words. */
+type Part = string;
+
+/** All forms of a command: as written, with the values of variables, without options before its subcommand. */
+export function formsOf(words: readonly Word[], name: string, start: Start): Omit<SimpleCommand, 'words' | 'piped'> {
+  const written = words.map(({ text }) => text);
+  const parts = words.flatMap((word) => partsOf(word, start));
+  if (start.appends && !start.placeholders?.length) parts.push(anyWords);
+  const forms = variants(written, name);
+  const found = { forms, ...(start.wrappedBy !== undefined && { wrappedBy: start.wrappedBy }) };
+  if (parts.every((part, at) => part === written[at]) && parts.length === written.length) return found;
+  const valued = variants(parts, name);
+  if (!parts.some((part) => part.includes(anyWords) || part.includes(anyText)))
+    return { ...found, forms: [...new Set([...forms, ...valued])] };
+  return { ...found, openForms: valued };
+}
+
+function partsOf({ text, value, glob }: Word, { placeholders, found, wrappedBy }: Start): Part[] {
+  if (value) return value.words ?? [value.splits ? anyWords : anyText];
+  // A pattern becomes the names of files that it matches.
+  if (glob && text !== '[') return [text.replace(/[*?]|\[[^\]]+\]/gu, anyText)];
+  if (wrappedBy === 'parallel') return [text.replace(/\{[^{}\s]*\}/gu, anyText)];
+  return [(placeholders ?? []).reduce((part, each) => part.replaceAll(each, `${found ?? ''}${anyText}`), text)];
+}
+
+function variants(parts: readonly Part[], name: string): string[] {
+  const [first = '', ...rest] = parts;
+  const short = withoutOptions(name, parts.slice(1));
+  const names = name === first ? [first] : [first, name];
+  return names.flatMap((each) => [joined([each, ...rest]), ...(short ? [joined([each, ...short])] : [])]);
+}
+
+function joined(parts: readonly Part[]): string {
+  if (!parts.includes(anyWords)) return parts.join(' ');
+  return parts.map((part, at) => (at === 0 || part === anyWords ? part : ` ${part}`)).join('');
+}
