@@ -90,17 +90,22 @@ const hiddenText = (text: string): string => single(`a[$(${text})]`);
 
 // Each would run the inner line where a parser may not look for it.
 const hiding: Wrap[] = [
-  ...['sh', 'bash', 'dash', 'ash', 'env sh', 'timeout 5 sh', 'nice bash', 'xargs sh', 'find . -exec sh'].flatMap(
-    (shell): Wrap[] => {
-      const end = shell.startsWith('find') ? ' \\;' : '';
-      return [
-        (inner) => `${shell} -c ${single(inner)}${end}`,
-        (inner) => `tag | ${shell} -ec ${inDouble(inner)}${end}`,
-      ];
-    },
-  ),
+  ...[
+    'sh',
+    'bash',
+    'dash',
+    'ash',
+    'env sh',
+    'timeout 5 sh',
+    'nice bash',
+    'xargs sh',
+    'find . -exec sh',
+    'bash -o pipefail',
+  ].flatMap((shell): Wrap[] => {
+    const end = shell.startsWith('find') ? ' \\;' : '';
+    return [(inner) => `${shell} -c ${single(inner)}${end}`, (inner) => `tag | ${shell} -ec ${inDouble(inner)}${end}`];
+  }),
   (inner) => `sh -c -- ${single(inner)}`,
-  (inner) => `bash -o pipefail -c ${single(inner)}`,
   (inner) => `sh <<'E'\n${inner}\nE\n`,
   (inner) => `bash <<'E'\n${inner}\nE\n`,
   (inner) => `{ sh; } <<'E'\n${inner}\nE\n`,
@@ -118,7 +123,6 @@ const hiding: Wrap[] = [
   (inner) => `echo ${single(inner)} > f; . ./f`,
   (inner) => `echo ${single(inner)} > f; sh f`,
   (inner) => `echo ${single(inner)} > f; sh < f`,
-  (inner) => `exec < f; echo ${single(inner)} > f; sh`,
   (inner) => `mapfile -t -c 1 -C ${single(`${inner} #`)} v <<<x`,
   (inner) => `x=${hiddenText(inner)}; ((x))`,
   (inner) => `x=${hiddenText(inner)}; y=$x; echo $((y + 1))`,
@@ -145,7 +149,6 @@ const hiding: Wrap[] = [
   (inner) => `x=${hiddenText(inner)}; tag \${!x}`,
   (inner) => `x=${hiddenText(inner)}; y=(1 2); tag \${y[x]} \${y:x}`,
   (inner) => `x=${single(`$(${inner})`)}; tag "\${x@P}"`,
-  (inner) => `x=${hiddenText(inner)}; unset "$x"`,
   (inner) => `f() { echo $(($1)); }; f ${hiddenText(inner)}`,
   (inner) => `set -- ${hiddenText(inner)}; (($1))`,
   (inner) => `declare -a ${single(`a=($(${inner}))`)}`,
@@ -178,7 +181,6 @@ const hiding: Wrap[] = [
   (inner) => `tag $'\\' ; ${inner} #\\''`,
   (inner) => `tag $'\\'\n${inner}\n#'`,
   (inner) => `tag &>f ${inner}`,
-  (inner) => `tag &>>f ${inner}`,
   (inner) => `tag |& ${inner}`,
   (inner) => `tag >&f ${inner}`,
   (inner) => `10>f ${inner}`,
