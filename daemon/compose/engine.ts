@@ -51,6 +51,8 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     sleep,
     version: options.version,
   });
+  // a process that waits for a session of a project must not outlive its trust
+  trust.onChange(connections.endIdle);
   // not asked for before the first prompt: it takes 12 ms
   let { timeZone } = options;
   const sessions = createSessions({

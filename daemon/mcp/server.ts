@@ -11,6 +11,8 @@ export interface LocalServer {
   env: Record<string, string>;
   /** absolute; absent: the working directory of the session */
   cwd?: string;
+  /** sessions with the same environment and directory share its process */
+  shared: boolean;
 }
 
 /** A server that is reached over HTTP. */
@@ -109,6 +111,8 @@ export interface Connection {
   settled(): Promise<void>;
   /** begins anew, also after it has failed or a login has come */
   restart(): void;
-  /** resolves when its process is gone */
+  /** resolves when its process is gone, unless others share it */
   close(): Promise<void>;
+  /** the same, but a process that others may share stays a while for the next session */
+  release(): Promise<void>;
 }

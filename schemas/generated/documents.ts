@@ -2951,6 +2951,10 @@ export const documents: DocumentSource = {
                 "minLength": 1,
                 "description": "absolute; absent: the working directory of the session"
               },
+              "shared": {
+                "type": "boolean",
+                "description": "absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"
+              },
               "runtime_id": {
                 "type": "string",
                 "enum": [
@@ -3164,6 +3168,10 @@ export const documents: DocumentSource = {
                 "minLength": 1,
                 "description": "absolute; absent: the working directory of the session"
               },
+              "shared": {
+                "type": "boolean",
+                "description": "absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"
+              },
               "runtime_id": {
                 "type": "string",
                 "enum": [
@@ -3321,6 +3329,10 @@ export const documents: DocumentSource = {
             "type": "string",
             "minLength": 1,
             "description": "absolute; absent: the working directory of the session"
+          },
+          "shared": {
+            "type": "boolean",
+            "description": "absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"
           },
           "runtime_id": {
             "type": "string",

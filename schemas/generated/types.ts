@@ -66,6 +66,10 @@ export type McpServerForm =
        * absolute; absent: the working directory of the session
        */
       cwd?: string;
+      /**
+       * absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client
+       */
+      shared?: boolean;
       runtime_id?: 'local';
       /**
        * absent: true
@@ -161,6 +165,10 @@ export type McpShownConfig =
        * absolute; absent: the working directory of the session
        */
       cwd?: string;
+      /**
+       * absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client
+       */
+      shared?: boolean;
       runtime_id?: 'local';
       /**
        * absent: true
@@ -2354,6 +2362,10 @@ export interface McpStdioConfig {
    * absolute; absent: the working directory of the session
    */
   cwd?: string;
+  /**
+   * absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client
+   */
+  shared?: boolean;
   runtime_id?: 'local';
   /**
    * absent: true

@@ -12151,7 +12151,7 @@ validate222.evaluated = {"props":{"objective":true,"completion_criterion":true,"
 
 const v2_10 = validate223;
 const schema184 = {"$ref":"McpServerForm.json","$id":"v2_10"};
-const schema185 = {"title":"McpServerForm","description":"How an MCP server is named and started or reached, told apart by `transport`.","oneOf":[{"type":"object","properties":{"name":{"type":"string","description":"`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"},"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"runtime_id":{"type":"string","enum":["local"]},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; what stands in both is off"}},"required":["name","transport","command"]},{"type":"object","properties":{"name":{"type":"string","description":"`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"},"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1,"description":"http or https address"},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"`${VAR}` in values is taken from the environment of the server"},"auth":{"type":"string","enum":["oauth"],"description":"a login is needed in any case; absent: tried when the server asks for one"},"bearerTokenEnvVar":{"type":"string","minLength":1,"description":"name of the variable that holds a token"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; what stands in both is off"}},"required":["name","transport","url"]}],"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerForm.json"};
+const schema185 = {"title":"McpServerForm","description":"How an MCP server is named and started or reached, told apart by `transport`.","oneOf":[{"type":"object","properties":{"name":{"type":"string","description":"`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"},"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"shared":{"type":"boolean","description":"absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"},"runtime_id":{"type":"string","enum":["local"]},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; what stands in both is off"}},"required":["name","transport","command"]},{"type":"object","properties":{"name":{"type":"string","description":"`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"},"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1,"description":"http or https address"},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"`${VAR}` in values is taken from the environment of the server"},"auth":{"type":"string","enum":["oauth"],"description":"a login is needed in any case; absent: tried when the server asks for one"},"bearerTokenEnvVar":{"type":"string","minLength":1,"description":"name of the variable that holds a token"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; what stands in both is off"}},"required":["name","transport","url"]}],"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerForm.json"};
 
 function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpServerForm.json" */;
@@ -12341,10 +12341,9 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.runtime_id !== undefined){
-let data8 = data.runtime_id;
-if(typeof data8 !== "string"){
-const err14 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/oneOf/0/properties/runtime_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.shared !== undefined){
+if(typeof data.shared !== "boolean"){
+const err14 = {instancePath:instancePath+"/shared",schemaPath:"#/oneOf/0/properties/shared/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -12353,8 +12352,11 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!(data8 === "local")){
-const err15 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/oneOf/0/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema185.oneOf[0].properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.runtime_id !== undefined){
+let data9 = data.runtime_id;
+if(typeof data9 !== "string"){
+const err15 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/oneOf/0/properties/runtime_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -12363,10 +12365,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-if(data.enabled !== undefined){
-if(typeof data.enabled !== "boolean"){
-const err16 = {instancePath:instancePath+"/enabled",schemaPath:"#/oneOf/0/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!(data9 === "local")){
+const err16 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/oneOf/0/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema185.oneOf[0].properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -12376,10 +12376,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.startupTimeoutMs !== undefined){
-let data10 = data.startupTimeoutMs;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err17 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/0/properties/startupTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.enabled !== undefined){
+if(typeof data.enabled !== "boolean"){
+const err17 = {instancePath:instancePath+"/enabled",schemaPath:"#/oneOf/0/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -12388,9 +12387,11 @@ vErrors.push(err17);
 }
 errors++;
 }
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 > 2147483647 || isNaN(data10)){
-const err18 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/0/properties/startupTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.startupTimeoutMs !== undefined){
+let data11 = data.startupTimeoutMs;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err18 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/0/properties/startupTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -12399,8 +12400,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(data10 < 1 || isNaN(data10)){
-const err19 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/0/properties/startupTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 > 2147483647 || isNaN(data11)){
+const err19 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/0/properties/startupTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -12409,12 +12411,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-}
-if(data.toolTimeoutMs !== undefined){
-let data11 = data.toolTimeoutMs;
-if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-const err20 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/0/properties/toolTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data11 < 1 || isNaN(data11)){
+const err20 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/0/properties/startupTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -12423,9 +12421,12 @@ vErrors.push(err20);
 }
 errors++;
 }
-if((typeof data11 == "number") && (isFinite(data11))){
-if(data11 > 2147483647 || isNaN(data11)){
-const err21 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/0/properties/toolTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+}
+if(data.toolTimeoutMs !== undefined){
+let data12 = data.toolTimeoutMs;
+if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
+const err21 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/0/properties/toolTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -12434,8 +12435,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(data11 < 1 || isNaN(data11)){
-const err22 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/0/properties/toolTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 > 2147483647 || isNaN(data12)){
+const err22 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/0/properties/toolTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -12444,15 +12446,8 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-}
-if(data.enabledTools !== undefined){
-let data12 = data.enabledTools;
-if(Array.isArray(data12)){
-const len1 = data12.length;
-for(let i1=0, before=errors; i1<len1 && errors-before<50; i1++){
-if(typeof data12[i1] !== "string"){
-const err23 = {instancePath:instancePath+"/enabledTools/" + i1,schemaPath:"#/oneOf/0/properties/enabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data12 < 1 || isNaN(data12)){
+const err23 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/0/properties/toolTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -12463,8 +12458,13 @@ errors++;
 }
 }
 }
-else {
-const err24 = {instancePath:instancePath+"/enabledTools",schemaPath:"#/oneOf/0/properties/enabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.enabledTools !== undefined){
+let data13 = data.enabledTools;
+if(Array.isArray(data13)){
+const len1 = data13.length;
+for(let i1=0, before=errors; i1<len1 && errors-before<50; i1++){
+if(typeof data13[i1] !== "string"){
+const err24 = {instancePath:instancePath+"/enabledTools/" + i1,schemaPath:"#/oneOf/0/properties/enabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -12474,13 +12474,9 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data.disabledTools !== undefined){
-let data14 = data.disabledTools;
-if(Array.isArray(data14)){
-const len2 = data14.length;
-for(let i2=0, before=errors; i2<len2 && errors-before<50; i2++){
-if(typeof data14[i2] !== "string"){
-const err25 = {instancePath:instancePath+"/disabledTools/" + i2,schemaPath:"#/oneOf/0/properties/disabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err25 = {instancePath:instancePath+"/enabledTools",schemaPath:"#/oneOf/0/properties/enabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -12490,9 +12486,13 @@ vErrors.push(err25);
 errors++;
 }
 }
-}
-else {
-const err26 = {instancePath:instancePath+"/disabledTools",schemaPath:"#/oneOf/0/properties/disabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.disabledTools !== undefined){
+let data15 = data.disabledTools;
+if(Array.isArray(data15)){
+const len2 = data15.length;
+for(let i2=0, before=errors; i2<len2 && errors-before<50; i2++){
+if(typeof data15[i2] !== "string"){
+const err26 = {instancePath:instancePath+"/disabledTools/" + i2,schemaPath:"#/oneOf/0/properties/disabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -12504,12 +12504,24 @@ errors++;
 }
 }
 else {
-const err27 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err27 = {instancePath:instancePath+"/disabledTools",schemaPath:"#/oneOf/0/properties/disabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err27];
 }
 else {
 vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+else {
+const err28 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
 }
 errors++;
 }
@@ -12520,6 +12532,7 @@ props0.command = true;
 props0.args = true;
 props0.env = true;
 props0.cwd = true;
+props0.shared = true;
 props0.runtime_id = true;
 props0.enabled = true;
 props0.startupTimeoutMs = true;
@@ -12530,17 +12543,7 @@ props0.disabledTools = true;
 else if(tag0 === "http"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.name === undefined){
-const err28 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-if(data.transport === undefined){
-const err29 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "transport"},message:"must have required property '"+"transport"+"'"};
+const err29 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -12549,8 +12552,8 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(data.url === undefined){
-const err30 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+if(data.transport === undefined){
+const err30 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "transport"},message:"must have required property '"+"transport"+"'"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -12559,9 +12562,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-const err31 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/1/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.url === undefined){
+const err31 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -12570,11 +12572,9 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-if(data.transport !== undefined){
-let data17 = data.transport;
-if(typeof data17 !== "string"){
-const err32 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.name !== undefined){
+if(typeof data.name !== "string"){
+const err32 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/1/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -12583,8 +12583,11 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(!((data17 === "http") || (data17 === "sse"))){
-const err33 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/enum",keyword:"enum",params:{allowedValues: schema185.oneOf[1].properties.transport.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.transport !== undefined){
+let data18 = data.transport;
+if(typeof data18 !== "string"){
+const err33 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -12593,12 +12596,8 @@ vErrors.push(err33);
 }
 errors++;
 }
-}
-if(data.url !== undefined){
-let data18 = data.url;
-if(typeof data18 === "string"){
-if(data18.length < 1){
-const err34 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/1/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!((data18 === "http") || (data18 === "sse"))){
+const err34 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/enum",keyword:"enum",params:{allowedValues: schema185.oneOf[1].properties.transport.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -12608,8 +12607,11 @@ vErrors.push(err34);
 errors++;
 }
 }
-else {
-const err35 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/1/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.url !== undefined){
+let data19 = data.url;
+if(typeof data19 === "string"){
+if(data19.length < 1){
+const err35 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/1/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -12619,14 +12621,8 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data.headers !== undefined){
-let data19 = data.headers;
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-const before_key1=errors;
-for(const key1 in data19){
-if(errors-before_key1>=50) break;
-if(typeof data19[key1] !== "string"){
-const err36 = {instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/oneOf/1/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err36 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/1/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -12636,9 +12632,14 @@ vErrors.push(err36);
 errors++;
 }
 }
-}
-else {
-const err37 = {instancePath:instancePath+"/headers",schemaPath:"#/oneOf/1/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.headers !== undefined){
+let data20 = data.headers;
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+const before_key1=errors;
+for(const key1 in data20){
+if(errors-before_key1>=50) break;
+if(typeof data20[key1] !== "string"){
+const err37 = {instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/oneOf/1/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -12648,10 +12649,9 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data.auth !== undefined){
-let data21 = data.auth;
-if(typeof data21 !== "string"){
-const err38 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err38 = {instancePath:instancePath+"/headers",schemaPath:"#/oneOf/1/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -12660,8 +12660,11 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(!(data21 === "oauth")){
-const err39 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/enum",keyword:"enum",params:{allowedValues: schema185.oneOf[1].properties.auth.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.auth !== undefined){
+let data22 = data.auth;
+if(typeof data22 !== "string"){
+const err39 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -12670,12 +12673,8 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-if(data.bearerTokenEnvVar !== undefined){
-let data22 = data.bearerTokenEnvVar;
-if(typeof data22 === "string"){
-if(data22.length < 1){
-const err40 = {instancePath:instancePath+"/bearerTokenEnvVar",schemaPath:"#/oneOf/1/properties/bearerTokenEnvVar/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!(data22 === "oauth")){
+const err40 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/enum",keyword:"enum",params:{allowedValues: schema185.oneOf[1].properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -12685,8 +12684,11 @@ vErrors.push(err40);
 errors++;
 }
 }
-else {
-const err41 = {instancePath:instancePath+"/bearerTokenEnvVar",schemaPath:"#/oneOf/1/properties/bearerTokenEnvVar/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.bearerTokenEnvVar !== undefined){
+let data23 = data.bearerTokenEnvVar;
+if(typeof data23 === "string"){
+if(data23.length < 1){
+const err41 = {instancePath:instancePath+"/bearerTokenEnvVar",schemaPath:"#/oneOf/1/properties/bearerTokenEnvVar/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -12696,9 +12698,8 @@ vErrors.push(err41);
 errors++;
 }
 }
-if(data.enabled !== undefined){
-if(typeof data.enabled !== "boolean"){
-const err42 = {instancePath:instancePath+"/enabled",schemaPath:"#/oneOf/1/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err42 = {instancePath:instancePath+"/bearerTokenEnvVar",schemaPath:"#/oneOf/1/properties/bearerTokenEnvVar/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -12708,10 +12709,9 @@ vErrors.push(err42);
 errors++;
 }
 }
-if(data.startupTimeoutMs !== undefined){
-let data24 = data.startupTimeoutMs;
-if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
-const err43 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.enabled !== undefined){
+if(typeof data.enabled !== "boolean"){
+const err43 = {instancePath:instancePath+"/enabled",schemaPath:"#/oneOf/1/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -12720,9 +12720,11 @@ vErrors.push(err43);
 }
 errors++;
 }
-if((typeof data24 == "number") && (isFinite(data24))){
-if(data24 > 2147483647 || isNaN(data24)){
-const err44 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.startupTimeoutMs !== undefined){
+let data25 = data.startupTimeoutMs;
+if(!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))){
+const err44 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -12731,8 +12733,9 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(data24 < 1 || isNaN(data24)){
-const err45 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data25 == "number") && (isFinite(data25))){
+if(data25 > 2147483647 || isNaN(data25)){
+const err45 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -12741,12 +12744,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-}
-if(data.toolTimeoutMs !== undefined){
-let data25 = data.toolTimeoutMs;
-if(!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))){
-const err46 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data25 < 1 || isNaN(data25)){
+const err46 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -12755,9 +12754,12 @@ vErrors.push(err46);
 }
 errors++;
 }
-if((typeof data25 == "number") && (isFinite(data25))){
-if(data25 > 2147483647 || isNaN(data25)){
-const err47 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+}
+if(data.toolTimeoutMs !== undefined){
+let data26 = data.toolTimeoutMs;
+if(!(((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26))) && (isFinite(data26)))){
+const err47 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -12766,8 +12768,9 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(data25 < 1 || isNaN(data25)){
-const err48 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data26 == "number") && (isFinite(data26))){
+if(data26 > 2147483647 || isNaN(data26)){
+const err48 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -12776,15 +12779,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-}
-}
-if(data.enabledTools !== undefined){
-let data26 = data.enabledTools;
-if(Array.isArray(data26)){
-const len3 = data26.length;
-for(let i3=0, before=errors; i3<len3 && errors-before<50; i3++){
-if(typeof data26[i3] !== "string"){
-const err49 = {instancePath:instancePath+"/enabledTools/" + i3,schemaPath:"#/oneOf/1/properties/enabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data26 < 1 || isNaN(data26)){
+const err49 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -12795,8 +12791,13 @@ errors++;
 }
 }
 }
-else {
-const err50 = {instancePath:instancePath+"/enabledTools",schemaPath:"#/oneOf/1/properties/enabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.enabledTools !== undefined){
+let data27 = data.enabledTools;
+if(Array.isArray(data27)){
+const len3 = data27.length;
+for(let i3=0, before=errors; i3<len3 && errors-before<50; i3++){
+if(typeof data27[i3] !== "string"){
+const err50 = {instancePath:instancePath+"/enabledTools/" + i3,schemaPath:"#/oneOf/1/properties/enabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -12806,13 +12807,9 @@ vErrors.push(err50);
 errors++;
 }
 }
-if(data.disabledTools !== undefined){
-let data28 = data.disabledTools;
-if(Array.isArray(data28)){
-const len4 = data28.length;
-for(let i4=0, before=errors; i4<len4 && errors-before<50; i4++){
-if(typeof data28[i4] !== "string"){
-const err51 = {instancePath:instancePath+"/disabledTools/" + i4,schemaPath:"#/oneOf/1/properties/disabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err51 = {instancePath:instancePath+"/enabledTools",schemaPath:"#/oneOf/1/properties/enabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -12822,9 +12819,13 @@ vErrors.push(err51);
 errors++;
 }
 }
-}
-else {
-const err52 = {instancePath:instancePath+"/disabledTools",schemaPath:"#/oneOf/1/properties/disabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.disabledTools !== undefined){
+let data29 = data.disabledTools;
+if(Array.isArray(data29)){
+const len4 = data29.length;
+for(let i4=0, before=errors; i4<len4 && errors-before<50; i4++){
+if(typeof data29[i4] !== "string"){
+const err52 = {instancePath:instancePath+"/disabledTools/" + i4,schemaPath:"#/oneOf/1/properties/disabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -12836,12 +12837,24 @@ errors++;
 }
 }
 else {
-const err53 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err53 = {instancePath:instancePath+"/disabledTools",schemaPath:"#/oneOf/1/properties/disabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err53];
 }
 else {
 vErrors.push(err53);
+}
+errors++;
+}
+}
+}
+else {
+const err54 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
 }
 errors++;
 }
@@ -12863,17 +12876,7 @@ props0.disabledTools = true;
 else if(tag0 === "sse"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.name === undefined){
-const err54 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
-if(vErrors === null){
-vErrors = [err54];
-}
-else {
-vErrors.push(err54);
-}
-errors++;
-}
-if(data.transport === undefined){
-const err55 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "transport"},message:"must have required property '"+"transport"+"'"};
+const err55 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -12882,8 +12885,8 @@ vErrors.push(err55);
 }
 errors++;
 }
-if(data.url === undefined){
-const err56 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+if(data.transport === undefined){
+const err56 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "transport"},message:"must have required property '"+"transport"+"'"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -12892,9 +12895,8 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(data.name !== undefined){
-if(typeof data.name !== "string"){
-const err57 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/1/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.url === undefined){
+const err57 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -12903,11 +12905,9 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-if(data.transport !== undefined){
-let data31 = data.transport;
-if(typeof data31 !== "string"){
-const err58 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.name !== undefined){
+if(typeof data.name !== "string"){
+const err58 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/1/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -12916,8 +12916,11 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(!((data31 === "http") || (data31 === "sse"))){
-const err59 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/enum",keyword:"enum",params:{allowedValues: schema185.oneOf[1].properties.transport.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.transport !== undefined){
+let data32 = data.transport;
+if(typeof data32 !== "string"){
+const err59 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -12926,12 +12929,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-}
-if(data.url !== undefined){
-let data32 = data.url;
-if(typeof data32 === "string"){
-if(data32.length < 1){
-const err60 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/1/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!((data32 === "http") || (data32 === "sse"))){
+const err60 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/enum",keyword:"enum",params:{allowedValues: schema185.oneOf[1].properties.transport.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -12941,8 +12940,11 @@ vErrors.push(err60);
 errors++;
 }
 }
-else {
-const err61 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/1/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.url !== undefined){
+let data33 = data.url;
+if(typeof data33 === "string"){
+if(data33.length < 1){
+const err61 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/1/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -12952,14 +12954,8 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data.headers !== undefined){
-let data33 = data.headers;
-if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
-const before_key2=errors;
-for(const key2 in data33){
-if(errors-before_key2>=50) break;
-if(typeof data33[key2] !== "string"){
-const err62 = {instancePath:instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/oneOf/1/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err62 = {instancePath:instancePath+"/url",schemaPath:"#/oneOf/1/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -12969,9 +12965,14 @@ vErrors.push(err62);
 errors++;
 }
 }
-}
-else {
-const err63 = {instancePath:instancePath+"/headers",schemaPath:"#/oneOf/1/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.headers !== undefined){
+let data34 = data.headers;
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+const before_key2=errors;
+for(const key2 in data34){
+if(errors-before_key2>=50) break;
+if(typeof data34[key2] !== "string"){
+const err63 = {instancePath:instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/oneOf/1/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -12981,10 +12982,9 @@ vErrors.push(err63);
 errors++;
 }
 }
-if(data.auth !== undefined){
-let data35 = data.auth;
-if(typeof data35 !== "string"){
-const err64 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err64 = {instancePath:instancePath+"/headers",schemaPath:"#/oneOf/1/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -12993,8 +12993,11 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(!(data35 === "oauth")){
-const err65 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/enum",keyword:"enum",params:{allowedValues: schema185.oneOf[1].properties.auth.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.auth !== undefined){
+let data36 = data.auth;
+if(typeof data36 !== "string"){
+const err65 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -13003,12 +13006,8 @@ vErrors.push(err65);
 }
 errors++;
 }
-}
-if(data.bearerTokenEnvVar !== undefined){
-let data36 = data.bearerTokenEnvVar;
-if(typeof data36 === "string"){
-if(data36.length < 1){
-const err66 = {instancePath:instancePath+"/bearerTokenEnvVar",schemaPath:"#/oneOf/1/properties/bearerTokenEnvVar/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!(data36 === "oauth")){
+const err66 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/enum",keyword:"enum",params:{allowedValues: schema185.oneOf[1].properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -13018,8 +13017,11 @@ vErrors.push(err66);
 errors++;
 }
 }
-else {
-const err67 = {instancePath:instancePath+"/bearerTokenEnvVar",schemaPath:"#/oneOf/1/properties/bearerTokenEnvVar/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.bearerTokenEnvVar !== undefined){
+let data37 = data.bearerTokenEnvVar;
+if(typeof data37 === "string"){
+if(data37.length < 1){
+const err67 = {instancePath:instancePath+"/bearerTokenEnvVar",schemaPath:"#/oneOf/1/properties/bearerTokenEnvVar/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -13029,9 +13031,8 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data.enabled !== undefined){
-if(typeof data.enabled !== "boolean"){
-const err68 = {instancePath:instancePath+"/enabled",schemaPath:"#/oneOf/1/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err68 = {instancePath:instancePath+"/bearerTokenEnvVar",schemaPath:"#/oneOf/1/properties/bearerTokenEnvVar/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -13041,10 +13042,9 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data.startupTimeoutMs !== undefined){
-let data38 = data.startupTimeoutMs;
-if(!(((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38))) && (isFinite(data38)))){
-const err69 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.enabled !== undefined){
+if(typeof data.enabled !== "boolean"){
+const err69 = {instancePath:instancePath+"/enabled",schemaPath:"#/oneOf/1/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -13053,9 +13053,11 @@ vErrors.push(err69);
 }
 errors++;
 }
-if((typeof data38 == "number") && (isFinite(data38))){
-if(data38 > 2147483647 || isNaN(data38)){
-const err70 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.startupTimeoutMs !== undefined){
+let data39 = data.startupTimeoutMs;
+if(!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))){
+const err70 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -13064,8 +13066,9 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(data38 < 1 || isNaN(data38)){
-const err71 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data39 == "number") && (isFinite(data39))){
+if(data39 > 2147483647 || isNaN(data39)){
+const err71 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -13074,12 +13077,8 @@ vErrors.push(err71);
 }
 errors++;
 }
-}
-}
-if(data.toolTimeoutMs !== undefined){
-let data39 = data.toolTimeoutMs;
-if(!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))){
-const err72 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data39 < 1 || isNaN(data39)){
+const err72 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/oneOf/1/properties/startupTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -13088,9 +13087,12 @@ vErrors.push(err72);
 }
 errors++;
 }
-if((typeof data39 == "number") && (isFinite(data39))){
-if(data39 > 2147483647 || isNaN(data39)){
-const err73 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+}
+if(data.toolTimeoutMs !== undefined){
+let data40 = data.toolTimeoutMs;
+if(!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))){
+const err73 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -13099,8 +13101,9 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(data39 < 1 || isNaN(data39)){
-const err74 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data40 == "number") && (isFinite(data40))){
+if(data40 > 2147483647 || isNaN(data40)){
+const err74 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -13109,15 +13112,8 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-}
-if(data.enabledTools !== undefined){
-let data40 = data.enabledTools;
-if(Array.isArray(data40)){
-const len5 = data40.length;
-for(let i5=0, before=errors; i5<len5 && errors-before<50; i5++){
-if(typeof data40[i5] !== "string"){
-const err75 = {instancePath:instancePath+"/enabledTools/" + i5,schemaPath:"#/oneOf/1/properties/enabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data40 < 1 || isNaN(data40)){
+const err75 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/oneOf/1/properties/toolTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -13128,8 +13124,13 @@ errors++;
 }
 }
 }
-else {
-const err76 = {instancePath:instancePath+"/enabledTools",schemaPath:"#/oneOf/1/properties/enabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.enabledTools !== undefined){
+let data41 = data.enabledTools;
+if(Array.isArray(data41)){
+const len5 = data41.length;
+for(let i5=0, before=errors; i5<len5 && errors-before<50; i5++){
+if(typeof data41[i5] !== "string"){
+const err76 = {instancePath:instancePath+"/enabledTools/" + i5,schemaPath:"#/oneOf/1/properties/enabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -13139,13 +13140,9 @@ vErrors.push(err76);
 errors++;
 }
 }
-if(data.disabledTools !== undefined){
-let data42 = data.disabledTools;
-if(Array.isArray(data42)){
-const len6 = data42.length;
-for(let i6=0, before=errors; i6<len6 && errors-before<50; i6++){
-if(typeof data42[i6] !== "string"){
-const err77 = {instancePath:instancePath+"/disabledTools/" + i6,schemaPath:"#/oneOf/1/properties/disabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err77 = {instancePath:instancePath+"/enabledTools",schemaPath:"#/oneOf/1/properties/enabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -13155,9 +13152,13 @@ vErrors.push(err77);
 errors++;
 }
 }
-}
-else {
-const err78 = {instancePath:instancePath+"/disabledTools",schemaPath:"#/oneOf/1/properties/disabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.disabledTools !== undefined){
+let data43 = data.disabledTools;
+if(Array.isArray(data43)){
+const len6 = data43.length;
+for(let i6=0, before=errors; i6<len6 && errors-before<50; i6++){
+if(typeof data43[i6] !== "string"){
+const err78 = {instancePath:instancePath+"/disabledTools/" + i6,schemaPath:"#/oneOf/1/properties/disabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -13169,12 +13170,24 @@ errors++;
 }
 }
 else {
-const err79 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err79 = {instancePath:instancePath+"/disabledTools",schemaPath:"#/oneOf/1/properties/disabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err79];
 }
 else {
 vErrors.push(err79);
+}
+errors++;
+}
+}
+}
+else {
+const err80 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
 }
 errors++;
 }
@@ -13194,18 +13207,7 @@ props0.disabledTools = true;
 }
 }
 else {
-const err80 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "transport", tagValue: tag0},message:"value of tag \"transport\" must be in oneOf"};
-if(vErrors === null){
-vErrors = [err80];
-}
-else {
-vErrors.push(err80);
-}
-errors++;
-}
-}
-else {
-const err81 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "transport", tagValue: tag0},message:"tag \"transport\" must be string"};
+const err81 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "transport", tagValue: tag0},message:"value of tag \"transport\" must be in oneOf"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -13216,12 +13218,23 @@ errors++;
 }
 }
 else {
-const err82 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err82 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "transport", tagValue: tag0},message:"tag \"transport\" must be string"};
 if(vErrors === null){
 vErrors = [err82];
 }
 else {
 vErrors.push(err82);
+}
+errors++;
+}
+}
+else {
+const err83 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
 }
 errors++;
 }
@@ -17457,7 +17470,7 @@ validate265.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItem
 const v2_37 = validate266;
 const schema217 = {"$ref":"McpServerConfig.json","$id":"v2_37"};
 const schema218 = {"title":"McpServerConfig","description":"How an MCP server is started or reached, told apart by `transport`.","oneOf":[{"$ref":"McpStdioConfig.json"},{"$ref":"McpRemoteConfig.json"}],"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerConfig.json"};
-const schema219 = {"title":"McpStdioConfig","description":"A program of this machine that speaks the protocol over its standard input and output.","type":"object","properties":{"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"runtime_id":{"type":"string","enum":["local"]},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; what stands in both is off"}},"required":["transport","command"],"$id":"McpStdioConfig.json"};
+const schema219 = {"title":"McpStdioConfig","description":"A program of this machine that speaks the protocol over its standard input and output.","type":"object","properties":{"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"shared":{"type":"boolean","description":"absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"},"runtime_id":{"type":"string","enum":["local"]},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; what stands in both is off"}},"required":["transport","command"],"$id":"McpStdioConfig.json"};
 
 function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpStdioConfig.json" */;
@@ -17621,10 +17634,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.runtime_id !== undefined){
-let data7 = data.runtime_id;
-if(typeof data7 !== "string"){
-const err12 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.shared !== undefined){
+if(typeof data.shared !== "boolean"){
+const err12 = {instancePath:instancePath+"/shared",schemaPath:"#/properties/shared/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -17633,8 +17645,11 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!(data7 === "local")){
-const err13 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema219.properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.runtime_id !== undefined){
+let data8 = data.runtime_id;
+if(typeof data8 !== "string"){
+const err13 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -17643,10 +17658,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-if(data.enabled !== undefined){
-if(typeof data.enabled !== "boolean"){
-const err14 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!(data8 === "local")){
+const err14 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema219.properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -17656,10 +17669,9 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data.startupTimeoutMs !== undefined){
-let data9 = data.startupTimeoutMs;
-if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-const err15 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/properties/startupTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.enabled !== undefined){
+if(typeof data.enabled !== "boolean"){
+const err15 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -17668,9 +17680,11 @@ vErrors.push(err15);
 }
 errors++;
 }
-if((typeof data9 == "number") && (isFinite(data9))){
-if(data9 > 2147483647 || isNaN(data9)){
-const err16 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/properties/startupTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.startupTimeoutMs !== undefined){
+let data10 = data.startupTimeoutMs;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err16 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/properties/startupTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -17679,8 +17693,9 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data9 < 1 || isNaN(data9)){
-const err17 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/properties/startupTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 2147483647 || isNaN(data10)){
+const err17 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/properties/startupTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -17689,12 +17704,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-}
-if(data.toolTimeoutMs !== undefined){
-let data10 = data.toolTimeoutMs;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err18 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/properties/toolTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data10 < 1 || isNaN(data10)){
+const err18 = {instancePath:instancePath+"/startupTimeoutMs",schemaPath:"#/properties/startupTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -17703,9 +17714,12 @@ vErrors.push(err18);
 }
 errors++;
 }
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 > 2147483647 || isNaN(data10)){
-const err19 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/properties/toolTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+}
+if(data.toolTimeoutMs !== undefined){
+let data11 = data.toolTimeoutMs;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err19 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/properties/toolTimeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -17714,8 +17728,9 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(data10 < 1 || isNaN(data10)){
-const err20 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/properties/toolTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 > 2147483647 || isNaN(data11)){
+const err20 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/properties/toolTimeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -17724,15 +17739,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-}
-if(data.enabledTools !== undefined){
-let data11 = data.enabledTools;
-if(Array.isArray(data11)){
-const len1 = data11.length;
-for(let i1=0, before=errors; i1<len1 && errors-before<50; i1++){
-if(typeof data11[i1] !== "string"){
-const err21 = {instancePath:instancePath+"/enabledTools/" + i1,schemaPath:"#/properties/enabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11 < 1 || isNaN(data11)){
+const err21 = {instancePath:instancePath+"/toolTimeoutMs",schemaPath:"#/properties/toolTimeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -17743,8 +17751,13 @@ errors++;
 }
 }
 }
-else {
-const err22 = {instancePath:instancePath+"/enabledTools",schemaPath:"#/properties/enabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.enabledTools !== undefined){
+let data12 = data.enabledTools;
+if(Array.isArray(data12)){
+const len1 = data12.length;
+for(let i1=0, before=errors; i1<len1 && errors-before<50; i1++){
+if(typeof data12[i1] !== "string"){
+const err22 = {instancePath:instancePath+"/enabledTools/" + i1,schemaPath:"#/properties/enabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -17754,13 +17767,9 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.disabledTools !== undefined){
-let data13 = data.disabledTools;
-if(Array.isArray(data13)){
-const len2 = data13.length;
-for(let i2=0, before=errors; i2<len2 && errors-before<50; i2++){
-if(typeof data13[i2] !== "string"){
-const err23 = {instancePath:instancePath+"/disabledTools/" + i2,schemaPath:"#/properties/disabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err23 = {instancePath:instancePath+"/enabledTools",schemaPath:"#/properties/enabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -17770,9 +17779,13 @@ vErrors.push(err23);
 errors++;
 }
 }
-}
-else {
-const err24 = {instancePath:instancePath+"/disabledTools",schemaPath:"#/properties/disabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.disabledTools !== undefined){
+let data14 = data.disabledTools;
+if(Array.isArray(data14)){
+const len2 = data14.length;
+for(let i2=0, before=errors; i2<len2 && errors-before<50; i2++){
+if(typeof data14[i2] !== "string"){
+const err24 = {instancePath:instancePath+"/disabledTools/" + i2,schemaPath:"#/properties/disabledTools/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -17784,7 +17797,7 @@ errors++;
 }
 }
 else {
-const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err25 = {instancePath:instancePath+"/disabledTools",schemaPath:"#/properties/disabledTools/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -17793,10 +17806,22 @@ vErrors.push(err25);
 }
 errors++;
 }
+}
+}
+else {
+const err26 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
 validate268.errors = vErrors;
 return errors === 0;
 }
-validate268.evaluated = {"props":{"transport":true,"command":true,"args":true,"env":true,"cwd":true,"runtime_id":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
+validate268.evaluated = {"props":{"transport":true,"command":true,"args":true,"env":true,"cwd":true,"shared":true,"runtime_id":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
 
 const schema220 = {"title":"McpRemoteConfig","description":"An MCP server that is reached over HTTP.","type":"object","properties":{"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1,"description":"http or https address"},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"`${VAR}` in values is taken from the environment of the server"},"auth":{"type":"string","enum":["oauth"],"description":"a login is needed in any case; absent: tried when the server asks for one"},"bearerTokenEnvVar":{"type":"string","minLength":1,"description":"name of the variable that holds a token"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; what stands in both is off"}},"required":["transport","url"],"$id":"McpRemoteConfig.json"};
 
@@ -18137,6 +18162,7 @@ props0.command = true;
 props0.args = true;
 props0.env = true;
 props0.cwd = true;
+props0.shared = true;
 props0.runtime_id = true;
 props0.enabled = true;
 props0.startupTimeoutMs = true;

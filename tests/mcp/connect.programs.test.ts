@@ -245,9 +245,9 @@ test('a message that is too large ends the program, which is started again', asy
   expect(await ask(connection, 'append')).toBe('append 1');
 });
 
-test('each connection has a program of its own', async () => {
+test('with `shared: false` each connection has a program of its own', async () => {
   const scene = createScene();
-  const entry = await program();
+  const entry = await program({}, { shared: false });
   const both = [scene.open(entry), scene.open(entry)];
   const texts = await Promise.all(both.map((connection) => ask(connection, 'append')));
   expect(texts).toEqual(['append 1', 'append 1']);

@@ -34,6 +34,7 @@ export interface Scene {
   /** what was paused, in ms */
   pauses: number[];
   open(entry: Partial<McpEntry>, more?: Partial<ConnectionOptions>): Connection;
+  endIdle(): void;
   close(): Promise<void>;
 }
 
@@ -66,6 +67,7 @@ export function createScene(given: Partial<ConnectionDeps> = {}): Scene {
         env: { PATH: process.env['PATH'] ?? '' },
         ...more,
       }),
+    endIdle: connections.endIdle,
     close: () => connections.close(),
   };
 }

@@ -63,10 +63,13 @@ describe('the first step', () => {
 });
 
 describe('processes', () => {
-  /** Two sessions' programs with their ids, and a child that one of them started. */
-  async function running(stays = false): Promise<{ talk: Talk; pids: number[] }> {
-    await scripted();
-    configureUser(trial, { a: await program(['breed']), b: await programEntry({ tools: ['breed'], stays }) });
+  /** The programs of a session with their ids, and the children that they started. */
+  async function running(stays = false, shared = false): Promise<{ talk: Talk; pids: number[] }> {
+    if (!shared) await scripted();
+    configureUser(trial, {
+      a: { ...(await program(['breed'])), shared },
+      b: { ...(await programEntry({ tools: ['breed'], stays })), shared },
+    });
     model.reply(
       {
         calls: [
@@ -105,6 +108,44 @@ describe('processes', () => {
     const { talk, pids } = await running();
     expect((await talk.call('DELETE', '')).code).toBe(0);
     expect(gone(pids)).toBe(true);
+  });
+
+  test('are shared, released by an archive and an end, and end 30 s after the last session', async () => {
+    const waits: { ms: number; over(): void }[] = [];
+    await scripted(undefined, {
+      sleep: (ms, signal) =>
+        new Promise((resolve, reject) => {
+          if (ms >= 30_000) waits.push({ ms, over: resolve });
+          else setTimeout(resolve, Math.min(ms, 20));
+          signal?.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    });
+    const first = await running(false, true);
+    const second = await running(false, true);
+    const [server] = first.pids;
+    expect(second.pids).toContain(server);
+    const pids = [...new Set([...first.pids, ...second.pids])];
+    expect((await first.talk.call('POST', ':archive')).code).toBe(0);
+    expect(waits).toEqual([]);
+    expect((await second.talk.call('DELETE', '')).code).toBe(0);
+    expect(waits.map(({ ms }) => ms)).toEqual([30_000, 30_000]);
+    expect(pids.some((pid) => !alive(pid))).toBe(false);
+    // the next session finds them
+    const third = await running(false, true);
+    expect(third.pids).toContain(server);
+    expect((await third.talk.call('POST', ':archive')).code).toBe(0);
+    for (const { over } of waits) over();
+    await eventually(() => gone([...pids, ...third.pids]), 'no process is left');
+  });
+
+  test('that wait for the next session end with the server', async () => {
+    await scripted();
+    const { talk, pids } = await running(false, true);
+    await talk.call('POST', ':archive');
+    expect(gone(pids)).toBe(false);
+    await trial.daemon.close();
+    expect(gone(pids)).toBe(true);
+    await trial.restart();
   });
 
   test('end with the server, also one that ignores every word of it', async () => {

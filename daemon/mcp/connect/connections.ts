@@ -7,22 +7,25 @@
  *     await connection.call('tool', { … }, { signal, progress });
  *     await connection.close();                // status `removed`; its program is gone
  *
- * `open` begins at once and never throws: what is wrong is in the status. A program belongs to one connection; servers
- * over HTTP with the same address, headers and token are one connection behind the scenes, which `restart` begins anew
- * for all of them. A variable of `${VAR}` that is not set fails the server with a text that names it. A call that was
- * aborted rejects with the reason of its signal, everything else that goes wrong is a ServerFailure; an error that the
- * server answers with, of the protocol too, is a result with `isError`. One `auth` object stands for one credential:
- * connections are shared only when they have the same.
+ * `open` begins at once and never throws: what is wrong is in the status. Connections with the same program (name,
+ * command, arguments, environment, directory) share one process, unless the entry says `shared: false`; servers over
+ * HTTP with the same address, headers and token share one session. `restart` begins anew for all that share. A process
+ * that the last one released stays for 30 s, so that the next one finds it. A variable of `${VAR}` that is not set fails
+ * the server with a text that names it. A call that was aborted rejects with the reason of its signal, everything else
+ * that goes wrong is a ServerFailure; an error that the server answers with, of the protocol too, is a result with
+ * `isError`. One `auth` object stands for one credential: connections are shared only when they have the same.
  */
 import { createHash } from 'node:crypto';
 import { createLine, type Line } from './line.js';
-import { openServer, type OpenDeps } from './open.js';
+import { openServer, programOf, type OpenDeps } from './open.js';
 import { credentialsOf } from './remote.js';
 import { createToolFilter } from './tools.js';
 import {
   ServerFailure,
   type Connection,
+  type LocalServer,
   type McpEntry,
+  type RemoteServer,
   type ServerAuth,
   type ServerStatus,
   type ServerTool,
@@ -31,6 +34,8 @@ import {
 /** How a program that crashed is started again, and how a connection that broke is opened again; proxies end idle ones. */
 const programTries = { delays: [1_000, 2_000, 4_000], stableMs: 60_000 };
 const remoteTries = { delays: [0, 1_000, 2_000, 4_000], stableMs: 10_000 };
+/** how long a process waits for the next session that shares it */
+const lingerMs = 30_000;
 /** pieces of progress that are passed on are at least this far apart */
 const progressMs = 100;
 
@@ -59,6 +64,8 @@ export interface ConnectionOptions {
 
 export interface Connections {
   open(options: ConnectionOptions): Connection;
+  /** ends processes that wait for the next session */
+  endIdle(): void;
   /** closes all */
   close(): Promise<void>;
 }
@@ -69,19 +76,31 @@ const none: readonly ServerTool[] = [];
 interface Shared {
   line: Line;
   listeners: Set<() => void>;
+  /** ends the wait for the next one that shares it */
+  lingering?: AbortController;
+}
+
+/** How a connection lets go of its line; `mayReturn`: a process waits a while for the next one. */
+interface Joined {
+  line: Line;
+  leave(mayReturn: boolean): Promise<void>;
 }
 
 export function createConnections(deps: ConnectionDeps): Connections {
   const shared = new Map<string, Shared>();
+  /** lines that are being closed; the next one with the key begins after them */
+  const endings = new Map<string, Promise<void>>();
   const all = new Set<Connection>();
+  let isOver = false;
   const identities = new WeakMap<ServerAuth, number>();
   let nextIdentity = 1;
 
-  function begin(options: ConnectionOptions, changed: () => void): Line {
+  function begin(options: ConnectionOptions, changed: () => void, before?: Promise<void>): Line {
     const { name, entry, cwd, env, auth } = options;
     return createLine({
-      open: (signal) =>
-        openServer(deps, {
+      async open(signal) {
+        await before;
+        return await openServer(deps, {
           entry,
           cwd,
           env,
@@ -89,7 +108,8 @@ export function createConnections(deps: ConnectionDeps): Connections {
           signal,
           timeoutMs: entry.startupTimeoutMs ?? deps.settings().startupTimeoutMs,
           warn: (message) => deps.warn(`server ${name}: ${deps.plain(message)}`),
-        }),
+        });
+      },
       ...(entry.transport === 'stdio' ? programTries : remoteTries),
       sleep: deps.sleep,
       now: deps.now,
@@ -98,18 +118,12 @@ export function createConnections(deps: ConnectionDeps): Connections {
     });
   }
 
-  function keyOf({ entry, env, auth }: ConnectionOptions): string | undefined {
-    if (entry.transport === 'stdio') return undefined;
-    if (auth && !identities.has(auth)) identities.set(auth, nextIdentity++);
+  /** What connections must have in common to share; undefined: nothing is shared. */
+  function keyOf(options: ConnectionOptions): string | undefined {
+    const { entry } = options;
+    if (entry.transport === 'stdio' && !entry.shared) return undefined;
     try {
-      const { headers } = credentialsOf(entry, env);
-      const parts = [
-        entry.transport,
-        entry.url,
-        entry.auth,
-        Object.entries(headers).sort(),
-        auth && identities.get(auth),
-      ];
+      const parts = entry.transport === 'stdio' ? programParts(options, entry) : remoteParts(options, entry);
       // credentials are not kept a second time
       return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
     } catch (error) {
@@ -119,32 +133,86 @@ export function createConnections(deps: ConnectionDeps): Connections {
     }
   }
 
+  function programParts({ name, cwd, env }: ConnectionOptions, entry: LocalServer): unknown[] {
+    const program = programOf(entry, cwd, env);
+    return [name, program.command, program.args, Object.entries(program.env).sort(), program.cwd];
+  }
+
+  function remoteParts({ env, auth }: ConnectionOptions, entry: RemoteServer): unknown[] {
+    if (auth && !identities.has(auth)) identities.set(auth, nextIdentity++);
+    const { headers } = credentialsOf(entry, env);
+    return [entry.transport, entry.url, entry.auth, Object.entries(headers).sort(), auth && identities.get(auth)];
+  }
+
+  /** Begins a line that connections with this key share. */
+  function share(key: string, options: ConnectionOptions): Shared {
+    const listeners = new Set<() => void>();
+    const made: Shared = {
+      listeners,
+      line: begin(
+        options,
+        () => {
+          // nobody needs a program again that ended while it waited
+          if (made.lingering && made.line.state().status !== 'connected') void end(key, made);
+          for (const listener of [...listeners]) listener();
+        },
+        endings.get(key),
+      ),
+    };
+    shared.set(key, made);
+    return made;
+  }
+
+  function end(key: string, which: Shared): Promise<void> {
+    which.lingering?.abort();
+    if (shared.get(key) === which) shared.delete(key);
+    const over = Promise.all([endings.get(key), which.line.close()]).then(() => undefined);
+    endings.set(key, over);
+    return over.finally(() => {
+      if (endings.get(key) === over) endings.delete(key);
+    });
+  }
+
+  async function linger(key: string, which: Shared): Promise<void> {
+    const { signal } = (which.lingering = new AbortController());
+    try {
+      await deps.sleep(lingerMs, signal);
+    } catch {
+      // somebody shares it again, or it has ended
+      return;
+    }
+    if (!signal.aborted) await end(key, which);
+  }
+
   /** The line of a connection, and how it lets go of it. */
-  function join(options: ConnectionOptions, changed: () => void): { line: Line; leave(): Promise<void> } {
+  function join(options: ConnectionOptions, changed: () => void): Joined {
     const key = keyOf(options);
     if (key === undefined) {
       const line = begin(options, changed);
       return { line, leave: () => line.close() };
     }
-    let known = shared.get(key);
-    if (known) {
-      const { status } = known.line.state();
-      if (status === 'failed' || status === 'needs-auth') known.line.restart();
-    } else {
-      const listeners = new Set<() => void>();
-      known = { listeners, line: begin(options, () => [...listeners].forEach((listener) => listener())) };
-      shared.set(key, known);
-    }
-    const { line, listeners } = known;
+    const known = shared.get(key);
+    known?.lingering?.abort();
+    delete known?.lingering;
+    const { status } = known?.line.state() ?? {};
+    if (status === 'failed' || status === 'needs-auth') known?.line.restart();
+    const joined = known ?? share(key, options);
+    const { line, listeners } = joined;
     listeners.add(changed);
     return {
       line,
-      async leave() {
+      async leave(mayReturn) {
         if (!listeners.delete(changed) || listeners.size > 0) return;
-        shared.delete(key);
-        await line.close();
+        const isKept =
+          mayReturn && !isOver && options.entry.transport === 'stdio' && line.state().status === 'connected';
+        if (isKept) void linger(key, joined);
+        else await end(key, joined);
       },
     };
+  }
+
+  function endIdle(): void {
+    for (const [key, each] of [...shared]) if (each.lingering) void end(key, each);
   }
 
   return {
@@ -153,14 +221,19 @@ export function createConnections(deps: ConnectionDeps): Connections {
       all.add(connection);
       return connection;
     },
-    close: async () => void (await Promise.all([...all].map((connection) => connection.close()))),
+    endIdle,
+    async close() {
+      isOver = true;
+      endIdle();
+      await Promise.all([...[...all].map((connection) => connection.close()), ...endings.values()]);
+    },
   };
 }
 
 function connect(
   deps: ConnectionDeps,
   options: ConnectionOptions,
-  join: (options: ConnectionOptions, changed: () => void) => { line: Line; leave(): Promise<void> },
+  join: (options: ConnectionOptions, changed: () => void) => Joined,
   forget: () => void,
 ): Connection {
   const { name, entry } = options;
@@ -181,6 +254,12 @@ function connect(
     return joined?.line.state() ?? { status: 'disabled' };
   }
 
+  function leave(mayReturn: boolean): Promise<void> {
+    isRemoved = true;
+    closing ??= (joined?.leave(mayReturn) ?? Promise.resolve()).finally(forget);
+    return closing;
+  }
+
   return {
     status: () => ({ name, transport: entry.transport, ...state(), toolCount: tools().length }),
     tools,
@@ -193,11 +272,8 @@ function connect(
     },
     settled: async () => await joined?.line.settled(),
     restart: () => (isRemoved ? undefined : joined?.line.restart()),
-    close() {
-      isRemoved = true;
-      closing ??= (joined?.leave() ?? Promise.resolve()).finally(forget);
-      return closing;
-    },
+    close: () => leave(false),
+    release: () => leave(true),
   };
 }
 

@@ -4,7 +4,7 @@ import { baseEnvironment, expandValues, withoutSecrets } from './environment.js'
 import { BrokenLink, statusOf } from './failure.js';
 import { longestMs } from './limit.js';
 import { openLink, type Link, type Unasked } from './link.js';
-import type { Launch } from './program.js';
+import type { Launch, ProgramOptions } from './program.js';
 import { createRemoteTransport, credentialsOf, type Library } from './remote.js';
 import { createProgramTransport } from './stdio.js';
 import { ServerFailure, type LocalServer, type McpEntry, type RemoteServer, type ServerAuth } from '../server.js';
@@ -53,15 +53,19 @@ export async function openServer(deps: OpenDeps, options: OpenOptions): Promise<
   }
 }
 
+/** What an entry starts, in a session with this directory and environment; throws ServerFailure. */
+export function programOf(
+  { command, args, env, cwd }: LocalServer,
+  directory: string,
+  environment: Readonly<Record<string, string>>,
+): Omit<ProgramOptions, 'launch'> & { secrets: string[] } {
+  const { values, secrets } = expandValues(env, environment, 'env');
+  return { command, args, env: { ...baseEnvironment(environment), ...values }, cwd: cwd ?? directory, secrets };
+}
+
 async function openProgram(library: Library, deps: OpenDeps, options: OpenOptions, entry: LocalServer): Promise<Link> {
-  const { values, secrets } = expandValues(entry.env, options.env, 'env');
-  const transport = createProgramTransport({
-    command: entry.command,
-    args: entry.args,
-    env: { ...baseEnvironment(options.env), ...values },
-    cwd: entry.cwd ?? options.cwd,
-    launch: deps.launch,
-  });
+  const { secrets, ...program } = programOf(entry, options.cwd, options.env);
+  const transport = createProgramTransport({ ...program, launch: deps.launch });
   const word = (failure: ServerFailure): ServerFailure => {
     if (failure.kind === 'auth' || failure.kind === 'timeout') return failure;
     const rubbish = transport.rubbish();

@@ -106,7 +106,7 @@ function transportOf({ transport, command, url }: Record<string, unknown>): stri
 }
 
 function readLocal(config: McpStdioConfig, base: string | undefined): LocalServer | Unusable {
-  const { command, args = [], env = {}, cwd } = config;
+  const { command, args = [], env = {}, cwd, shared = true } = config;
   if (command.trim() === '') return { error: 'command: is empty' };
   if (hasControl(command)) return { error: 'command: must not hold control characters' };
   if (args.some(hasNul)) return { error: 'args: must not hold NUL' };
@@ -122,6 +122,7 @@ function readLocal(config: McpStdioConfig, base: string | undefined): LocalServe
     args,
     env: plain(env),
     ...(cwd === undefined ? {} : { cwd: resolve(base ?? '/', cwd) }),
+    shared,
   };
 }
 

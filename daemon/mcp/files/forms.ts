@@ -4,10 +4,10 @@ import { invalid } from '../../errors.js';
 import { readEntry } from './entries.js';
 import type { McpEntry } from '../server.js';
 
-const shared = ['enabled', 'startupTimeoutMs', 'toolTimeoutMs', 'enabledTools', 'disabledTools'];
+const common = ['enabled', 'startupTimeoutMs', 'toolTimeoutMs', 'enabledTools', 'disabledTools'];
 const fields = {
-  stdio: ['transport', 'command', 'args', 'env', 'cwd', 'runtime_id', ...shared],
-  remote: ['transport', 'url', 'headers', 'auth', 'bearerTokenEnvVar', ...shared],
+  stdio: ['transport', 'command', 'args', 'env', 'cwd', 'shared', 'runtime_id', ...common],
+  remote: ['transport', 'url', 'headers', 'auth', 'bearerTokenEnvVar', ...common],
 };
 
 /** The entry of a request as it is written to the file. Throws VALIDATION_FAILED. */

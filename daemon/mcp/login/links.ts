@@ -48,6 +48,10 @@ export function createLoginLinks(
           open.delete(connection);
           return made.close();
         },
+        release() {
+          open.delete(connection);
+          return made.release();
+        },
       };
       open.set(connection, login.target);
       return connection;

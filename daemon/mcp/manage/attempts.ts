@@ -65,7 +65,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     if (signal.aborted) return ended;
     const auth = entry.transport === 'stdio' ? {} : { auth: ownAuth(deps.authOf(entry)) };
     const where = { cwd: cwd ?? deps.userHome, env: deps.env };
-    const connection = deps.connections.open({ name, entry: { ...entry, enabled: true }, ...where, ...auth });
+    const connection = deps.connections.open({ name, entry: ownEntry(entry), ...where, ...auth });
     const end = (): void => void connection.close();
     signal.addEventListener('abort', end, { once: true });
     try {
@@ -99,6 +99,11 @@ export function createAttempts(deps: AttemptDeps): Attempts {
 }
 
 const ended: AttemptOutcome = { success: false, output: 'it was ended before it was over' };
+
+/** A process of its own: what sessions share says nothing of how it starts. */
+function ownEntry(entry: McpEntry): McpEntry {
+  return entry.transport === 'stdio' ? { ...entry, enabled: true, shared: false } : { ...entry, enabled: true };
+}
 
 /** An object of its own, so that the connection is no other's. */
 function ownAuth(auth: ServerAuth): ServerAuth {

@@ -131,7 +131,7 @@ export function createServers(
   function open(session: LiveSession, life: Life, slot: Slot): void {
     const { name, entry } = slot.configured;
     if ('error' in entry) return;
-    disconnect(session, slot);
+    const before = slot.connection;
     delete slot.rest;
     slot.since = performance.now();
     const connection = deps.mcp.open({
@@ -144,6 +144,8 @@ export function createServers(
       },
     });
     slot.connection = connection;
+    // only now: both may share a process
+    if (before) end(session, before.close());
   }
 
   function follow(session: LiveSession, life: Life, slot: Slot): void {
@@ -165,15 +167,18 @@ export function createServers(
     disconnect(session, slot);
   }
 
-  /** A session that comes back waits for what it left behind. */
-  function disconnect(session: LiveSession, slot: Slot): void {
+  function disconnect(session: LiveSession, slot: Slot, isSessionOver = false): void {
     const { connection } = slot;
     delete slot.connection;
     clearTimeout(slot.later);
     delete slot.later;
-    if (!connection) return;
+    if (connection) end(session, isSessionOver ? connection.release() : connection.close());
+  }
+
+  /** A session that comes back waits for what it left behind. */
+  function end(session: LiveSession, over: Promise<void>): void {
     const { id } = session.ref;
-    const all: Promise<void> = Promise.all([endings.get(id), connection.close()])
+    const all: Promise<void> = Promise.all([endings.get(id), over])
       .then(() => undefined)
       .catch((error: unknown) => failed(session, error))
       .finally(() => {
@@ -292,7 +297,7 @@ export function createServers(
       if (life && !life.over) {
         life.over = true;
         life.unwatch?.();
-        for (const slot of life.slots.values()) disconnect(session, slot);
+        for (const slot of life.slots.values()) disconnect(session, slot, true);
       }
       return gone(session.ref.id);
     },
