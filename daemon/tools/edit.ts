@@ -6,7 +6,7 @@ import type { DecodedText } from './encoding.js';
 import { decodeText, encodeText } from './encoding.js';
 import { findAll, replaceKeepingEndings, toLf, trimmedMatch } from './occurrences.js';
 import { replaceFile } from './replace.js';
-import { similarPaths } from './similar.js';
+import { missing } from './regular.js';
 import { remember, requireSeen } from './stale.js';
 import { decidedTarget, diskFailure, findTarget, look, pathSubject } from './target.js';
 import { count, cutText, showPath } from './text.js';
@@ -60,12 +60,7 @@ export const edit: BuiltinTool<'Edit'> = {
 
 async function editable(path: string): Promise<Stats> {
   const stats = await look(path);
-  if (!stats) {
-    const similar = await similarPaths(path);
-    const hint =
-      similar.length > 0 ? ` Did you mean: ${similar.map(showPath).join(', ')}?` : ' Use Write to create it.';
-    throw new ToolFailure(`${showPath(path)} does not exist.${hint}`);
-  }
+  if (!stats) throw new ToolFailure(await missing(path, ' Use Write to create it.'));
   if (stats.isDirectory()) throw new ToolFailure(`${showPath(path)} is a directory.`);
   if (!stats.isFile()) throw new ToolFailure(`${showPath(path)} is not a regular file.`);
   if (stats.size > MAX_BYTES) throw new ToolFailure(`${showPath(path)} is larger than 64 MiB. Use a shell command.`);

@@ -24,7 +24,7 @@ export function searchPlan(operation: 'glob' | 'grep', pattern: string, { absolu
 /** Parts the paths that may be shown from those that hold secrets or must not be read (engine.md 6.3, 6.6). */
 export function withoutSensitive(paths: string[], context: ToolContext): { shown: string[]; hidden: number } {
   const places = { home: context.home, userHome: context.userHome, operation: 'read' as const };
-  const shown = paths.filter((path) => !isSensitive(path, places) && context.mayRead(path));
+  const shown = paths.filter((path) => !isSensitive(textOfPath(path), places) && context.mayRead(textOfPath(path)));
   return { shown, hidden: paths.length - shown.length };
 }
 
@@ -33,14 +33,40 @@ export function hiddenNote(hidden: number): string[] {
   return hidden === 0 ? [] : [`${count(hidden, 'sensitive file')} not shown.`];
 }
 
-/** Newest first, equal times by name; what is not a file (any more) is left out. */
-export async function newestFirst(paths: string[]): Promise<string[]> {
+export interface DatedFiles {
+  /** newest first, equal times by name */
+  files: string[];
+  /** how many cannot be reached, as their names are not UTF-8 */
+  unnamed: number;
+}
+
+/** Orders files by their times; what is not a file (any more) is left out. */
+export async function newestFirst(paths: string[]): Promise<DatedFiles> {
   const dated: { path: string; mtimeMs: number }[] = [];
+  let unnamed = 0;
   for (let at = 0; at < paths.length; at += AT_ONCE) {
-    const times = await Promise.all(paths.slice(at, at + AT_ONCE).map(modified));
-    for (const entry of times) if (entry) dated.push(entry);
+    const some = paths.slice(at, at + AT_ONCE);
+    const times = await Promise.all(some.map(modified));
+    for (const [index, entry] of times.entries()) {
+      if (entry) dated.push(entry);
+      else if (some[index]?.includes('\ufffd')) unnamed += 1;
+    }
   }
-  return dated.sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1)).map(({ path }) => path);
+  const files = dated.sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1)).map(({ path }) => path);
+  return { files, unnamed };
+}
+
+/** The path as far as it is text: bytes of a name that is not UTF-8 follow a NUL. */
+export function textOfPath(path: string): string {
+  const nul = path.indexOf('\0');
+  return nul < 0 ? path : path.slice(0, nul);
+}
+
+/** Tells the model that files exist that it cannot name; nothing when there are none. */
+export function unnamedNote(unnamed: number): string[] {
+  if (unnamed === 0) return [];
+  const whose = unnamed === 1 ? 'its name is not UTF-8' : 'their names are not UTF-8';
+  return [`${count(unnamed, 'file')} left out: ${whose}; only Bash can reach such files.`];
 }
 
 /** Whether a path lies in, or is, a directory of a version control system. */
@@ -49,6 +75,7 @@ export function inVcs(path: string): boolean {
 }
 
 async function modified(path: string): Promise<{ path: string; mtimeMs: number } | undefined> {
+  if (path.includes('\0')) return undefined;
   try {
     const stats = await lstat(path);
     return stats.isFile() ? { path, mtimeMs: stats.mtimeMs } : undefined;

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import type { PathMatcher } from '../workspace/globs.js';
 import { BadGlob, compileGlob, splitBase } from '../workspace/globs.js';
 import { inside } from '../workspace/paths.js';
-import { hiddenNote, inVcs, newestFirst, searchPlan, withoutSensitive } from './found.js';
+import { hiddenNote, inVcs, newestFirst, searchPlan, textOfPath, unnamedNote, withoutSensitive } from './found.js';
 import { listFiles } from './search.js';
 import type { FilesFound } from './searched.js';
 import type { Target } from './target.js';
@@ -35,9 +35,11 @@ export const glob: BuiltinTool<'Glob'> = {
     await requireDirectory(target);
     const found = await listBelow(target.resolved, wanted.pattern, input.include_ignored ?? false, run);
     const matches = compile(wanted.pattern);
-    const matching = found.paths.filter((path) => matches(relative(target.resolved, path).split(sep).join('/')));
+    const matching = found.paths.filter((path) =>
+      matches(relative(target.resolved, textOfPath(path)).split(sep).join('/')),
+    );
     const { shown, hidden } = withoutSensitive(matching, run);
-    const files = await newestFirst(shown);
+    const { files, unnamed } = await newestFirst(shown);
     const listed = files.slice(0, MAX_FILES).map((path) => shownAs(path, target, run));
     const notes = [
       ...(files.length === 0 ? ['No files found.'] : []),
@@ -45,6 +47,7 @@ export const glob: BuiltinTool<'Glob'> = {
         ? [`The ${MAX_FILES} newest of ${count(files.length, 'file')} shown; narrow the pattern for the others.`]
         : []),
       ...hiddenNote(hidden),
+      ...unnamedNote(unnamed),
       ...(found.stopped === undefined ? [] : ['The search was stopped at its limit; the result is partial.']),
     ];
     return {

@@ -1,6 +1,6 @@
 /** Grep: searches file contents by regular expression (engine.md 4.6). */
 import type { ResultDisplay } from '../../schemas/generated/types.js';
-import { hiddenNote, inVcs, newestFirst, searchPlan, withoutSensitive } from './found.js';
+import { hiddenNote, inVcs, newestFirst, searchPlan, unnamedNote, withoutSensitive } from './found.js';
 import type { LineRecord } from './ripgrep.js';
 import { MAX_RAW_BYTES, searchContents } from './search.js';
 import type { ContentFound, ContentSearch } from './searched.js';
@@ -53,7 +53,12 @@ export const grep: BuiltinTool<'Grep'> = {
       input.head_limit ?? DEFAULT_HEAD,
       search.before + search.after > 0,
     );
-    const notes = [...endNotes(listing, page), ...hiddenNote(listing.hidden), ...stopNotes(found)];
+    const notes = [
+      ...endNotes(listing, page),
+      ...hiddenNote(listing.hidden),
+      ...unnamedNote(listing.unnamed),
+      ...stopNotes(found),
+    ];
     const lines = [...(listing.header === undefined ? [] : [listing.header]), ...page.lines];
     return {
       output: [...lines, ...(notes.length > 0 ? [systemNote(notes.join(' '))] : [])].join('\n'),
@@ -78,6 +83,8 @@ interface Listing {
   entries: Entry[];
   /** sensitive files left out */
   hidden: number;
+  /** files left out because their names are not UTF-8 */
+  unnamed: number;
 }
 
 async function arrange(
@@ -88,16 +95,18 @@ async function arrange(
 ): Promise<Listing> {
   const byPath = grouped(found);
   const { shown, hidden } = withoutSensitive([...byPath.keys()], context);
-  const paths = await newestFirst(shown);
+  const dated = await newestFirst(shown);
+  const paths = dated.files;
+  const unnamed = dated.unnamed + (found.unnamed ?? 0);
   const entries = paths.flatMap((path): Entry[] => {
     const file = shownFrom(context.cwd, path);
     const group = byPath.get(path) ?? { matches: 0, lines: [] };
     if (search.mode === 'content') return group.lines.map((record) => lineEntry(file, record, numbers));
     return [{ file, line: 0, text: '', shown: search.mode === 'count_matches' ? `${file}:${group.matches}` : file }];
   });
-  if (search.mode !== 'count_matches' || entries.length === 0) return { entries, hidden };
+  if (search.mode !== 'count_matches' || entries.length === 0) return { entries, hidden, unnamed };
   const total = paths.reduce((sum, path) => sum + (byPath.get(path)?.matches ?? 0), 0);
-  return { header: `${count(total, 'match', 'matches')} in ${count(paths.length, 'file')}`, entries, hidden };
+  return { header: `${count(total, 'match', 'matches')} in ${count(paths.length, 'file')}`, entries, hidden, unnamed };
 }
 
 interface Group {

@@ -1,7 +1,7 @@
 /** Opens the regular file a model asked to see, or says what is in the way. */
 import type { FileHandle } from 'node:fs/promises';
 import { constants, open } from 'node:fs/promises';
-import { similarPaths } from './similar.js';
+import { isUnnameable, similarPaths } from './similar.js';
 import { diskFailure, look } from './target.js';
 import { showPath } from './text.js';
 import { ToolFailure } from './tool.js';
@@ -25,8 +25,11 @@ async function requireFile(path: string): Promise<void> {
   if (!stats.isFile()) throw new ToolFailure(`${showPath(path)} is not a regular file.`);
 }
 
-async function missing(path: string): Promise<string> {
+/** Also says when the path stands for a name that cannot be written as text. */
+export async function missing(path: string, otherwise = ''): Promise<string> {
+  if (await isUnnameable(path))
+    return `${showPath(path)} stands for a name that is not UTF-8: only Bash can reach it, for example by a pattern, or rename it.`;
   const similar = await similarPaths(path);
-  const hint = similar.length > 0 ? ` Did you mean: ${similar.map(showPath).join(', ')}?` : '';
+  const hint = similar.length > 0 ? ` Did you mean: ${similar.map(showPath).join(', ')}?` : otherwise;
   return `${showPath(path)} does not exist.${hint}`;
 }

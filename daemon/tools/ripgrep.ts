@@ -1,4 +1,5 @@
 /** Running ripgrep: its raw output with limits, and the records in it. */
+import { isUtf8 } from 'node:buffer';
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -87,7 +88,7 @@ export async function runRipgrep(
 export function parsePaths(bytes: Buffer): string[] {
   const paths: string[] = [];
   for (let at = 0, nul = bytes.indexOf(0); nul >= 0; at = nul + 1, nul = bytes.indexOf(0, at)) {
-    paths.push(bytes.toString('utf8', at, nul));
+    paths.push(pathOf(bytes, at, nul));
   }
   return paths;
 }
@@ -116,10 +117,17 @@ function records(bytes: Buffer): { path: string; rest: string }[] {
     const nul = bytes.indexOf(0, at);
     const end = nul < 0 ? -1 : bytes.indexOf(10, nul + 1);
     if (end < 0) break;
-    found.push({ path: withoutWarnings(bytes.toString('utf8', at, nul)), rest: bytes.toString('utf8', nul + 1, end) });
+    found.push({ path: withoutWarnings(pathOf(bytes, at, nul)), rest: bytes.toString('utf8', nul + 1, end) });
     at = end + 1;
   }
   return found;
+}
+
+/** Of a name that is not UTF-8 a text that is no path, and different for each: it ends in NUL and the bytes. */
+function pathOf(bytes: Buffer, from: number, to: number): string {
+  const path = bytes.toString('utf8', from, to);
+  if (!path.includes('\ufffd') || isUtf8(bytes.subarray(from, to))) return path;
+  return `${path}\0${bytes.toString('hex', from, to)}`;
 }
 
 /** Remarks on binary files stand between records as lines without NUL. */

@@ -31,6 +31,8 @@ export interface ContentFound {
   paths: string[];
   counts: { path: string; matches: number }[];
   lines: LineRecord[];
+  /** files that were not searched because their names are not UTF-8 */
+  unnamed?: number;
   stopped?: 'time' | 'size';
 }
 

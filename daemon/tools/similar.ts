@@ -1,6 +1,7 @@
 /** Names in a directory that look like one that is not there. */
+import { isUtf8 } from 'node:buffer';
 import { readdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { errorCode } from '../home/atomic.js';
 
 /** names compared; a directory with more is not worth the time of a mistyped path */
@@ -18,9 +19,26 @@ export async function similarPaths(missing: string): Promise<string[]> {
     .map(({ name }) => join(dirname(missing), name));
 }
 
+/** Whether a part of a missing path is how a name that is not UTF-8 looks as text: it exists, and no path leads there. */
+export async function isUnnameable(missing: string): Promise<boolean> {
+  const parts = missing.split(sep);
+  for (const [index, part] of parts.entries()) {
+    if (!part.includes('\ufffd')) continue;
+    const names = await entriesOf(parts.slice(0, index).join(sep) || sep);
+    if (names.some((name) => !isUtf8(name) && name.toString('utf8') === part)) return true;
+  }
+  return false;
+}
+
+/** Names that a path can hold; one that is not UTF-8 would be suggested in vain. */
 async function namesIn(directory: string): Promise<string[]> {
+  const names = (await entriesOf(directory)).slice(0, MAX_NAMES);
+  return names.filter((name) => isUtf8(name)).map((name) => name.toString('utf8'));
+}
+
+async function entriesOf(directory: string): Promise<Buffer[]> {
   try {
-    return (await readdir(directory)).slice(0, MAX_NAMES);
+    return await readdir(directory, { encoding: 'buffer' });
   } catch (error) {
     // a hint is not worth a second error
     if (errorCode(error) !== undefined) return [];

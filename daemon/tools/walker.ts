@@ -58,7 +58,11 @@ export async function walkContents(search: ContentSearch, limits: Limits): Promi
     if (limits.signal.aborted) throw interrupted();
     if (deadline.aborted) return { ...found, stopped: 'time' };
     const text = await textOf(path);
-    if (text === undefined) continue;
+    if (text === undefined) {
+      // the name as it was decoded leads nowhere
+      if (path.includes('\ufffd')) found.unnamed = (found.unnamed ?? 0) + 1;
+      continue;
+    }
     const hits = matcher(text);
     if (hits.length === 0) continue;
     if (search.mode === 'files_with_matches') found.paths.push(path);

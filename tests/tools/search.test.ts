@@ -241,6 +241,60 @@ function contents(more: Partial<ContentSearch>): ContentSearch {
   };
 }
 
+/** Other systems refuse such names. */
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+describe('names that are not UTF-8', () => {
+  beforeEach(() => {
+    for (const last of [0xff, 0xfe]) {
+      const name = Buffer.concat([Buffer.from(join(place.cwd, 'odd')), Buffer.of(last), Buffer.from('.txt')]);
+      if (process.platform === 'linux') writeFileSync(name, 'needle\n');
+    }
+    file('plain.txt', 'needle\n');
+    file('really \ufffd.txt', 'needle\n');
+  });
+  const note = '<system>2 files left out: their names are not UTF-8; only Bash can reach such files.</system>';
+
+  onLinux.each<[string, { output_mode?: 'content' | 'count_matches' }, string]>([
+    ['files', {}, 'really \ufffd.txt\nplain.txt'],
+    ['lines', { output_mode: 'content' }, 'really \ufffd.txt:1:needle\nplain.txt:1:needle'],
+    ['counts', { output_mode: 'count_matches' }, '2 matches in 2 files\nreally \ufffd.txt:1\nplain.txt:1'],
+  ])('Grep says how many it leaves out: %s', async (_, more, found) => {
+    expect(await outputOf(place, 'Grep', { pattern: 'needle', ...more })).toBe(`${found}\n${note}`);
+  });
+
+  onLinux('Glob says it too, of those that match', async () => {
+    expect(await outputOf(place, 'Glob', { pattern: '*.txt' })).toBe(`really \ufffd.txt\nplain.txt\n${note}`);
+    expect(await outputOf(place, 'Glob', { pattern: 'p*' })).toBe('plain.txt');
+  });
+
+  onLinux('and so does the search without ripgrep', async () => {
+    const search: ContentSearch = {
+      root: place.cwd,
+      isDirectory: true,
+      includeIgnored: true,
+      env: {},
+      mode: 'files_with_matches',
+      pattern: 'needle',
+      ignoreCase: false,
+      multiline: false,
+      before: 0,
+      after: 0,
+    };
+    const found = await walkContents(search, { timeMs: 20_000, signal: new AbortController().signal });
+    expect([found.paths.length, found.unnamed]).toEqual([2, 2]);
+  });
+
+  onLinux.each(['Read', 'Edit'] as const)('%s of such a name says the truth', async (tool) => {
+    const more = tool === 'Edit' ? { old_string: 'a', new_string: 'b' } : {};
+    const message = await failureOf(place, tool, { path: 'odd\ufffd.txt', ...more });
+    expect(message).toContain('stands for a name that is not UTF-8: only Bash can reach it');
+    const other = await failureOf(place, tool, { path: 'od\ufffd.txt', ...more });
+    expect(other).toContain('does not exist.');
+    expect(other).not.toContain('odd\ufffd.txt');
+  });
+});
+
 describe('without ripgrep', () => {
   const limits = { timeMs: 20_000, signal: new AbortController().signal };
   const sorted = (records: { path: string }[]): unknown[] =>
