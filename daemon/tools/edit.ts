@@ -14,6 +14,8 @@ import type { BuiltinTool } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const DISPLAY_CHARS = 50_000;
+/** longer texts are not searched line by line for a hint */
+const HINT_CHARS = 1024 * 1024;
 /** the whole file is in memory while it is edited */
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -46,14 +48,14 @@ export const edit: BuiltinTool<'Edit'> = {
     const existing = await editable(resolved);
     requireSeen(run, resolved, existing);
     const file = await textOf(resolved);
-    const found = findAll(toLf(file.text), toLf(input.old_string));
+    const found = await findAll(toLf(file.text), toLf(input.old_string));
     if (found.length === 0) throw new ToolFailure(notFound(file.text, input.old_string, resolved));
     if (found.length > 1 && input.replace_all !== true) throw new ToolFailure(ambiguous(found.length, resolved));
-    const text = replaceKeepingEndings(file.text, found, toLf(input.old_string).length, toLf(input.new_string));
+    const text = await replaceKeepingEndings(file.text, found, toLf(input.old_string).length, toLf(input.new_string));
     remember(run, resolved, await replaceFile(resolved, encodeText({ ...file, text }), existing));
     return {
       output: `Replaced ${count(found.length, 'occurrence')} in ${showPath(resolved)}.`,
-      display: diffDisplay(absolute, file.text, text),
+      display: await diffDisplay(absolute, file.text, text),
     };
   },
 };
@@ -78,7 +80,7 @@ async function textOf(path: string): Promise<DecodedText> {
 }
 
 function notFound(text: string, wanted: string, path: string): string {
-  const line = trimmedMatch(toLf(text), toLf(wanted));
+  const line = text.length > HINT_CHARS ? undefined : trimmedMatch(toLf(text), toLf(wanted));
   const hint =
     line === undefined
       ? ' Read the file and copy the text exactly.'

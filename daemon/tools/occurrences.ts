@@ -1,4 +1,8 @@
-/** Finding and replacing text independently of line endings. */
+/** Finding and replacing text independently of line endings; with many occurrences others run in between. */
+import { createBreath } from '../workspace/files/work.js';
+
+/** Parts of a text that are joined at once. */
+const joinedParts = 4_096;
 
 /** Text with every CRLF as LF. */
 export function toLf(text: string): string {
@@ -6,9 +10,14 @@ export function toLf(text: string): string {
 }
 
 /** Where a text occurs, without overlaps. */
-export function findAll(text: string, wanted: string): number[] {
+export async function findAll(text: string, wanted: string): Promise<number[]> {
   const found: number[] = [];
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) found.push(at);
+  const breath = createBreath();
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+    found.push(at);
+    const pause = breath();
+    if (pause) await pause;
+  }
   return found;
 }
 
@@ -16,20 +25,35 @@ export function findAll(text: string, wanted: string): number[] {
  * Replaces stretches of a text; `starts` (rising) and `length` count chars of its LF form, `replacement` has LF only.
  * Endings outside the stretches stay as they are; new ones are those of the stretch, else of most of the text.
  */
-export function replaceKeepingEndings(text: string, starts: number[], length: number, replacement: string): string {
-  const usual = mostlyCrlf(text) ? '\r\n' : '\n';
+export async function replaceKeepingEndings(
+  text: string,
+  starts: readonly number[],
+  length: number,
+  replacement: string,
+): Promise<string> {
+  const hasCrlf = text.includes('\r\n');
+  const usual = hasCrlf && mostlyCrlf(text) ? '\r\n' : '\n';
   const original = originalOffsets(text);
-  let result = '';
+  const withCrlf = replacement.replaceAll('\n', '\r\n');
+  const breath = createBreath();
+  const blocks: string[] = [];
+  let parts: string[] = [];
   let done = 0;
   for (const start of starts) {
     const from = original(start);
     const to = original(start + length);
-    const firstLf = text.indexOf('\n', from);
-    const ending = firstLf < 0 || firstLf >= to ? usual : text[firstLf - 1] === '\r' && firstLf > from ? '\r\n' : '\n';
-    result += text.slice(done, from) + (ending === '\n' ? replacement : replacement.replaceAll('\n', '\r\n'));
+    const firstLf = hasCrlf ? text.slice(from, to).indexOf('\n') : -1;
+    const ending = firstLf < 0 ? usual : firstLf > 0 && text[from + firstLf - 1] === '\r' ? '\r\n' : '\n';
+    parts.push(text.slice(done, from), ending === '\n' ? replacement : withCrlf);
     done = to;
+    if (parts.length >= joinedParts) {
+      blocks.push(parts.join(''));
+      parts = [];
+    }
+    const pause = breath();
+    if (pause) await pause;
   }
-  return result + text.slice(done);
+  return blocks.join('') + parts.join('') + text.slice(done);
 }
 
 /** The line (from 1) where a text matches once blanks at both ends of each line are ignored. */
@@ -67,7 +91,11 @@ function originalOffsets(text: string): (offset: number) => number {
 }
 
 function mostlyCrlf(text: string): boolean {
-  const lf = text.split('\n').length - 1;
-  const crlf = text.split('\r\n').length - 1;
+  let lf = 0;
+  let crlf = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    lf += 1;
+    if (text.charCodeAt(at - 1) === 0x0d) crlf += 1;
+  }
   return crlf * 2 > lf;
 }

@@ -49,7 +49,7 @@ export const write: BuiltinTool<'Write'> = {
     const done = existing ? (append ? 'Appended to' : 'Replaced') : 'Created';
     return {
       output: `${done} ${showPath(resolved)} (${count(added.length, 'byte')} written).`,
-      display: display(absolute, existing, old, bytes),
+      display: await display(absolute, existing, old, bytes),
     };
   },
 };
@@ -74,7 +74,12 @@ async function content(path: string): Promise<Buffer> {
   }
 }
 
-function display(path: string, existing: Stats | undefined, old: Buffer | undefined, bytes: Buffer): ResultDisplay {
+async function display(
+  path: string,
+  existing: Stats | undefined,
+  old: Buffer | undefined,
+  bytes: Buffer,
+): Promise<ResultDisplay> {
   const after =
     decodeText(bytes.subarray(0, MAX_COMPARED_BYTES))?.text ?? bytes.toString('utf8', 0, MAX_COMPARED_BYTES);
   const before = existing ? (old && old.length <= MAX_COMPARED_BYTES ? decodeText(old)?.text : undefined) : '';

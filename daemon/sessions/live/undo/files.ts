@@ -171,7 +171,7 @@ async function addDiffs(keeper: Keeper, { actions }: Plan, changes: Change[]): P
       change.binary = true;
       continue;
     }
-    const display = diffDisplay(action.path, texts[0], texts[1]);
+    const display = await diffDisplay(action.path, texts[0], texts[1]);
     if (display.kind !== 'diff') continue;
     change.diff = display.unified;
     if (display.added !== undefined) change.added = display.added;
