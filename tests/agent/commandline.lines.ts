@@ -90,21 +90,15 @@ const hiddenText = (text: string): string => single(`a[$(${text})]`);
 
 // Each would run the inner line where a parser may not look for it.
 const hiding: Wrap[] = [
-  ...[
-    'sh',
-    'bash',
-    'dash',
-    'ash',
-    'env sh',
-    'timeout 5 sh',
-    'nice bash',
-    'xargs sh',
-    'find . -exec sh',
-    'bash -o pipefail',
-  ].flatMap((shell): Wrap[] => {
-    const end = shell.startsWith('find') ? ' \\;' : '';
-    return [(inner) => `${shell} -c ${single(inner)}${end}`, (inner) => `tag | ${shell} -ec ${inDouble(inner)}${end}`];
-  }),
+  ...['sh', 'bash', 'dash', 'ash', 'env sh', 'timeout 5 sh', 'nice bash', 'xargs sh', 'find . -exec sh'].flatMap(
+    (shell): Wrap[] => {
+      const end = shell.startsWith('find') ? ' \\;' : '';
+      return [
+        (inner) => `${shell} -c ${single(inner)}${end}`,
+        (inner) => `tag | ${shell} -ec ${inDouble(inner)}${end}`,
+      ];
+    },
+  ),
   (inner) => `sh -c -- ${single(inner)}`,
   (inner) => `sh <<'E'\n${inner}\nE\n`,
   (inner) => `bash <<'E'\n${inner}\nE\n`,

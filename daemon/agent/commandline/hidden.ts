@@ -1,4 +1,5 @@
 /** What only the whole line shows: scripts it makes itself, shells that start with a file of its choice, places that move. */
+import path from 'node:path';
 import { baseName, isShell } from './dialects.js';
 import { hide, type Findings, type Word } from './syntax.js';
 import { checkValues } from './values.js';
@@ -48,19 +49,17 @@ function madeBy(words: readonly Word[]): Word[] {
 }
 
 function nameOf({ text }: Word): string {
-  return baseName(text.replace(/(?:\/+\.?)+$/u, ''))
-    .toLowerCase()
-    .replace(/^of=/u, '');
+  return path.posix.basename(path.posix.normalize(text)).toLowerCase().replace(/^of=/u, '');
 }
 
 /** `CDPATH` and `HOME` decide where `cd` leads. */
 function movedPlaces({ line }: Findings): void {
-  const path = line.bars.includes('assigns CDPATH');
+  const search = line.bars.includes('assigns CDPATH');
   const home = line.bars.includes('assigns HOME');
-  if (!path && !home) return;
+  if (!search && !home) return;
   line.moves = line.moves.map((move) => {
     if (move?.tilde) return home ? undefined : move;
-    return path && move && !/^(?:\/|\.\.?(?:\/|$))/u.test(move.text) ? undefined : move;
+    return search && move && !/^(?:\/|\.\.?(?:\/|$))/u.test(move.text) ? undefined : move;
   });
   if (!home) return;
   for (const { target } of line.redirections) if (target.tilde) target.literal = false;

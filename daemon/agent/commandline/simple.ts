@@ -84,8 +84,7 @@ function assignment(reader: Reader, declaring: boolean, assignments: Assignment[
   head.lastIndex = reader.at;
   const match = head.exec(reader.text);
   if (!match) {
-    if (!declaring && unusual.test(reader.text.slice(reader.at, reader.at + 4096).replaceAll('\\\n', '')))
-      fail('an unusual assignment');
+    if (!declaring && isUnusual(reader)) fail('an unusual assignment');
     return false;
   }
   const [whole, name = '', subscript, operator] = match;
@@ -112,8 +111,15 @@ function assignment(reader: Reader, declaring: boolean, assignments: Assignment[
   return true;
 }
 
-/** An assignment to an element, or one with a line continuation in its name. */
-const unusual = /^[A-Za-z_][A-Za-z0-9_]*(?:\[|\+?=)/u;
+const name = /[A-Za-z_][A-Za-z0-9_]*(\[|\\\n)/uy;
+
+/** Whether an assignment to an element starts here, or one with a line continuation in its name. */
+function isUnusual({ text, at }: Reader): boolean {
+  name.lastIndex = at;
+  const end = name.exec(text)?.[1];
+  if (end !== '\\\n') return end !== undefined;
+  return /^[A-Za-z_][A-Za-z0-9_]*(?:\[|\+?=|$)/u.test(text.slice(at, at + 4096).replaceAll('\\\n', ''));
+}
 
 function array(reader: Reader, values: string[]): void {
   bashOnly(reader.findings, 'an array');

@@ -43,7 +43,7 @@ const copy = /^"?\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?"?$/u;
 const counted = /^"?(?:\$[#?$!]|\$\{#[A-Za-z_][A-Za-z0-9_]*(?:\[[@*]\])?\})"?$/u;
 /** A substitution that ends in a program whose output is a number. */
 const count =
-  /\$\([ \t]*(?:(?:[\w \t./*=,:@%+'"-]|2>&1|2>\/dev\/null)+\|)*[ \t]*(?:(wc)[ \t]+-[lcmwL](?:[ \t]*<[ \t]*"?\$?\{?[\w./-]+\}?"?)?|(date)[ \t]+(?:-u[ \t]+)?\+["']?%s["']?|(nproc)|(seq)(?:[ \t]+[0-9]+)+|(id)[ \t]+-[ug])[ \t]*\)/gu;
+  /\$\((?:(?:[\w \t./*=,:@%+'"-]|2>&1|2>\/dev\/null)+\|)*[ \t]*(?:(wc)[ \t]+-[lcmwL](?:[ \t]*<[ \t]*"?\$?\{?[\w./-]+\}?"?)?|(date)[ \t]+(?:-u[ \t]+)?\+["']?%s["']?|(nproc)|(seq)(?:[ \t]+[0-9]+)+|(id)[ \t]+-[ug])[ \t]*\)/gu;
 
 /** What an assignment gives to its variable; `source` is the value as written. */
 export function valueOf(findings: Findings, source: string, text: string, literal: boolean): Value {
@@ -108,12 +108,10 @@ export function checkValues(findings: Findings): void {
     if (arrays.has(name) || given.test(name)) evaluates(findings, source, 'the text of an array');
   for (const program of counting)
     if (functions.has(program) && evaluated.size > 0) hide(findings, `evaluates what the function ${program} prints`);
-  const seen = new Set<string>();
-  const look = (name: string, where: string): void => {
-    if (seen.has(name)) return;
-    seen.add(name);
+  // Copies of a value are followed while the map is walked: what is added to it is met later.
+  const places = new Map(evaluated);
+  for (const [name, where] of places) {
     if (given.test(name) || text.has(name)) hide(findings, `evaluates the value of ${name} in ${where}`);
-    for (const source of copies.get(name) ?? []) look(source, where);
-  };
-  for (const [name, where] of evaluated) look(name, where);
+    for (const source of copies.get(name) ?? []) if (!places.has(source)) places.set(source, where);
+  }
 }
