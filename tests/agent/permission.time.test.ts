@@ -1,0 +1,89 @@
+/** The time that a command line may take: parsing and judging together (engine.md 7). */
+import { describe, expect, test } from '@jest/globals';
+import { hostileLines, hostileShapes } from '../helpers/hostile.js';
+import { bash, judge, policy, type Mode } from './permission.fixture.js';
+
+const modes: Mode[] = ['manual', 'yolo', 'auto'];
+const rules = {
+  deny: ['Bash(git push *)', 'Bash(*a*b*c*d)', 'Write(secrets/**/x*)'],
+  ask: ['Bash(npm *)'],
+  allow: ['Bash(git *)', 'Write(out/**)'],
+};
+const real = { now: () => performance.now() };
+const over = expect.stringContaining('takes too long to judge');
+
+/** A clock that advances at every look, and how often it was looked at. */
+function ticking(step: number): { now: () => number; looks: () => number } {
+  let looks = 0;
+  return { now: () => (looks += 1) * step, looks: () => looks };
+}
+
+function took(line: string, mode: Mode): number {
+  const started = performance.now();
+  judge(bash(line), policy(mode, rules, real));
+  return performance.now() - started;
+}
+
+// The limit is 50 ms; a busy machine takes the processor away for longer than that.
+const bound = 500;
+
+test.each(Object.entries(hostileShapes))('%s', (_name, line) => {
+  const times = modes.map((mode) => took(line, mode));
+  expect(Math.min(...times)).toBeLessThan(bound);
+});
+
+test.each([1, 2, 3])('random lines of seed %s', (seed) => {
+  const lines = hostileLines(seed);
+  for (let round = 0; round < 12; round += 1) {
+    const line = lines.next().value ?? '';
+    expect(Math.min(...modes.map((mode) => took(line, mode)))).toBeLessThan(bound);
+  }
+});
+
+test.each([
+  ['a relative cd and a loop', 60],
+  ['200 times cd', 200],
+  ['stars in a word', 1_500],
+])('%s: no more than %s looks at the clock', (name, most) => {
+  const { now, looks } = ticking(0);
+  judge(bash(hostileShapes[name] ?? ''), policy('yolo', rules, { now }));
+  expect(looks()).toBeLessThan(most);
+});
+
+describe('a line whose time is over', () => {
+  const line = hostileShapes['thousands of files from many directories'] ?? '';
+
+  test('work stops at the limit of the clock', () => {
+    const { now, looks } = ticking(1);
+    expect(judge(bash(line), policy('yolo', rules, { now }))).toMatchObject({ decision: 'ask', reason: over });
+    expect(looks()).toBeLessThan(60);
+  });
+
+  test('is unparsable in every mode, in plan mode and in explore', () => {
+    const under = (mode: Mode, short = {}, more = {}) =>
+      judge(bash(line), policy(mode, short, { ...ticking(1), ...more }));
+    const allow = ['Bash', 'Bash(*)', '*'];
+    for (const mode of ['manual', 'yolo'] as const)
+      expect(under(mode, { allow })).toMatchObject({ decision: 'ask', danger: ['unparsable'] });
+    expect(under('auto', { allow })).toMatchObject({ decision: 'allow' });
+    for (const deny of ['Bash(git push *)', 'Write(secrets/**)', 'Read'])
+      expect(under('auto', { allow, deny: [deny] })).toMatchObject({ decision: 'deny', step: 'static', reason: over });
+    for (const mode of modes) {
+      expect(under(mode, { allow }, { looksOnly: true })).toMatchObject({ decision: 'deny', step: 'static' });
+      expect(under(mode, { allow }, { plan: { active: true } })).toMatchObject({
+        decision: mode === 'auto' ? 'deny' : 'ask',
+        step: 'plan',
+      });
+    }
+  });
+
+  test('both halves of a decision share the time', () => {
+    const { now, looks } = ticking(1);
+    const under = policy('manual', rules, { now });
+    const call = bash(line);
+    judge(call, under);
+    const first = looks();
+    judge(call, under);
+    expect(looks()).toBe(first);
+  });
+});
