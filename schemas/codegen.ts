@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkModel, checkReferences } from './codegen/check.js';
 import { buildModel } from './codegen/model.js';
+import { documentsModule } from './codegen/documents.js';
 import {
-  documentsModule,
   errorsModule,
   eventsModule,
   filesModule,

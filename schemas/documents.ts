@@ -16,6 +16,8 @@ export interface OperationDocument {
 }
 
 export interface EventDocument {
+  /** of the component that its payload becomes */
+  name: string;
   summary: string;
   /** whole payload, with `type`, `agentId` and `sessionId` */
   payload: SchemaData;
@@ -24,6 +26,8 @@ export interface EventDocument {
 }
 
 export interface FrameDocument {
+  /** what its components are called after */
+  name: string;
   summary: string;
   /** of the frame itself, beside its payload */
   fields?: Record<string, SchemaData>;

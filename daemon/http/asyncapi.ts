@@ -4,7 +4,7 @@ import { documents } from '../../schemas/generated/documents.js';
 import { errorTable, type ErrorName } from '../../schemas/generated/errors.js';
 import { eventTable, type EventFacts } from '../../schemas/generated/events.js';
 import { eventsBinding, eventsText, socketBinding, socketText } from './asyncapi-channels.js';
-import { reachableTypes } from './components.js';
+import { createComponents, reachableTypes, type Naming } from './components.js';
 import type { DocumentInfo } from './openapi.js';
 
 /** A message: one shape of frame, whole. */
@@ -32,6 +32,12 @@ export interface AsyncApiDocument {
   };
 }
 
+/** Who to ask about the interface, and under which terms it may be used. */
+export const imprint = {
+  contact: { name: 'The maintainers of Agent' },
+  license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+};
+
 const exampleTime = '2025-03-01T09:00:00.000Z';
 const exampleSession = 'session_01jn8q5jv6w7x8y9z0a1b2c3d4';
 const exampleFields: SchemaData = {
@@ -44,12 +50,19 @@ const exampleFields: SchemaData = {
 const time: SchemaData = { type: 'string', format: 'date-time' };
 
 export function buildAsyncApi(info: DocumentInfo): AsyncApiDocument {
-  const client = mapEntries(documents.clientFrames, (type, frame) => [`client.${type}`, clientMessage(type, frame)]);
+  const { schemas, name } = createComponents();
+  const client = mapEntries(documents.clientFrames, (type, frame) => [
+    `client.${type}`,
+    clientMessage(type, frame, name),
+  ]);
   const acks = mapEntries(documents.clientFrames, (type, frame) =>
-    frame.ack ? [`ack.${type}`, ackMessage(type, frame, frame.ack)] : undefined,
+    frame.ack ? [`ack.${type}`, ackMessage(type, frame, frame.ack, name)] : undefined,
   );
-  const server = mapEntries(documents.serverFrames, (type, frame) => [`server.${type}`, serverMessage(type, frame)]);
-  const events = eventMessages();
+  const server = mapEntries(documents.serverFrames, (type, frame) => [
+    `server.${type}`,
+    serverMessage(type, frame, name),
+  ]);
+  const events = eventMessages(name);
   const messages = { ...client, ...acks, ...server, ...events };
   return {
     asyncapi: '3.0.0',
@@ -58,7 +71,7 @@ export function buildAsyncApi(info: DocumentInfo): AsyncApiDocument {
       version: info.version,
       description:
         'Live interface of the local server: frames of the WebSocket, and the same events as server-sent events.',
-      license: { name: 'MIT' },
+      ...imprint,
     },
     defaultContentType: 'application/json',
     servers: servers(info),
@@ -71,7 +84,7 @@ export function buildAsyncApi(info: DocumentInfo): AsyncApiDocument {
     ),
     components: {
       messages,
-      schemas: reachableTypes(Object.values(messages).map((message) => message.payload)),
+      schemas: { ...reachableTypes(Object.values(schemas)), ...schemas },
       securitySchemes: {
         bearer: {
           type: 'http',
@@ -171,13 +184,15 @@ function object(properties: SchemaData, required: string[]): SchemaData {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-function clientMessage(type: string, { summary, payload, example }: FrameDocument): AsyncApiMessage {
+function clientMessage(type: string, frame: FrameDocument, name: Naming): AsyncApiMessage {
+  const { summary, payload, example } = frame;
   const id = { type: 'string', description: 'chosen by the client, echoed in the ack' };
-  const schema = {
+  const schema = name(`${frame.name}Frame`, {
+    description: summary,
     type: 'object',
     properties: { type: { type: 'string', const: type }, id, payload },
     required: ['type', 'payload'],
-  };
+  });
   return message(type, `${type} (client)`, summary, schema, { type, id: 'r1', payload: example });
 }
 
@@ -188,34 +203,36 @@ const ackFields = {
 };
 const ackRequired = ['type', 'id', 'code', 'msg', 'payload'];
 
-function ackMessage(type: string, frame: FrameDocument, ack: SchemaData): AsyncApiMessage {
+function ackMessage(type: string, frame: FrameDocument, ack: SchemaData, name: Naming): AsyncApiMessage {
   const failure = { type: 'object', description: 'empty on most failures; `details` with 40001' };
-  const payload = {
-    oneOf: [
-      object({ ...ackFields, code: { type: 'integer', const: 0 }, payload: ack }, ackRequired),
-      object({ ...ackFields, code: { type: 'integer', minimum: 1 }, payload: failure }, ackRequired),
-    ],
-  };
-  const done = { type: 'ack', id: 'r1', code: 0, msg: 'success', payload: frame.ackExample ?? {} };
-  const failures = { VALIDATION_FAILED: invalidPayload, ...frame.failures };
-  const refused = Object.entries(failures).map(([name, shown]) => {
-    const { code, message: msg } = errorTable[name as ErrorName];
-    return { name, payload: { type: 'ack', id: 'r1', code, msg, payload: shown } };
+  const done = object({ ...ackFields, code: { type: 'integer', const: 0 }, payload: ack }, ackRequired);
+  const refused = object({ ...ackFields, code: { type: 'integer', minimum: 1 }, payload: failure }, ackRequired);
+  const payload = name(`${frame.name}AckFrame`, {
+    description: `Answers \`${type}\`.`,
+    oneOf: [name(`${frame.name}AckFrameDone`, done), name('AckFrameRefused', refused)],
   });
-  const codes = refused.map(({ name, payload: { code } }) => `${code} ${name}`).join(', ');
+  const shownDone = { type: 'ack', id: 'r1', code: 0, msg: 'success', payload: frame.ackExample ?? {} };
+  const failures = { VALIDATION_FAILED: invalidPayload, ...frame.failures };
+  const shownRefused = Object.entries(failures).map(([error, shown]) => {
+    const { code, message: msg } = errorTable[error as ErrorName];
+    return { name: error, payload: { type: 'ack', id: 'r1', code, msg, payload: shown } };
+  });
+  const codes = shownRefused.map(({ name: error, payload: { code } }) => `${code} ${error}`).join(', ');
   const summary = `Answers \`${type}\`. ${frame.summary} Fails with ${codes}, 50001 INTERNAL_ERROR.`;
   return {
-    ...message('ack', `ack of ${type}`, summary, payload, done),
-    examples: [{ name: 'SUCCESS', payload: done }, ...refused],
+    ...message('ack', `ack of ${type}`, summary, payload, shownDone),
+    examples: [{ name: 'SUCCESS', payload: shownDone }, ...shownRefused],
   };
 }
 
 const invalidPayload = { details: [{ path: 'session_ids', message: 'is required' }] };
 
-function serverMessage(type: string, { summary, fields = {}, payload, example }: FrameDocument): AsyncApiMessage {
+function serverMessage(type: string, document: FrameDocument, name: Naming): AsyncApiMessage {
+  const { summary, fields = {}, payload, example } = document;
+  const component = `${document.name}Frame`;
   if (type === 'ack') {
     const schema = object({ ...ackFields, code: { type: 'integer', minimum: 0 }, payload }, ackRequired);
-    return message(type, 'ack (server)', summary, schema, {
+    return message(type, 'ack (server)', summary, name(component, schema), {
       type,
       id: 'r1',
       code: 0,
@@ -226,12 +243,13 @@ function serverMessage(type: string, { summary, fields = {}, payload, example }:
   const properties = { type: { type: 'string', const: type }, ...fields, timestamp: time, payload };
   const shown = Object.fromEntries(Object.keys(fields).map((name) => [name, exampleFields[name]]));
   const frame = { type, ...shown, timestamp: exampleTime, payload: example };
-  return message(type, `${type} (server)`, summary, object(properties, Object.keys(properties)), frame);
+  const schema = name(component, { description: summary, ...object(properties, Object.keys(properties)) });
+  return message(type, `${type} (server)`, summary, schema, frame);
 }
 
-function eventMessages(): Record<string, AsyncApiMessage> {
+function eventMessages(name: Naming): Record<string, AsyncApiMessage> {
   const table: Record<string, EventFacts> = eventTable;
-  return mapEntries(documents.events, (type, { summary, payload, example }) => {
+  return mapEntries(documents.events, (type, { name: component, summary, payload, example }) => {
     const facts = table[type];
     if (!facts || facts.delivery === 'internal') return undefined;
     const isDurable = facts.delivery === 'durable';
@@ -245,10 +263,8 @@ function eventMessages(): Record<string, AsyncApiMessage> {
       timestamp: exampleTime,
       payload: { type, agentId: 'main', sessionId: isOfNone(type) ? global : exampleSession, ...example },
     };
-    return [
-      type,
-      message(type, type, summary, eventEnvelope(type, facts, isDurable ? cuttable(payload) : payload), frame),
-    ];
+    const schema = eventEnvelope(type, facts, name(component, isDurable ? cuttable(payload) : payload));
+    return [type, message(type, type, summary, name(`${component}Frame`, { description: summary, ...schema }), frame)];
   });
 }
 

@@ -1,8 +1,27 @@
-/** The part of the contract's types that a document needs. */
+/** The components of a document: those of the contract that it needs, and those that it adds. */
 import type { SchemaData } from '../../schemas/documents.js';
 import { documents } from '../../schemas/generated/documents.js';
 
 const prefix = '#/components/schemas/';
+
+/** Makes a schema a component, and returns a reference to it. */
+export type Naming = (name: string, schema: SchemaData) => SchemaData;
+
+export function createComponents(): { schemas: Record<string, SchemaData>; name: Naming } {
+  const schemas: Record<string, SchemaData> = {};
+  return {
+    schemas,
+    name(component, schema) {
+      schemas[component] ??= schema;
+      return { $ref: `${prefix}${component}` };
+    },
+  };
+}
+
+/** The component that a reference leads to; undefined for what is no reference. */
+export function componentName({ $ref }: SchemaData): string | undefined {
+  return typeof $ref === 'string' ? $ref.slice(prefix.length) : undefined;
+}
 
 /** The types that the given schemas refer to, directly or through other types, by name. */
 export function reachableTypes(roots: readonly (SchemaData | undefined)[]): Record<string, SchemaData> {

@@ -1,21 +1,21 @@
 /** Builds the OpenAPI 3.1 document from the schemas; load it only when somebody asks for the document. */
 import {
   OpenApiBuilder,
-  type ContentObject,
   type OpenAPIObject,
   type OperationObject,
   type ParameterObject,
   type PathItemObject,
-  type ResponseObject,
 } from 'openapi3-ts/oas31';
 import type { OperationDocument, SchemaData } from '../../schemas/documents.js';
 import { documents } from '../../schemas/generated/documents.js';
-import { errorTable, type ErrorName } from '../../schemas/generated/errors.js';
+import { errorTable } from '../../schemas/generated/errors.js';
 import { operationTable, type OperationFacts } from '../../schemas/generated/operations.js';
+import { imprint } from './asyncapi.js';
 import { reachableTypes } from './components.js';
 import type { Registration } from './contract.js';
-import { eventStreamContent, eventStreamHeaders, eventStreamParameters } from './openapi-events.js';
-import { bytesResponses, rangeParameters } from './openapi-bytes.js';
+import { createAnswers, type Answers } from './openapi-answers.js';
+import { eventStreamParameters } from './openapi-events.js';
+import { rangeParameters } from './openapi-bytes.js';
 
 /** What the documents say about the server that serves them. */
 export interface DocumentInfo {
@@ -28,9 +28,6 @@ export interface DocumentInfo {
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-const requestId = '01JN8Q5J0C9M4V7X2B6K3T8W1Y';
-const envelopeRef = '#/components/schemas/ErrorEnvelope';
-
 export function buildOpenApi(info: DocumentInfo): OpenAPIObject {
   const builder = OpenApiBuilder.create({
     openapi: '3.1.0',
@@ -42,7 +39,7 @@ export function buildOpenApi(info: DocumentInfo): OpenAPIObject {
         'On binds that other machines can reach every answer also has `X-Content-Type-Options: nosniff`, `Referrer-Policy` and `Content-Security-Policy`; the document lists what this server serves on its bind.',
         '`HEAD` works wherever `GET` does: the same status and headers without a body. `OPTIONS` answers every path with 204, without a token; its header `Allow` lists the methods of a known path, and allowed origins get the CORS headers. Any other method on a known path answers 405 with `Allow` and the envelope of 40400.',
       ].join('\n\n'),
-      license: { name: 'MIT', identifier: 'MIT' },
+      ...imprint,
     },
     servers: [{ url: info.serverUrl ?? '/' }],
     security: [{ bearer: [] }],
@@ -55,10 +52,11 @@ export function buildOpenApi(info: DocumentInfo): OpenAPIObject {
   });
   const all: OperationFacts[] = Object.values(operationTable);
   const operations = all.filter(({ registered }) => info.isServed?.(registered) ?? true);
-  const bodies = operations.map((operation) => documentOf(operation));
-  const roots = bodies.flatMap(({ params, query, body, data }) => [...Object.values(params ?? {}), query, body, data]);
+  const roots = operations.flatMap((operation) => {
+    const { params, query, body, data } = documentOf(operation);
+    return [...Object.values(params ?? {}), query, body, operation.answer === 'bytes' ? undefined : data];
+  });
   for (const [name, schema] of Object.entries(reachableTypes(roots))) builder.addSchema(name, schema);
-  builder.addSchema('ErrorEnvelope', errorEnvelope);
   for (const resource of [...new Set(operations.map((operation) => operation.resource))].sort()) {
     builder.addTag({ name: resource, description: `Operations on ${resource}` });
   }
@@ -73,7 +71,9 @@ export function buildOpenApi(info: DocumentInfo): OpenAPIObject {
     description: 'ULID to know the request by; anything else is ignored',
     schema: { type: 'string' },
   });
-  for (const [path, item] of paths(operations)) builder.addPath(path, item);
+  const answers = createAnswers();
+  for (const [path, item] of paths(operations, answers)) builder.addPath(path, item);
+  for (const [name, schema] of Object.entries(answers.schemas)) builder.addSchema(name, schema);
   return builder.getSpec();
 }
 
@@ -83,27 +83,25 @@ function documentOf(operation: OperationFacts): OperationDocument {
   return found;
 }
 
-function paths(operations: readonly OperationFacts[]): Map<string, PathItemObject> {
+function paths(operations: readonly OperationFacts[], answers: Answers): Map<string, PathItemObject> {
   const items = new Map<string, PathItemObject>();
   for (const operation of operations) {
     const item = items.get(operation.path) ?? { parameters: [{ $ref: '#/components/parameters/RequestId' }] };
-    item[operation.method.toLowerCase() as Method] = describe(operation, documentOf(operation));
+    item[operation.method.toLowerCase() as Method] = describe(operation, documentOf(operation), answers);
     items.set(operation.path, item);
   }
   return items;
 }
 
-function describe(
-  operation: OperationFacts,
-  { summary, description, body, example, mediaType, ...rest }: OperationDocument,
-): OperationObject {
-  const parameters = parametersOf(operation, { summary, body, example, ...rest });
+function describe(operation: OperationFacts, document: OperationDocument, answers: Answers): OperationObject {
+  const { summary, description = `${summary}.`, body, example } = document;
+  const parameters = parametersOf(operation, document);
   const bodyType = operation.request === 'form' ? 'multipart/form-data' : 'application/json';
   return {
     operationId: operation.name,
     tags: [operation.resource],
     summary,
-    ...(description === undefined ? {} : { description }),
+    description,
     ...(operation.auth === 'none' ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
@@ -114,7 +112,7 @@ function describe(
             content: { [bodyType]: { schema: body, example: example.body ?? {} } },
           },
         }),
-    responses: responsesOf(operation, rest.data, example.data ?? null, mediaType),
+    responses: answers.of(operation, document),
     'x-error-codes': operation.errors.map((name) => ({ code: errorTable[name].code, name })),
   };
 }
@@ -149,123 +147,3 @@ function parametersOf(operation: OperationFacts, { params, query, example }: Ope
     ...(operation.answer === 'events' ? eventStreamParameters : []),
   ];
 }
-
-function responsesOf(
-  operation: OperationFacts,
-  data: SchemaData,
-  example: unknown,
-  mediaType: string | undefined,
-): Record<string, ResponseObject> {
-  const byStatus = new Map<number, ErrorName[]>();
-  for (const name of operation.errors) {
-    const http = operation.errorStatus[name] ?? errorTable[name].http;
-    byStatus.set(http, [...(byStatus.get(http) ?? []), name]);
-  }
-  const responses: Record<string, ResponseObject> = {};
-  for (const [status, names] of byStatus) responses[status] = errorResponse(status, names);
-  responses['405'] = errorResponse(405, ['ROUTE_NOT_FOUND']);
-  const expected = status200(operation.status === 200 ? (byStatus.get(200) ?? []) : []);
-  const { answer } = operation;
-  if (answer === 'bytes') Object.assign(responses, bytesResponses(operation, mediaType, expected));
-  else responses[operation.status] = success({ ...operation, answer }, data, example, expected);
-  for (const response of Object.values(responses))
-    response.headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, ...response.headers };
-  return responses;
-}
-
-/** Names of the errors that come with the status of success, as schema and as text. */
-function status200(names: readonly ErrorName[]): { schema?: SchemaData; text: string } {
-  if (names.length === 0) return { text: '' };
-  return { schema: errorSchema(names), text: `, or an error:\n\n${list(names)}` };
-}
-
-function success(
-  operation: OperationFacts & { answer: Exclude<OperationFacts['answer'], 'bytes'> },
-  data: SchemaData,
-  example: unknown,
-  errors: { schema?: SchemaData; text: string },
-): ResponseObject {
-  const description = `Success${errors.text}`;
-  if (operation.status === 204) return { description };
-  const fallback: ContentObject = errors.schema ? { 'application/json': { schema: errors.schema } } : {};
-  switch (operation.answer) {
-    case 'events':
-      return { description, headers: eventStreamHeaders, content: { ...eventStreamContent(), ...fallback } };
-    case 'page':
-      return { description, content: { 'text/html': { schema: { type: 'string' } }, ...fallback } };
-    case 'document': {
-      const schema = errors.schema ? { anyOf: [data, errors.schema] } : data;
-      return { description, content: { 'application/json': { schema: schema, example } } };
-    }
-    case 'envelope': {
-      const envelope = successEnvelope(operation.successCode, data);
-      const schema = errors.schema ? { oneOf: [envelope, errors.schema] } : envelope;
-      const value = { code: operation.successCode, msg: 'success', data: example, request_id: requestId };
-      return { description, content: { 'application/json': { schema: schema, example: value } } };
-    }
-  }
-}
-
-const fields = {
-  msg: { type: 'string', description: 'text for people; `success` when it is one' },
-  request_id: { type: 'string', description: 'ULID; also in the header `X-Request-Id`' },
-};
-
-function successEnvelope(code: number, data: SchemaData): SchemaData {
-  return {
-    type: 'object',
-    properties: { code: { type: 'integer', const: code }, msg: fields.msg, data, request_id: fields.request_id },
-    required: ['code', 'msg', 'data', 'request_id'],
-    additionalProperties: false,
-  };
-}
-
-const errorEnvelope: SchemaData = {
-  description: 'Answer of every call that failed.',
-  type: 'object',
-  properties: {
-    code: { type: 'integer', minimum: 1 },
-    msg: fields.msg,
-    data: { description: 'null unless the error has a payload' },
-    request_id: fields.request_id,
-    details: { description: 'with 40001 a list of `{path, message}`' },
-    stack: { type: 'string', description: 'only with 50001 and debug endpoints' },
-  },
-  required: ['code', 'msg', 'data', 'request_id'],
-  additionalProperties: false,
-};
-
-function errorSchema(names: readonly ErrorName[]): SchemaData {
-  return {
-    allOf: [{ $ref: envelopeRef }, { properties: { code: { enum: names.map((name) => errorTable[name].code) } } }],
-  };
-}
-
-function list(names: readonly ErrorName[]): string {
-  return names.map((name) => `- ${errorTable[name].code} ${name}: ${documents.errors[name] ?? ''}`).join('\n');
-}
-
-function errorResponse(status: number, names: readonly ErrorName[]): ResponseObject {
-  const [first] = names;
-  if (first === undefined) throw new Error(`status ${status} without an error`);
-  const { code, message } = errorTable[first];
-  const text = status === 405 ? 'The path does not have this method.' : list(names);
-  const header = headers[status];
-  return {
-    description: text,
-    ...(header === undefined
-      ? {}
-      : { headers: { [header.name]: { description: header.description, schema: { type: header.type } } } }),
-    content: {
-      'application/json': {
-        schema: errorSchema(names),
-        example: { code, msg: message, data: null, request_id: requestId },
-      },
-    },
-  };
-}
-
-const headers: Record<number, { name: string; description: string; type: 'string' | 'integer' } | undefined> = {
-  405: { name: 'Allow', description: 'methods the path has', type: 'string' },
-  429: { name: 'Retry-After', description: 'seconds', type: 'integer' },
-};

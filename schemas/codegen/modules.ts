@@ -1,6 +1,6 @@
 /** Makes the small generated modules: tables as data and maps from names to types. */
 import { properties, typeName, type Model, type Named, type OperationModel } from './model.js';
-import { inlineRefs, refsOf, retarget, type Schema } from './schema.js';
+import { inlineRefs, type Schema } from './schema.js';
 
 const quote = (text: string): string => `'${text}'`;
 const data = (value: unknown): string => JSON.stringify(value, null, 2);
@@ -258,59 +258,5 @@ export function filesModule(model: Model, header: string): string {
 ${names.length === 0 ? '' : `export type { ${names.join(', ')} } from './types.js';\n`}
 /** Kinds of files on disk that are checked when read. */
 export type FileName = ${union(names)};
-`;
-}
-
-/** The schemas as data, references written as \`#/components/schemas/<Name>\`. */
-export function documentsModule(model: Model, header: string): string {
-  const point = (schema: Schema): Schema => retarget(schema, (name) => `#/components/schemas/${name}`);
-  const bare = ({ $schema: _schema, title: _title, ...rest }: Schema): Schema => rest;
-  const types = Object.fromEntries(
-    [...model.types].map(([name, schema]) => [name, { schema: point(bare(schema)), refs: [...refsOf(schema)] }]),
-  );
-  const operations = Object.fromEntries(
-    model.operations.map(({ name, source }) => {
-      const { summary, description, params, query, body, mediaType, example } = source;
-      const fields = params && Object.fromEntries(Object.entries(params).map(([key, schema]) => [key, point(schema)]));
-      return [
-        name,
-        {
-          summary,
-          description,
-          params: fields,
-          query: query && point(query),
-          body: body && point(body),
-          data: point(source.data),
-          mediaType,
-          example,
-        },
-      ];
-    }),
-  );
-  const events = Object.fromEntries(
-    model.events.map(({ name, source, payload }) => [
-      name,
-      { summary: source.summary, payload: point(payload.schema), example: source.example },
-    ]),
-  );
-  const frames = (list: Model['clientFrames']): Schema =>
-    Object.fromEntries(
-      list.map(({ name, source }) => {
-        const { payload, ack, ...rest } = source;
-        return [name, { ...rest, payload: point(payload), ack: ack && point(ack) }];
-      }),
-    );
-  const errors = Object.fromEntries([...model.source.errors].map(([name, { summary }]) => [name, summary]));
-  return `${header}
-import type { DocumentSource } from '../documents.js';
-
-export const documents: DocumentSource = ${data({
-    types,
-    errors,
-    operations,
-    events,
-    clientFrames: frames(model.clientFrames),
-    serverFrames: frames(model.serverFrames),
-  })};
 `;
 }

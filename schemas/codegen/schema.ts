@@ -47,16 +47,6 @@ export function retarget(schema: Schema, target: (name: string) => string): Sche
   });
 }
 
-/** The names of all types that a schema refers to by itself. */
-export function refsOf(schema: Schema): Set<string> {
-  const names = new Set<string>();
-  visitSchema(schema, (part) => {
-    const name = refName(part.$ref);
-    if (name !== undefined) names.add(name);
-  });
-  return names;
-}
-
 /** `turn.started`, `server_hello` or `forkSession` as `TurnStarted`, `ServerHello`, `ForkSession`. */
 export function pascal(name: string): string {
   return name

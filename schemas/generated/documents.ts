@@ -3,123 +3,106 @@ import type { DocumentSource } from '../documents.js';
 
 export const documents: DocumentSource = {
   "types": {
+    "AbortAck": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "aborted": {
+            "type": "boolean",
+            "const": true
+          },
+          "at_seq": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "last durable event of the session at that moment"
+          }
+        },
+        "required": [
+          "aborted",
+          "at_seq"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "AbortAgentData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "aborted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "aborted"
+        ]
+      },
+      "refs": []
+    },
+    "AbortPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "prompt_id": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "session_id",
+          "prompt_id"
+        ]
+      },
+      "refs": []
+    },
+    "AbortPromptData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "aborted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "aborted"
+        ]
+      },
+      "refs": []
+    },
+    "AbortSessionData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "aborted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "aborted"
+        ]
+      },
+      "refs": []
+    },
     "AccountQuota": {
       "schema": {
         "description": "What of an account's allowance is used.",
         "type": "object",
         "properties": {
           "usages": {
-            "type": "object",
-            "properties": {
-              "limit5h": {
-                "type": "object",
-                "properties": {
-                  "usedRatio": {
-                    "type": "number",
-                    "minimum": 0,
-                    "maximum": 1
-                  },
-                  "resetAt": {
-                    "type": "string",
-                    "format": "date-time"
-                  }
-                },
-                "required": [
-                  "usedRatio"
-                ],
-                "additionalProperties": false
-              },
-              "limit7d": {
-                "type": "object",
-                "properties": {
-                  "usedRatio": {
-                    "type": "number",
-                    "minimum": 0,
-                    "maximum": 1
-                  },
-                  "resetAt": {
-                    "type": "string",
-                    "format": "date-time"
-                  }
-                },
-                "required": [
-                  "usedRatio"
-                ],
-                "additionalProperties": false
-              },
-              "monthTotal": {
-                "type": "object",
-                "properties": {
-                  "usedRatio": {
-                    "type": "number",
-                    "minimum": 0,
-                    "maximum": 1
-                  },
-                  "resetAt": {
-                    "type": "string",
-                    "format": "date-time"
-                  }
-                },
-                "required": [
-                  "usedRatio"
-                ],
-                "additionalProperties": false
-              },
-              "monthCode": {
-                "type": "object",
-                "properties": {
-                  "usedRatio": {
-                    "type": "number",
-                    "minimum": 0,
-                    "maximum": 1
-                  },
-                  "resetAt": {
-                    "type": "string",
-                    "format": "date-time"
-                  }
-                },
-                "required": [
-                  "usedRatio"
-                ],
-                "additionalProperties": false
-              }
-            },
-            "additionalProperties": false
+            "$ref": "#/components/schemas/AccountQuotaUsages"
           },
           "extraUsage": {
             "oneOf": [
               {
-                "type": "object",
-                "properties": {
-                  "balanceCents": {
-                    "type": "integer"
-                  },
-                  "totalCents": {
-                    "type": "integer"
-                  },
-                  "monthlyChargeLimitEnabled": {
-                    "type": "boolean"
-                  },
-                  "monthlyChargeLimitCents": {
-                    "type": "integer"
-                  },
-                  "monthlyUsedCents": {
-                    "type": "integer"
-                  },
-                  "currency": {
-                    "type": "string",
-                    "description": "ISO 4217"
-                  }
-                },
-                "required": [
-                  "balanceCents",
-                  "totalCents",
-                  "monthlyChargeLimitEnabled",
-                  "monthlyChargeLimitCents",
-                  "monthlyUsedCents",
-                  "currency"
-                ],
-                "additionalProperties": false
+                "$ref": "#/components/schemas/AccountQuotaExtraUsage"
               },
               {
                 "type": "null"
@@ -130,6 +113,155 @@ export const documents: DocumentSource = {
         "required": [
           "usages",
           "extraUsage"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "AccountQuotaUsages",
+        "AccountQuotaExtraUsage"
+      ]
+    },
+    "AccountQuotaExtraUsage": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "balanceCents": {
+            "type": "integer"
+          },
+          "totalCents": {
+            "type": "integer"
+          },
+          "monthlyChargeLimitEnabled": {
+            "type": "boolean"
+          },
+          "monthlyChargeLimitCents": {
+            "type": "integer"
+          },
+          "monthlyUsedCents": {
+            "type": "integer"
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217"
+          }
+        },
+        "required": [
+          "balanceCents",
+          "totalCents",
+          "monthlyChargeLimitEnabled",
+          "monthlyChargeLimitCents",
+          "monthlyUsedCents",
+          "currency"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "AccountQuotaUsages": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "limit5h": {
+            "$ref": "#/components/schemas/AccountQuotaUsagesLimit5h"
+          },
+          "limit7d": {
+            "$ref": "#/components/schemas/AccountQuotaUsagesLimit7d"
+          },
+          "monthTotal": {
+            "$ref": "#/components/schemas/AccountQuotaUsagesMonthTotal"
+          },
+          "monthCode": {
+            "$ref": "#/components/schemas/AccountQuotaUsagesMonthCode"
+          }
+        },
+        "additionalProperties": false
+      },
+      "refs": [
+        "AccountQuotaUsagesLimit5h",
+        "AccountQuotaUsagesLimit7d",
+        "AccountQuotaUsagesMonthTotal",
+        "AccountQuotaUsagesMonthCode"
+      ]
+    },
+    "AccountQuotaUsagesLimit5h": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "usedRatio": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 1
+          },
+          "resetAt": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "usedRatio"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "AccountQuotaUsagesLimit7d": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "usedRatio": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 1
+          },
+          "resetAt": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "usedRatio"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "AccountQuotaUsagesMonthCode": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "usedRatio": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 1
+          },
+          "resetAt": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "usedRatio"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "AccountQuotaUsagesMonthTotal": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "usedRatio": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 1
+          },
+          "resetAt": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "usedRatio"
         ],
         "additionalProperties": false
       },
@@ -180,20 +312,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "phone": {
-            "type": "object",
-            "properties": {
-              "countryCode": {
-                "type": "string"
-              },
-              "number": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "countryCode",
-              "number"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/AccountUserPhone"
           },
           "createdTime": {
             "type": "string",
@@ -216,6 +335,112 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
+      "refs": [
+        "AccountUserPhone"
+      ]
+    },
+    "AccountUserPhone": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "countryCode": {
+            "type": "string"
+          },
+          "number": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "countryCode",
+          "number"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ActivateSkillBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "args": {
+            "type": "string",
+            "maxLength": 100000
+          },
+          "attachments": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/PromptContentPart"
+            },
+            "description": "images, videos and files"
+          }
+        }
+      },
+      "refs": [
+        "PromptContentPart"
+      ]
+    },
+    "ActivateSkillData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "activated": {
+            "type": "boolean",
+            "const": true
+          },
+          "skill_name": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "activated",
+          "skill_name"
+        ]
+      },
+      "refs": []
+    },
+    "AddDirectoryBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "minLength": 1,
+            "description": "absolute; must exist"
+          },
+          "remember": {
+            "type": "boolean",
+            "default": false
+          }
+        },
+        "required": [
+          "path"
+        ]
+      },
+      "refs": []
+    },
+    "AddDirectoryData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "additional_dirs": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "absolute"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "cwd",
+          "additional_dirs"
+        ]
+      },
       "refs": []
     },
     "Agent": {
@@ -228,13 +453,7 @@ export const documents: DocumentSource = {
             "description": "`main`, or `agent_` + number"
           },
           "type": {
-            "type": "string",
-            "enum": [
-              "main",
-              "sub",
-              "independent"
-            ],
-            "description": "`independent`: a side agent that knows a copy of the conversation"
+            "$ref": "#/components/schemas/AgentType"
           },
           "parentAgentId": {
             "type": "string"
@@ -253,13 +472,7 @@ export const documents: DocumentSource = {
             "description": "when it left memory, or was closed"
           },
           "status": {
-            "type": "string",
-            "enum": [
-              "running",
-              "idle",
-              "ended"
-            ],
-            "description": "a subagent that has ended comes back when it is prompted or resumed, a side agent does not"
+            "$ref": "#/components/schemas/AgentStatusField"
           },
           "profile": {
             "type": "string",
@@ -284,6 +497,8 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "AgentType",
+        "AgentStatusField",
         "UsageCounts"
       ]
     },
@@ -304,14 +519,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "source": {
-            "type": "string",
-            "enum": [
-              "builtin",
-              "user",
-              "extra",
-              "project",
-              "file"
-            ]
+            "$ref": "#/components/schemas/AgentBindingSource"
           },
           "path": {
             "type": "string",
@@ -358,6 +566,21 @@ export const documents: DocumentSource = {
           "disallowed"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "AgentBindingSource"
+      ]
+    },
+    "AgentBindingSource": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "builtin",
+          "user",
+          "extra",
+          "project",
+          "file"
+        ]
       },
       "refs": []
     },
@@ -415,18 +638,36 @@ export const documents: DocumentSource = {
             "description": "creates a goal"
           },
           "goal_control": {
-            "type": "string",
-            "enum": [
-              "pause",
-              "resume",
-              "cancel"
-            ]
+            "$ref": "#/components/schemas/AgentConfigInputGoalControl"
           }
         }
       },
       "refs": [
-        "PermissionMode"
+        "PermissionMode",
+        "AgentConfigInputGoalControl"
       ]
+    },
+    "AgentConfigInputGoalControl": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "pause",
+          "resume",
+          "cancel"
+        ]
+      },
+      "refs": []
+    },
+    "AgentCreatedEventAgentKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "main",
+          "sub",
+          "independent"
+        ]
+      },
+      "refs": []
     },
     "AgentProfile": {
       "schema": {
@@ -443,13 +684,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "source": {
-            "type": "string",
-            "enum": [
-              "builtin",
-              "user",
-              "extra",
-              "project"
-            ]
+            "$ref": "#/components/schemas/AgentProfileSource"
           },
           "path": {
             "type": "string",
@@ -467,6 +702,20 @@ export const documents: DocumentSource = {
           "overrides_builtin"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "AgentProfileSource"
+      ]
+    },
+    "AgentProfileSource": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "builtin",
+          "user",
+          "extra",
+          "project"
+        ]
       },
       "refs": []
     },
@@ -518,6 +767,91 @@ export const documents: DocumentSource = {
         "UsageStatus",
         "Phase"
       ]
+    },
+    "AgentStatusField": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "running",
+          "idle",
+          "ended"
+        ],
+        "description": "a subagent that has ended comes back when it is prompted or resumed, a side agent does not"
+      },
+      "refs": []
+    },
+    "AgentType": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "main",
+          "sub",
+          "independent"
+        ],
+        "description": "`independent`: a side agent that knows a copy of the conversation"
+      },
+      "refs": []
+    },
+    "AnswerQuestionBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "answers": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/QuestionAnswer"
+            },
+            "description": "by question id (`q_0`, …)"
+          },
+          "method": {
+            "$ref": "#/components/schemas/AnswerQuestionBodyMethod"
+          },
+          "note": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "answers"
+        ]
+      },
+      "refs": [
+        "QuestionAnswer",
+        "AnswerQuestionBodyMethod"
+      ]
+    },
+    "AnswerQuestionBodyMethod": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "enter",
+          "space",
+          "number_key",
+          "click"
+        ],
+        "description": "how the person chose"
+      },
+      "refs": []
+    },
+    "AnswerQuestionData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "resolved": {
+            "type": "boolean",
+            "const": true
+          },
+          "resolved_at": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "resolved",
+          "resolved_at"
+        ]
+      },
+      "refs": []
     },
     "Approval": {
       "schema": {
@@ -602,6 +936,41 @@ export const documents: DocumentSource = {
         "ToolDisplay"
       ]
     },
+    "ArchiveSessionData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "archived": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "archived"
+        ]
+      },
+      "refs": []
+    },
+    "ArchiveSessionsBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "ids": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "minItems": 1,
+            "description": "1 to 5,000 different ones; what is named twice counts once"
+          }
+        },
+        "required": [
+          "ids"
+        ]
+      },
+      "refs": []
+    },
     "AuthSnapshot": {
       "schema": {
         "description": "Whether prompts can be answered by a model.",
@@ -619,26 +988,7 @@ export const documents: DocumentSource = {
           "managed_provider": {
             "oneOf": [
               {
-                "type": "object",
-                "properties": {
-                  "name": {
-                    "type": "string"
-                  },
-                  "status": {
-                    "type": "string",
-                    "enum": [
-                      "authenticated",
-                      "expired",
-                      "revoked",
-                      "unauthenticated"
-                    ]
-                  }
-                },
-                "required": [
-                  "name",
-                  "status"
-                ],
-                "additionalProperties": false
+                "$ref": "#/components/schemas/AuthSnapshotManagedProvider"
               },
               {
                 "type": "null"
@@ -652,6 +1002,295 @@ export const documents: DocumentSource = {
           "managed_provider"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "AuthSnapshotManagedProvider"
+      ]
+    },
+    "AuthSnapshotManagedProvider": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "status": {
+            "$ref": "#/components/schemas/AuthSnapshotManagedProviderStatus"
+          }
+        },
+        "required": [
+          "name",
+          "status"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "AuthSnapshotManagedProviderStatus"
+      ]
+    },
+    "AuthSnapshotManagedProviderStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "authenticated",
+          "expired",
+          "revoked",
+          "unauthenticated"
+        ]
+      },
+      "refs": []
+    },
+    "BeginMcpAuthData": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/BeginMcpAuthDataAuthorizationRequired"
+          },
+          {
+            "$ref": "#/components/schemas/BeginMcpAuthDataAlreadyAuthorized"
+          }
+        ]
+      },
+      "refs": [
+        "BeginMcpAuthDataAuthorizationRequired",
+        "BeginMcpAuthDataAlreadyAuthorized"
+      ]
+    },
+    "BeginMcpAuthDataAlreadyAuthorized": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "status": {
+            "type": "string",
+            "const": "already-authorized"
+          }
+        },
+        "required": [
+          "status"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "BeginMcpAuthDataAuthorizationRequired": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "status": {
+            "type": "string",
+            "const": "authorization-required"
+          },
+          "flowId": {
+            "type": "string",
+            "description": "for `:complete` and `:cancel`; dropped after 15 minutes in which nobody waits for it"
+          },
+          "authorizationUrl": {
+            "type": "string",
+            "description": "to be opened in a browser on this machine; https, or a server of this machine"
+          }
+        },
+        "required": [
+          "status",
+          "flowId",
+          "authorizationUrl"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "BrowseHostData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "absolute, links resolved"
+          },
+          "parent": {
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "null at the root"
+          },
+          "entries": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/BrowseHostDataEntriesItem"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "path",
+          "parent",
+          "entries"
+        ]
+      },
+      "refs": [
+        "BrowseHostDataEntriesItem"
+      ]
+    },
+    "BrowseHostDataEntriesItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "path": {
+            "type": "string"
+          },
+          "is_dir": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "name",
+          "path",
+          "is_dir"
+        ]
+      },
+      "refs": []
+    },
+    "BudgetHeldEventRaise": {
+      "schema": {
+        "type": "object",
+        "description": "what the question offers; absent: the agent joined one that waits already",
+        "properties": {
+          "scope": {
+            "$ref": "#/components/schemas/BudgetHeldEventRaiseScope"
+          },
+          "limit": {
+            "type": "number",
+            "exclusiveMinimum": 0,
+            "description": "USD, when the limit is raised for the session"
+          },
+          "day": {
+            "type": "string",
+            "description": "`YYYY-MM-DD`"
+          }
+        },
+        "required": [
+          "scope",
+          "limit",
+          "day"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "BudgetHeldEventRaiseScope"
+      ]
+    },
+    "BudgetHeldEventRaiseScope": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "session",
+          "day"
+        ]
+      },
+      "refs": []
+    },
+    "CancelGoalData": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/GoalSnapshot"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "GoalSnapshot"
+      ]
+    },
+    "CancelLoginData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "cancelled": {
+            "type": "boolean"
+          },
+          "status": {
+            "$ref": "#/components/schemas/CancelLoginDataStatus"
+          }
+        },
+        "required": [
+          "cancelled",
+          "status"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "CancelLoginDataStatus"
+      ]
+    },
+    "CancelLoginDataStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "pending",
+          "authenticated",
+          "denied",
+          "expired",
+          "cancelled"
+        ]
+      },
+      "refs": []
+    },
+    "CancelMcpAuthBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "flowId": {
+            "type": "string",
+            "description": "as `:begin` gave it"
+          }
+        },
+        "required": [
+          "flowId"
+        ]
+      },
+      "refs": []
+    },
+    "CancelShellData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "cancelled": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "cancelled"
+        ]
+      },
+      "refs": []
+    },
+    "CancelTaskData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "cancelled": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "cancelled"
+        ]
       },
       "refs": []
     },
@@ -670,16 +1309,7 @@ export const documents: DocumentSource = {
             "description": "protocol; null: cannot be imported",
             "oneOf": [
               {
-                "type": "string",
-                "enum": [
-                  "openai",
-                  "openai_responses",
-                  "anthropic",
-                  "google-genai",
-                  "vertexai",
-                  "agent",
-                  "offline"
-                ]
+                "$ref": "#/components/schemas/CatalogEntryWireType"
               },
               {
                 "type": "null"
@@ -701,11 +1331,7 @@ export const documents: DocumentSource = {
           "reject_reason": {
             "oneOf": [
               {
-                "type": "string",
-                "enum": [
-                  "unknown-explicit-type",
-                  "proprietary-sdk"
-                ]
+                "$ref": "#/components/schemas/CatalogEntryRejectReason"
               },
               {
                 "type": "null"
@@ -727,37 +1353,7 @@ export const documents: DocumentSource = {
             "type": "array",
             "description": "usable ones",
             "items": {
-              "type": "object",
-              "properties": {
-                "id": {
-                  "type": "string",
-                  "description": "the provider's own name of the model"
-                },
-                "name": {
-                  "type": "string"
-                },
-                "max_context_size": {
-                  "type": "integer",
-                  "minimum": 1,
-                  "description": "tokens"
-                },
-                "capabilities": {
-                  "type": "array",
-                  "items": {
-                    "type": "string"
-                  }
-                },
-                "reasoning": {
-                  "type": "boolean",
-                  "description": "it can think before it answers"
-                }
-              },
-              "required": [
-                "id",
-                "max_context_size",
-                "reasoning"
-              ],
-              "additionalProperties": false
+              "$ref": "#/components/schemas/CatalogEntryModelsItem"
             }
           }
         },
@@ -773,6 +1369,339 @@ export const documents: DocumentSource = {
           "models"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "CatalogEntryWireType",
+        "CatalogEntryRejectReason",
+        "CatalogEntryModelsItem"
+      ]
+    },
+    "CatalogEntryModelsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "the provider's own name of the model"
+          },
+          "name": {
+            "type": "string"
+          },
+          "max_context_size": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "tokens"
+          },
+          "capabilities": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "reasoning": {
+            "type": "boolean",
+            "description": "it can think before it answers"
+          }
+        },
+        "required": [
+          "id",
+          "max_context_size",
+          "reasoning"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "CatalogEntryRejectReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "unknown-explicit-type",
+          "proprietary-sdk"
+        ]
+      },
+      "refs": []
+    },
+    "CatalogEntryWireType": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "openai",
+          "openai_responses",
+          "anthropic",
+          "google-genai",
+          "vertexai",
+          "agent",
+          "offline"
+        ]
+      },
+      "refs": []
+    },
+    "ClearPlanData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "cleared": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "cleared"
+        ]
+      },
+      "refs": []
+    },
+    "ClientHelloAck": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "accepted_subscriptions": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "subscribed now"
+          },
+          "resync_required": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "subscribed but not replayed, and unknown sessions"
+          },
+          "cursors": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/Cursor"
+            },
+            "description": "position from which live delivery goes on, by session"
+          },
+          "not_found": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "unknown sessions"
+          }
+        },
+        "required": [
+          "accepted_subscriptions",
+          "resync_required",
+          "not_found"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Cursor"
+      ]
+    },
+    "ClientHelloPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "client_id": {
+            "type": "string"
+          },
+          "subscriptions": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 200,
+            "description": "session ids to subscribe"
+          },
+          "cursors": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/Cursor"
+            },
+            "description": "last durable event applied, by session; a session without one is not replayed"
+          },
+          "agent_filter": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "array",
+              "items": {
+                "type": "string"
+              },
+              "minItems": 1
+            },
+            "description": "agent ids to receive, by session; sessions not named are unfiltered"
+          },
+          "resume_inflight": {
+            "type": "boolean",
+            "default": false,
+            "description": "send the text of running steps so far"
+          },
+          "max_replay": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "most durable events to replay per session; more gives `resync_required`; absent: no limit"
+          },
+          "token": {
+            "type": "string",
+            "description": "must be valid when given; not looked at with `--dangerous-bypass-auth`, which disables all token checks"
+          }
+        },
+        "required": [
+          "client_id"
+        ]
+      },
+      "refs": [
+        "Cursor"
+      ]
+    },
+    "CloseAgentData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "closed": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "closed"
+        ]
+      },
+      "refs": []
+    },
+    "CloseTerminalData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "closed": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "closed"
+        ]
+      },
+      "refs": []
+    },
+    "CompactSessionBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "instruction": {
+            "type": "string",
+            "description": "what the summary is to heed besides; blank: nothing"
+          }
+        }
+      },
+      "refs": []
+    },
+    "CompactSessionData": {
+      "schema": {
+        "type": "object",
+        "properties": {},
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "CompactionCancelledEventReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "aborted",
+          "failed",
+          "recovery"
+        ]
+      },
+      "refs": []
+    },
+    "CompactionCompletedEventResult": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "summary": {
+            "type": "string"
+          },
+          "compactedCount": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "messages that the summary stands for"
+          },
+          "tokensBefore": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "tokens of the context, system prompt and tools included"
+          },
+          "tokensAfter": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "the same afterwards, by estimate"
+          },
+          "keptUserMessageCount": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "messages of the user that stay word for word, some perhaps in part"
+          },
+          "keptHeadUserMessageCount": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "of these, the ones from the beginning when others between were left out"
+          },
+          "droppedCount": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "oldest messages that the summary knows nothing of, because they did not fit into its request"
+          }
+        },
+        "required": [
+          "summary",
+          "compactedCount",
+          "tokensBefore",
+          "tokensAfter"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "CompactionStartedEventCause": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "threshold",
+          "overflow"
+        ]
+      },
+      "refs": []
+    },
+    "CompactionStartedEventTrigger": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "manual",
+          "auto"
+        ]
+      },
+      "refs": []
+    },
+    "CompleteMcpAuthBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "flowId": {
+            "type": "string",
+            "description": "as `:begin` gave it"
+          },
+          "timeoutMs": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "default": 900000
+          }
+        },
+        "required": [
+          "flowId"
+        ]
       },
       "refs": []
     },
@@ -818,159 +1747,19 @@ export const documents: DocumentSource = {
             "description": "same as `default_plan_mode`"
           },
           "thinking": {
-            "type": "object",
-            "properties": {
-              "enabled": {
-                "type": "boolean"
-              },
-              "effort": {
-                "type": "string",
-                "description": "level"
-              },
-              "keep": {
-                "type": "string",
-                "enum": [
-                  "all",
-                  "none"
-                ],
-                "description": "whether earlier thinking is sent back"
-              }
-            },
-            "required": [
-              "enabled",
-              "keep"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ConfigThinking"
           },
           "permission": {
-            "type": "object",
-            "properties": {
-              "rules": {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "decision": {
-                      "type": "string",
-                      "enum": [
-                        "allow",
-                        "deny",
-                        "ask"
-                      ]
-                    },
-                    "pattern": {
-                      "type": "string"
-                    },
-                    "reason": {
-                      "type": "string"
-                    }
-                  },
-                  "required": [
-                    "decision",
-                    "pattern"
-                  ],
-                  "additionalProperties": false
-                }
-              },
-              "allow": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
-              },
-              "deny": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
-              },
-              "ask": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
-              }
-            },
-            "required": [
-              "rules"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ConfigPermission"
           },
           "hooks": {
             "type": "array",
             "items": {
-              "type": "object",
-              "properties": {
-                "event": {
-                  "type": "string"
-                },
-                "command": {
-                  "type": "string"
-                },
-                "matcher": {
-                  "type": "string"
-                },
-                "timeout": {
-                  "type": "number",
-                  "description": "seconds"
-                }
-              },
-              "required": [
-                "event",
-                "command"
-              ],
-              "additionalProperties": false
+              "$ref": "#/components/schemas/ConfigHooksItem"
             }
           },
           "services": {
-            "type": "object",
-            "properties": {
-              "search": {
-                "type": "object",
-                "properties": {
-                  "baseUrl": {
-                    "type": "string"
-                  },
-                  "hasApiKey": {
-                    "type": "boolean"
-                  },
-                  "customHeaderKeys": {
-                    "type": "array",
-                    "items": {
-                      "type": "string"
-                    }
-                  }
-                },
-                "required": [
-                  "baseUrl",
-                  "hasApiKey"
-                ],
-                "additionalProperties": false
-              },
-              "fetch": {
-                "type": "object",
-                "properties": {
-                  "baseUrl": {
-                    "type": "string"
-                  },
-                  "hasApiKey": {
-                    "type": "boolean"
-                  },
-                  "customHeaderKeys": {
-                    "type": "array",
-                    "items": {
-                      "type": "string"
-                    }
-                  }
-                },
-                "required": [
-                  "baseUrl",
-                  "hasApiKey"
-                ],
-                "additionalProperties": false
-              }
-            },
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ConfigServices"
           },
           "merge_all_available_skills": {
             "type": "boolean"
@@ -991,92 +1780,13 @@ export const documents: DocumentSource = {
             }
           },
           "loop_control": {
-            "type": "object",
-            "properties": {
-              "maxStepsPerTurn": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "0: no limit"
-              },
-              "maxAttemptsPerStep": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "reservedContextSize": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "tokens"
-              },
-              "compactionTriggerRatio": {
-                "type": "number",
-                "minimum": 0.5,
-                "maximum": 0.99,
-                "description": "0.5 to 0.99"
-              }
-            },
-            "required": [
-              "maxStepsPerTurn",
-              "maxAttemptsPerStep",
-              "reservedContextSize",
-              "compactionTriggerRatio"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ConfigLoopControl"
           },
           "background": {
-            "type": "object",
-            "properties": {
-              "maxRunningTasks": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "keepAliveOnExit": {
-                "type": "boolean"
-              },
-              "killGracePeriodMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "bashAutoBackgroundOnTimeout": {
-                "type": "boolean"
-              },
-              "bashTaskTimeoutS": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "seconds; 0: none"
-              },
-              "printBackgroundMode": {
-                "type": "string",
-                "enum": [
-                  "exit",
-                  "drain",
-                  "steer"
-                ]
-              },
-              "printWaitCeilingS": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "seconds"
-              },
-              "printMaxTurns": {
-                "type": "integer",
-                "minimum": 0
-              }
-            },
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ConfigBackground"
           },
           "subagent": {
-            "type": "object",
-            "properties": {
-              "timeoutMs": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "0: none"
-              }
-            },
-            "required": [
-              "timeoutMs"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ConfigSubagent"
           },
           "experimental": {
             "type": "object",
@@ -1086,130 +1796,28 @@ export const documents: DocumentSource = {
             "description": "by flag id"
           },
           "token_counting": {
-            "type": "object",
-            "properties": {
-              "strategy": {
-                "type": "string",
-                "enum": [
-                  "measured+estimated",
-                  "measured",
-                  "estimated"
-                ]
-              }
-            },
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ConfigTokenCounting"
           },
           "mcp": {
-            "type": "object",
-            "properties": {
-              "startupTimeoutMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "toolTimeoutMs": {
-                "type": "integer",
-                "minimum": 0
-              }
-            },
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ConfigMcp"
           },
           "tools": {
-            "type": "object",
-            "properties": {
-              "enabled": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "empty: all"
-              },
-              "disabled": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
-              }
-            },
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ConfigTools"
           },
           "image": {
-            "type": "object",
-            "properties": {
-              "maxEdgePx": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "pixels"
-              },
-              "readByteBudget": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "bytes"
-              }
-            },
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ConfigImage"
           },
           "checkpoints": {
-            "type": "object",
-            "properties": {
-              "enabled": {
-                "type": "boolean"
-              },
-              "maxFileMb": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "maxTotalMb": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "maxFiles": {
-                "type": "integer",
-                "minimum": 1
-              }
-            },
-            "additionalProperties": false,
-            "description": "(ours) former content of files that tools change"
+            "$ref": "#/components/schemas/ConfigCheckpoints"
           },
           "budget": {
-            "type": "object",
-            "properties": {
-              "sessionUsd": {
-                "type": "number",
-                "exclusiveMinimum": 0
-              },
-              "dayUsd": {
-                "type": "number",
-                "exclusiveMinimum": 0
-              },
-              "warnRatio": {
-                "type": "number",
-                "minimum": 0,
-                "maximum": 1
-              }
-            },
-            "additionalProperties": false,
-            "description": "(ours) what may be spent; a limit that is absent is none"
+            "$ref": "#/components/schemas/ConfigBudget"
           },
           "identity": {
-            "type": "object",
-            "properties": {
-              "name": {
-                "type": "string"
-              },
-              "slug": {
-                "type": "string"
-              }
-            },
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ConfigIdentity"
           },
           "offline": {
-            "type": "object",
-            "properties": {
-              "enabled": {
-                "type": "boolean"
-              }
-            },
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ConfigOffline"
           },
           "telemetry": {
             "type": "boolean",
@@ -1229,8 +1837,248 @@ export const documents: DocumentSource = {
       "refs": [
         "ProviderSummary",
         "ModelRecord",
-        "PermissionMode"
+        "PermissionMode",
+        "ConfigThinking",
+        "ConfigPermission",
+        "ConfigHooksItem",
+        "ConfigServices",
+        "ConfigLoopControl",
+        "ConfigBackground",
+        "ConfigSubagent",
+        "ConfigTokenCounting",
+        "ConfigMcp",
+        "ConfigTools",
+        "ConfigImage",
+        "ConfigCheckpoints",
+        "ConfigBudget",
+        "ConfigIdentity",
+        "ConfigOffline"
       ]
+    },
+    "ConfigBackground": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "maxRunningTasks": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "keepAliveOnExit": {
+            "type": "boolean"
+          },
+          "killGracePeriodMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "bashAutoBackgroundOnTimeout": {
+            "type": "boolean"
+          },
+          "bashTaskTimeoutS": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "seconds; 0: none"
+          },
+          "printBackgroundMode": {
+            "$ref": "#/components/schemas/ConfigBackgroundPrintBackgroundMode"
+          },
+          "printWaitCeilingS": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "seconds"
+          },
+          "printMaxTurns": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "additionalProperties": false
+      },
+      "refs": [
+        "ConfigBackgroundPrintBackgroundMode"
+      ]
+    },
+    "ConfigBackgroundPrintBackgroundMode": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "exit",
+          "drain",
+          "steer"
+        ]
+      },
+      "refs": []
+    },
+    "ConfigBudget": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "sessionUsd": {
+            "type": "number",
+            "exclusiveMinimum": 0
+          },
+          "dayUsd": {
+            "type": "number",
+            "exclusiveMinimum": 0
+          },
+          "warnRatio": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 1
+          }
+        },
+        "additionalProperties": false,
+        "description": "(ours) what may be spent; a limit that is absent is none"
+      },
+      "refs": []
+    },
+    "ConfigCheckpoints": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "enabled": {
+            "type": "boolean"
+          },
+          "maxFileMb": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "maxTotalMb": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "maxFiles": {
+            "type": "integer",
+            "minimum": 1
+          }
+        },
+        "additionalProperties": false,
+        "description": "(ours) former content of files that tools change"
+      },
+      "refs": []
+    },
+    "ConfigHooksItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "event": {
+            "type": "string"
+          },
+          "command": {
+            "type": "string"
+          },
+          "matcher": {
+            "type": "string"
+          },
+          "timeout": {
+            "type": "number",
+            "description": "seconds"
+          }
+        },
+        "required": [
+          "event",
+          "command"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ConfigIdentity": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "slug": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ConfigImage": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "maxEdgePx": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "pixels"
+          },
+          "readByteBudget": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "bytes"
+          }
+        },
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ConfigLoopControl": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "maxStepsPerTurn": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "0: no limit"
+          },
+          "maxAttemptsPerStep": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "reservedContextSize": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "tokens"
+          },
+          "compactionTriggerRatio": {
+            "type": "number",
+            "minimum": 0.5,
+            "maximum": 0.99,
+            "description": "0.5 to 0.99"
+          }
+        },
+        "required": [
+          "maxStepsPerTurn",
+          "maxAttemptsPerStep",
+          "reservedContextSize",
+          "compactionTriggerRatio"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ConfigMcp": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "startupTimeoutMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "toolTimeoutMs": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ConfigOffline": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "enabled": {
+            "type": "boolean"
+          }
+        },
+        "additionalProperties": false
+      },
+      "refs": []
     },
     "ConfigPatch": {
       "schema": {
@@ -1466,6 +2314,247 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "ConfigPermission": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "rules": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ConfigPermissionRulesItem"
+            }
+          },
+          "allow": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "deny": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "ask": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        },
+        "required": [
+          "rules"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ConfigPermissionRulesItem"
+      ]
+    },
+    "ConfigPermissionRulesItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "decision": {
+            "$ref": "#/components/schemas/ConfigPermissionRulesItemDecision"
+          },
+          "pattern": {
+            "type": "string"
+          },
+          "reason": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "decision",
+          "pattern"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ConfigPermissionRulesItemDecision"
+      ]
+    },
+    "ConfigPermissionRulesItemDecision": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "allow",
+          "deny",
+          "ask"
+        ]
+      },
+      "refs": []
+    },
+    "ConfigServices": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "search": {
+            "$ref": "#/components/schemas/ConfigServicesSearch"
+          },
+          "fetch": {
+            "$ref": "#/components/schemas/ConfigServicesFetch"
+          }
+        },
+        "additionalProperties": false
+      },
+      "refs": [
+        "ConfigServicesSearch",
+        "ConfigServicesFetch"
+      ]
+    },
+    "ConfigServicesFetch": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "baseUrl": {
+            "type": "string"
+          },
+          "hasApiKey": {
+            "type": "boolean"
+          },
+          "customHeaderKeys": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        },
+        "required": [
+          "baseUrl",
+          "hasApiKey"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ConfigServicesSearch": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "baseUrl": {
+            "type": "string"
+          },
+          "hasApiKey": {
+            "type": "boolean"
+          },
+          "customHeaderKeys": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        },
+        "required": [
+          "baseUrl",
+          "hasApiKey"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ConfigSubagent": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "timeoutMs": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "0: none"
+          }
+        },
+        "required": [
+          "timeoutMs"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ConfigThinking": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "enabled": {
+            "type": "boolean"
+          },
+          "effort": {
+            "type": "string",
+            "description": "level"
+          },
+          "keep": {
+            "$ref": "#/components/schemas/ConfigThinkingKeep"
+          }
+        },
+        "required": [
+          "enabled",
+          "keep"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ConfigThinkingKeep"
+      ]
+    },
+    "ConfigThinkingKeep": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "all",
+          "none"
+        ],
+        "description": "whether earlier thinking is sent back"
+      },
+      "refs": []
+    },
+    "ConfigTokenCounting": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "strategy": {
+            "$ref": "#/components/schemas/ConfigTokenCountingStrategy"
+          }
+        },
+        "additionalProperties": false
+      },
+      "refs": [
+        "ConfigTokenCountingStrategy"
+      ]
+    },
+    "ConfigTokenCountingStrategy": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "measured+estimated",
+          "measured",
+          "estimated"
+        ]
+      },
+      "refs": []
+    },
+    "ConfigTools": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "enabled": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "empty: all"
+          },
+          "disabled": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        },
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "Connection": {
       "schema": {
         "description": "An open socket.",
@@ -1555,6 +2644,306 @@ export const documents: DocumentSource = {
         "ToolResultPart"
       ]
     },
+    "ContextRedoneEventPromptsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "promptId": {
+            "type": "string"
+          },
+          "text": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "promptId",
+          "text"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ContextUndoneEventPromptsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "promptId": {
+            "type": "string"
+          },
+          "text": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "promptId",
+          "text"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "CountGuiItemsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "length": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "length"
+        ]
+      },
+      "refs": []
+    },
+    "CreateChildSessionBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "title": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200,
+            "pattern": "\\S",
+            "description": "default `Child: <title or id>`"
+          },
+          "metadata": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "added to the custom metadata of the source; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
+          }
+        }
+      },
+      "refs": []
+    },
+    "CreateGoalBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "objective": {
+            "type": "string",
+            "description": "at most 4,000 characters"
+          },
+          "completion_criterion": {
+            "type": "string"
+          },
+          "replace": {
+            "type": "boolean",
+            "default": false
+          },
+          "budget": {
+            "$ref": "#/components/schemas/CreateGoalBodyBudget"
+          }
+        },
+        "required": [
+          "objective"
+        ]
+      },
+      "refs": [
+        "CreateGoalBodyBudget"
+      ]
+    },
+    "CreateGoalBodyBudget": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "turns": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "tokens": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "output tokens"
+          },
+          "wall_clock_ms": {
+            "type": "integer",
+            "minimum": 1000,
+            "maximum": 86400000
+          }
+        }
+      },
+      "refs": []
+    },
+    "CreateManagedMcpServerData": {
+      "schema": {
+        "type": "array",
+        "items": {
+          "$ref": "#/components/schemas/McpManagedServer"
+        },
+        "description": "by name"
+      },
+      "refs": [
+        "McpManagedServer"
+      ]
+    },
+    "CreateProviderBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "letters, digits, `-`, `_` and blanks, a letter or digit first; not `offline`, `env`"
+          },
+          "type": {
+            "$ref": "#/components/schemas/CreateProviderBodyType"
+          },
+          "models": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "$ref": "#/components/schemas/ProviderModelForm"
+            }
+          },
+          "api_key": {
+            "type": "string"
+          },
+          "base_url": {
+            "type": "string",
+            "description": "http or https address, trimmed; no `${`"
+          },
+          "default_model": {
+            "type": "string",
+            "description": "one of `models[].model`"
+          }
+        },
+        "required": [
+          "id",
+          "type",
+          "models"
+        ]
+      },
+      "refs": [
+        "CreateProviderBodyType",
+        "ProviderModelForm"
+      ]
+    },
+    "CreateProviderBodyType": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "openai",
+          "openai_responses",
+          "anthropic",
+          "google-genai",
+          "vertexai",
+          "agent",
+          "offline"
+        ]
+      },
+      "refs": []
+    },
+    "CreateSessionBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "workspace_id": {
+            "type": "string",
+            "pattern": "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$",
+            "description": "its root becomes the working directory"
+          },
+          "metadata": {
+            "$ref": "#/components/schemas/CreateSessionBodyMetadata"
+          },
+          "title": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200,
+            "pattern": "\\S",
+            "description": "custom title"
+          },
+          "agent_config": {
+            "$ref": "#/components/schemas/AgentConfigInput"
+          },
+          "permission_rules": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SessionPermissionRuleInput"
+            },
+            "description": "allow rules of launch scope"
+          },
+          "launch": {
+            "$ref": "#/components/schemas/Launch"
+          },
+          "mcp_servers": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "object",
+              "additionalProperties": true
+            },
+            "description": "name → entry as in `mcp.json`; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again"
+          }
+        }
+      },
+      "refs": [
+        "CreateSessionBodyMetadata",
+        "AgentConfigInput",
+        "SessionPermissionRuleInput",
+        "Launch"
+      ]
+    },
+    "CreateSessionBodyMetadata": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "minLength": 1,
+            "description": "absolute path of an existing directory"
+          }
+        },
+        "additionalProperties": true,
+        "description": "`cwd` and custom keys; `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
+      },
+      "refs": []
+    },
+    "CreateTerminalBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "description": "relative to the working directory of the session, which is the default"
+          },
+          "shell": {
+            "type": "string",
+            "minLength": 1,
+            "description": "absolute path of a program, or its name in PATH; default: the shell of commands"
+          },
+          "cols": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000,
+            "default": 80
+          },
+          "rows": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000,
+            "default": 24
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "only `local`"
+          }
+        }
+      },
+      "refs": []
+    },
+    "CronChangedEventChange": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "created",
+          "deleted",
+          "expired"
+        ]
+      },
+      "refs": []
+    },
     "CronJob": {
       "schema": {
         "description": "A prompt that comes back at set times, as events carry it.",
@@ -1618,6 +3007,704 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "DebugContextData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "tokens": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "as the provider counted, and an estimate of what came since"
+          },
+          "estimate": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "of all messages"
+          },
+          "messages": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/DebugContextDataMessagesItem"
+            }
+          },
+          "system_prompt_chars": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "0 before the first turn"
+          },
+          "tools": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "tokens",
+          "estimate",
+          "messages",
+          "system_prompt_chars",
+          "tools"
+        ]
+      },
+      "refs": [
+        "DebugContextDataMessagesItem"
+      ]
+    },
+    "DebugContextDataMessagesItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "role": {
+            "type": "string"
+          },
+          "origin": {
+            "type": "string",
+            "description": "kind; empty when there is none"
+          },
+          "tokens": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "id",
+          "role",
+          "origin",
+          "tokens"
+        ]
+      },
+      "refs": []
+    },
+    "DebugEventsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "stats": {
+            "$ref": "#/components/schemas/DebugEventsDataStats"
+          },
+          "events": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/DebugEventsDataEventsItem"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "stats",
+          "events"
+        ]
+      },
+      "refs": [
+        "DebugEventsDataStats",
+        "DebugEventsDataEventsItem"
+      ]
+    },
+    "DebugEventsDataEventsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "seq": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "time": {
+            "type": "string"
+          },
+          "type": {
+            "type": "string"
+          },
+          "agent_id": {
+            "type": "string"
+          },
+          "payload": {
+            "type": "object",
+            "description": "without `type` and `sessionId`"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "seq",
+          "time",
+          "type",
+          "agent_id",
+          "payload"
+        ]
+      },
+      "refs": []
+    },
+    "DebugEventsDataStats": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "count": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "first_seq": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "last_seq": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "bytes": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "by_type": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "integer",
+              "minimum": 0
+            }
+          },
+          "damaged": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "rows whose payload cannot be read"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "count",
+          "first_seq",
+          "last_seq",
+          "bytes",
+          "by_type",
+          "damaged"
+        ]
+      },
+      "refs": []
+    },
+    "DebugMemoryData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "rss": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "bytes, like the next three"
+          },
+          "heap_used": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "heap_total": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "external": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "event_loop_lag_ms": {
+            "type": "number",
+            "minimum": 0,
+            "description": "longest delay since the last call"
+          },
+          "db": {
+            "$ref": "#/components/schemas/DebugMemoryDataDb"
+          },
+          "sessions_loaded": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "connections": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "rss",
+          "heap_used",
+          "heap_total",
+          "external",
+          "event_loop_lag_ms",
+          "db",
+          "sessions_loaded",
+          "connections"
+        ]
+      },
+      "refs": [
+        "DebugMemoryDataDb"
+      ]
+    },
+    "DebugMemoryDataDb": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "page_count": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "page_size": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "wal_bytes": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "page_count",
+          "page_size",
+          "wal_bytes"
+        ]
+      },
+      "refs": []
+    },
+    "DebugPermissionsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "mode": {
+            "$ref": "#/components/schemas/PermissionMode"
+          },
+          "plan_mode": {
+            "type": "boolean"
+          },
+          "rules": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/DebugPermissionsDataRulesItem"
+            }
+          },
+          "verdict": {
+            "$ref": "#/components/schemas/DebugPermissionsDataVerdict"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "mode",
+          "plan_mode",
+          "rules"
+        ]
+      },
+      "refs": [
+        "PermissionMode",
+        "DebugPermissionsDataRulesItem",
+        "DebugPermissionsDataVerdict"
+      ]
+    },
+    "DebugPermissionsDataRulesItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "decision": {
+            "$ref": "#/components/schemas/DebugPermissionsDataRulesItemDecision"
+          },
+          "pattern": {
+            "type": "string"
+          },
+          "source": {
+            "$ref": "#/components/schemas/DebugPermissionsDataRulesItemSource"
+          },
+          "reason": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "decision",
+          "pattern",
+          "source"
+        ]
+      },
+      "refs": [
+        "DebugPermissionsDataRulesItemDecision",
+        "DebugPermissionsDataRulesItemSource"
+      ]
+    },
+    "DebugPermissionsDataRulesItemDecision": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "deny",
+          "ask",
+          "allow"
+        ]
+      },
+      "refs": []
+    },
+    "DebugPermissionsDataRulesItemSource": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "config",
+          "session",
+          "launch",
+          "profile"
+        ]
+      },
+      "refs": []
+    },
+    "DebugPermissionsDataVerdict": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "decision": {
+            "$ref": "#/components/schemas/DebugPermissionsDataVerdictDecision"
+          },
+          "step": {
+            "type": "string"
+          },
+          "rule": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "decision",
+          "step"
+        ]
+      },
+      "refs": [
+        "DebugPermissionsDataVerdictDecision"
+      ]
+    },
+    "DebugPermissionsDataVerdictDecision": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "allow",
+          "ask",
+          "deny"
+        ]
+      },
+      "refs": []
+    },
+    "DebugSessionsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "sessions": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/DebugSessionsDataSessionsItem"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "sessions"
+        ]
+      },
+      "refs": [
+        "DebugSessionsDataSessionsItem"
+      ]
+    },
+    "DebugSessionsDataSessionsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "loaded_at": {
+            "type": "string"
+          },
+          "last_used_at": {
+            "type": "string"
+          },
+          "agents": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/DebugSessionsDataSessionsItemAgentsItem"
+            }
+          },
+          "subscribers": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "sockets and event streams"
+          },
+          "tasks_running": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "mcp": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/DebugSessionsDataSessionsItemMcpItem"
+            }
+          },
+          "unload_in_ms": {
+            "anyOf": [
+              {
+                "type": "integer",
+                "minimum": 0
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "null: something runs, or somebody reads"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "id",
+          "loaded_at",
+          "last_used_at",
+          "agents",
+          "subscribers",
+          "tasks_running",
+          "mcp",
+          "unload_in_ms"
+        ]
+      },
+      "refs": [
+        "DebugSessionsDataSessionsItemAgentsItem",
+        "DebugSessionsDataSessionsItemMcpItem"
+      ]
+    },
+    "DebugSessionsDataSessionsItemAgentsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string"
+          },
+          "phase": {
+            "$ref": "#/components/schemas/Phase"
+          },
+          "queue": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "prompts that wait"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "agent_id",
+          "phase",
+          "queue"
+        ]
+      },
+      "refs": [
+        "Phase"
+      ]
+    },
+    "DebugSessionsDataSessionsItemMcpItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "name",
+          "status"
+        ]
+      },
+      "refs": []
+    },
+    "DeleteCronJobData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "deleted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "deleted"
+        ]
+      },
+      "refs": []
+    },
+    "DeleteFileData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "deleted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "required": [
+          "deleted"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "DeleteManagedMcpServerData": {
+      "schema": {
+        "type": "array",
+        "items": {
+          "$ref": "#/components/schemas/McpManagedServer"
+        },
+        "description": "by name"
+      },
+      "refs": [
+        "McpManagedServer"
+      ]
+    },
+    "DeletePermissionRuleData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "deleted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "deleted"
+        ]
+      },
+      "refs": []
+    },
+    "DeleteSessionData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "deleted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "deleted"
+        ]
+      },
+      "refs": []
+    },
+    "DetachToolCallData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "detached": {
+            "type": "boolean",
+            "const": true
+          },
+          "task_id": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "detached",
+          "task_id"
+        ]
+      },
+      "refs": []
+    },
+    "DiffFileBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "relative to the working directory, `/` between names"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "path"
+        ]
+      },
+      "refs": []
+    },
+    "DiffFileData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string"
+          },
+          "diff": {
+            "type": "string",
+            "description": "\"\" without a difference"
+          },
+          "truncated": {
+            "type": "boolean",
+            "description": "it was cut at the end of a line before 1 MiB"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "path",
+          "diff",
+          "truncated"
+        ]
+      },
+      "refs": []
+    },
+    "DismissQuestionData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "dismissed": {
+            "type": "boolean",
+            "const": true
+          },
+          "dismissed_at": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "dismissed",
+          "dismissed_at"
+        ]
+      },
+      "refs": []
+    },
+    "DownloadFileData": {
+      "schema": {
+        "type": "string"
+      },
+      "refs": []
+    },
+    "EditPromptBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "content": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/PromptContentPart"
+            },
+            "minItems": 1,
+            "description": "same rules as for a new prompt"
+          },
+          "position": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "new place in the queue, 0 = next; beyond the end = last"
+          }
+        }
+      },
+      "refs": [
+        "PromptContentPart"
+      ]
+    },
     "ErrorDetail": {
       "schema": {
         "description": "One wrong field of a request.",
@@ -1680,6 +3767,153 @@ export const documents: DocumentSource = {
         "ErrorPayload"
       ]
     },
+    "EventApprovalResolvedEventBy": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "client",
+          "policy",
+          "timeout",
+          "abort",
+          "recovery"
+        ]
+      },
+      "refs": []
+    },
+    "EventApprovalResolvedEventDecision": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "approved",
+          "rejected",
+          "cancelled"
+        ]
+      },
+      "refs": []
+    },
+    "EventConfigWarningEventWarningsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "domain": {
+            "type": "string",
+            "description": "top-level key; absent when the file is no TOML"
+          },
+          "message": {
+            "type": "string",
+            "description": "`line:column field: problem; what it costs`"
+          }
+        },
+        "required": [
+          "message"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "EventModelCatalogChangedEventChangedItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "provider_id": {
+            "type": "string"
+          },
+          "provider_name": {
+            "type": "string"
+          },
+          "added": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "models"
+          },
+          "removed": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "models"
+          }
+        },
+        "required": [
+          "provider_id",
+          "provider_name",
+          "added",
+          "removed"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "EventModelCatalogChangedEventFailedItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "provider": {
+            "type": "string"
+          },
+          "reason": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "provider",
+          "reason"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "EventQuestionDismissedEventBy": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "client",
+          "timeout",
+          "abort",
+          "recovery"
+        ]
+      },
+      "refs": []
+    },
+    "EventSessionWorkChangedEventLastTurnReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "completed",
+          "cancelled",
+          "failed"
+        ]
+      },
+      "refs": []
+    },
+    "EventSessionWorkChangedEventPendingInteraction": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "none",
+          "approval",
+          "question"
+        ]
+      },
+      "refs": []
+    },
+    "ExportSessionBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "web_log": {
+            "type": "string",
+            "maxLength": 262144,
+            "description": "becomes `logs/agent-web.jsonl`; at most 262,144 bytes in UTF-8"
+          },
+          "desktop": {
+            "type": "boolean",
+            "default": false,
+            "description": "with the log of the desktop program, if there is one"
+          }
+        },
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "FileChange": {
       "schema": {
         "description": "One path that a call changed.",
@@ -1690,12 +3924,7 @@ export const documents: DocumentSource = {
             "description": "absolute"
           },
           "change": {
-            "type": "string",
-            "enum": [
-              "created",
-              "modified",
-              "deleted"
-            ]
+            "$ref": "#/components/schemas/FileChangeChange"
           },
           "before": {
             "$ref": "#/components/schemas/FileState"
@@ -1717,8 +3946,20 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "FileChangeChange",
         "FileState"
       ]
+    },
+    "FileChangeChange": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "created",
+          "modified",
+          "deleted"
+        ]
+      },
+      "refs": []
     },
     "FileEntry": {
       "schema": {
@@ -1733,12 +3974,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "kind": {
-            "type": "string",
-            "enum": [
-              "file",
-              "directory",
-              "symlink"
-            ]
+            "$ref": "#/components/schemas/FileEntryKind"
           },
           "size": {
             "type": "integer",
@@ -1787,8 +4023,20 @@ export const documents: DocumentSource = {
         ]
       },
       "refs": [
+        "FileEntryKind",
         "GitFileStatus"
       ]
+    },
+    "FileEntryKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "file",
+          "directory",
+          "symlink"
+        ]
+      },
+      "refs": []
     },
     "FileEvent": {
       "schema": {
@@ -1800,21 +4048,10 @@ export const documents: DocumentSource = {
             "description": "relative to the working directory of the session, `/` between names; `.` for itself"
           },
           "change": {
-            "type": "string",
-            "enum": [
-              "created",
-              "modified",
-              "deleted"
-            ]
+            "$ref": "#/components/schemas/FileEventChange"
           },
           "kind": {
-            "type": "string",
-            "enum": [
-              "file",
-              "directory",
-              "symlink"
-            ],
-            "description": "links are told as what they are and never followed"
+            "$ref": "#/components/schemas/FileEventKind"
           },
           "size_delta": {
             "type": "integer",
@@ -1832,6 +4069,32 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
+      "refs": [
+        "FileEventChange",
+        "FileEventKind"
+      ]
+    },
+    "FileEventChange": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "created",
+          "modified",
+          "deleted"
+        ]
+      },
+      "refs": []
+    },
+    "FileEventKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "file",
+          "directory",
+          "symlink"
+        ],
+        "description": "links are told as what they are and never followed"
+      },
       "refs": []
     },
     "FileHit": {
@@ -1847,13 +4110,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "kind": {
-            "type": "string",
-            "enum": [
-              "file",
-              "directory",
-              "symlink"
-            ],
-            "description": "links are not followed"
+            "$ref": "#/components/schemas/FileHitKind"
           },
           "score": {
             "type": "number",
@@ -1878,6 +4135,20 @@ export const documents: DocumentSource = {
           "match_positions"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "FileHitKind"
+      ]
+    },
+    "FileHitKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "file",
+          "directory",
+          "symlink"
+        ],
+        "description": "links are not followed"
       },
       "refs": []
     },
@@ -1922,15 +4193,7 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "kind": {
-            "type": "string",
-            "enum": [
-              "none",
-              "file",
-              "link",
-              "directory",
-              "other"
-            ],
-            "description": "`other`: a special file, or no way to the path"
+            "$ref": "#/components/schemas/FileStateKind"
           },
           "mode": {
             "type": "integer",
@@ -1952,16 +4215,7 @@ export const documents: DocumentSource = {
             "description": "SHA-256 of the content, in hex; absent when it was not read"
           },
           "unkept": {
-            "type": "string",
-            "enum": [
-              "too_large",
-              "store_full",
-              "not_read",
-              "unreadable",
-              "outside_workspace",
-              "failed"
-            ],
-            "description": "why the content of a file could not be kept; absent when it was, or need not be"
+            "$ref": "#/components/schemas/FileStateUnkept"
           },
           "target": {
             "type": "string",
@@ -1970,6 +4224,101 @@ export const documents: DocumentSource = {
         },
         "required": [
           "kind"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "FileStateKind",
+        "FileStateUnkept"
+      ]
+    },
+    "FileStateKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "none",
+          "file",
+          "link",
+          "directory",
+          "other"
+        ],
+        "description": "`other`: a special file, or no way to the path"
+      },
+      "refs": []
+    },
+    "FileStateUnkept": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "too_large",
+          "store_full",
+          "not_read",
+          "unreadable",
+          "outside_workspace",
+          "failed"
+        ],
+        "description": "why the content of a file could not be kept; absent when it was, or need not be"
+      },
+      "refs": []
+    },
+    "FilesChangedEventCause": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "tool",
+          "background",
+          "undo",
+          "redo"
+        ]
+      },
+      "refs": []
+    },
+    "FilesChangedEventDirectories": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "made": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "absolute, parents first"
+          },
+          "gone": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/FilesChangedEventDirectoriesGoneItem"
+            },
+            "description": "parents first"
+          }
+        },
+        "required": [
+          "made",
+          "gone"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "FilesChangedEventDirectoriesGoneItem"
+      ]
+    },
+    "FilesChangedEventDirectoriesGoneItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "mode": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 4095
+          }
+        },
+        "required": [
+          "path",
+          "mode"
         ],
         "additionalProperties": false
       },
@@ -1987,122 +4336,20 @@ export const documents: DocumentSource = {
           "changes": {
             "type": "array",
             "items": {
-              "type": "object",
-              "properties": {
-                "path": {
-                  "type": "string",
-                  "description": "absolute"
-                },
-                "action": {
-                  "type": "string",
-                  "enum": [
-                    "restore",
-                    "recreate",
-                    "remove"
-                  ],
-                  "description": "`restore`: an existing file gets its former content; `recreate`: a missing one comes back; `remove`: one that was created goes"
-                },
-                "moved_from": {
-                  "type": "string",
-                  "description": "the file is moved back from here, which is listed with `remove`"
-                },
-                "conflict": {
-                  "type": "string",
-                  "enum": [
-                    "changed",
-                    "changed_between",
-                    "uncertain"
-                  ],
-                  "description": "`changed`: differs from what the agent left; `changed_between`: somebody else changed it between two changes of the agent; `uncertain`: changed by the agent and then while a command ran in the background, or by a call whose end is not known"
-                },
-                "binary": {
-                  "type": "boolean",
-                  "description": "no diff: the content is no text"
-                },
-                "diff": {
-                  "type": "string",
-                  "description": "unified, from now to then; cut when it is long"
-                },
-                "added": {
-                  "type": "integer",
-                  "minimum": 0,
-                  "description": "lines"
-                },
-                "removed": {
-                  "type": "integer",
-                  "minimum": 0,
-                  "description": "lines"
-                }
-              },
-              "required": [
-                "path",
-                "action"
-              ],
-              "additionalProperties": false
+              "$ref": "#/components/schemas/FilesRestorationChangesItem"
             }
           },
           "not_restorable": {
             "type": "array",
             "items": {
-              "type": "object",
-              "properties": {
-                "path": {
-                  "type": "string",
-                  "description": "absolute"
-                },
-                "reason": {
-                  "type": "string",
-                  "enum": [
-                    "too_large",
-                    "store_full",
-                    "not_read",
-                    "unreadable",
-                    "outside_workspace",
-                    "failed",
-                    "pruned",
-                    "blocked",
-                    "uncertain"
-                  ],
-                  "description": "`too_large`: over `checkpoints.max_file_mb`; `store_full`: no room under `checkpoints.max_total_mb`; `not_read`: changed before it could be read; `pruned`: its kept content had to make room or is damaged; `blocked`: a directory, a special file or a link is in the way; `uncertain`: changed while a command ran in the background, maybe by somebody else; `force` gives it back"
-                }
-              },
-              "required": [
-                "path",
-                "reason"
-              ],
-              "additionalProperties": false
+              "$ref": "#/components/schemas/FilesRestorationNotRestorableItem"
             },
             "description": "changed files that stay as they are"
           },
           "unwatched": {
             "type": "array",
             "items": {
-              "type": "object",
-              "properties": {
-                "path": {
-                  "type": "string",
-                  "description": "absolute; of a name that is not UTF-8 with its bytes replaced"
-                },
-                "reason": {
-                  "type": "string",
-                  "enum": [
-                    "ignored",
-                    "huge",
-                    "special",
-                    "unreadable",
-                    "name",
-                    "limit",
-                    "slow",
-                    "off"
-                  ],
-                  "description": "`ignored`: by a .gitignore; `huge`: a tree that tools fill; `name`: not UTF-8; `limit`: the directory has more than `checkpoints.max_files` files; `slow`: looking takes too long; `off`: checkpoints are switched off"
-                }
-              },
-              "required": [
-                "path",
-                "reason"
-              ],
-              "additionalProperties": false
+              "$ref": "#/components/schemas/FilesRestorationUnwatchedItem"
             },
             "description": "places where changes of shell commands are not seen; at most 100, known once a command has run since the session was loaded"
           }
@@ -2112,6 +4359,192 @@ export const documents: DocumentSource = {
           "changes",
           "not_restorable",
           "unwatched"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "FilesRestorationChangesItem",
+        "FilesRestorationNotRestorableItem",
+        "FilesRestorationUnwatchedItem"
+      ]
+    },
+    "FilesRestorationChangesItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "action": {
+            "$ref": "#/components/schemas/FilesRestorationChangesItemAction"
+          },
+          "moved_from": {
+            "type": "string",
+            "description": "the file is moved back from here, which is listed with `remove`"
+          },
+          "conflict": {
+            "$ref": "#/components/schemas/FilesRestorationChangesItemConflict"
+          },
+          "binary": {
+            "type": "boolean",
+            "description": "no diff: the content is no text"
+          },
+          "diff": {
+            "type": "string",
+            "description": "unified, from now to then; cut when it is long"
+          },
+          "added": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "lines"
+          },
+          "removed": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "lines"
+          }
+        },
+        "required": [
+          "path",
+          "action"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "FilesRestorationChangesItemAction",
+        "FilesRestorationChangesItemConflict"
+      ]
+    },
+    "FilesRestorationChangesItemAction": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "restore",
+          "recreate",
+          "remove"
+        ],
+        "description": "`restore`: an existing file gets its former content; `recreate`: a missing one comes back; `remove`: one that was created goes"
+      },
+      "refs": []
+    },
+    "FilesRestorationChangesItemConflict": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "changed",
+          "changed_between",
+          "uncertain"
+        ],
+        "description": "`changed`: differs from what the agent left; `changed_between`: somebody else changed it between two changes of the agent; `uncertain`: changed by the agent and then while a command ran in the background, or by a call whose end is not known"
+      },
+      "refs": []
+    },
+    "FilesRestorationNotRestorableItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "reason": {
+            "$ref": "#/components/schemas/FilesRestorationNotRestorableItemReason"
+          }
+        },
+        "required": [
+          "path",
+          "reason"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "FilesRestorationNotRestorableItemReason"
+      ]
+    },
+    "FilesRestorationNotRestorableItemReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "too_large",
+          "store_full",
+          "not_read",
+          "unreadable",
+          "outside_workspace",
+          "failed",
+          "pruned",
+          "blocked",
+          "uncertain"
+        ],
+        "description": "`too_large`: over `checkpoints.max_file_mb`; `store_full`: no room under `checkpoints.max_total_mb`; `not_read`: changed before it could be read; `pruned`: its kept content had to make room or is damaged; `blocked`: a directory, a special file or a link is in the way; `uncertain`: changed while a command ran in the background, maybe by somebody else; `force` gives it back"
+      },
+      "refs": []
+    },
+    "FilesRestorationUnwatchedItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "absolute; of a name that is not UTF-8 with its bytes replaced"
+          },
+          "reason": {
+            "$ref": "#/components/schemas/FilesRestorationUnwatchedItemReason"
+          }
+        },
+        "required": [
+          "path",
+          "reason"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "FilesRestorationUnwatchedItemReason"
+      ]
+    },
+    "FilesRestorationUnwatchedItemReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "ignored",
+          "huge",
+          "special",
+          "unreadable",
+          "name",
+          "limit",
+          "slow",
+          "off"
+        ],
+        "description": "`ignored`: by a .gitignore; `huge`: a tree that tools fill; `name`: not UTF-8; `limit`: the directory has more than `checkpoints.max_files` files; `slow`: looking takes too long; `off`: checkpoints are switched off"
+      },
+      "refs": []
+    },
+    "FilesRestoredEventDirection": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "undo",
+          "redo"
+        ]
+      },
+      "refs": []
+    },
+    "FilesRestoredEventLeftItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "reason": {
+            "type": "string",
+            "description": "as in the answer of the operation"
+          }
+        },
+        "required": [
+          "path",
+          "reason"
         ],
         "additionalProperties": false
       },
@@ -2128,6 +4561,967 @@ export const documents: DocumentSource = {
           "filtered",
           "paused",
           "other"
+        ]
+      },
+      "refs": []
+    },
+    "ForkSessionBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "title": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200,
+            "pattern": "\\S",
+            "description": "default `Fork: <title or id>`"
+          },
+          "metadata": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "added to the custom metadata of the source; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
+          },
+          "message_id": {
+            "type": "string",
+            "description": "copy everything up to this message"
+          }
+        }
+      },
+      "refs": []
+    },
+    "GenerateSessionTitleBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "force": {
+            "type": "boolean",
+            "default": false,
+            "description": "replaces a custom or generated title too"
+          },
+          "source": {
+            "$ref": "#/components/schemas/GenerateSessionTitleBodySource",
+            "default": "user_prompts"
+          }
+        }
+      },
+      "refs": [
+        "GenerateSessionTitleBodySource"
+      ]
+    },
+    "GenerateSessionTitleBodySource": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "user_prompts",
+          "first_turn",
+          "digest"
+        ]
+      },
+      "refs": []
+    },
+    "GenerateSessionTitleData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "title": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "title"
+        ]
+      },
+      "refs": []
+    },
+    "GetAccountRegionData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "region": {
+            "$ref": "#/components/schemas/GetAccountRegionDataRegion"
+          }
+        },
+        "required": [
+          "region"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "GetAccountRegionDataRegion"
+      ]
+    },
+    "GetAccountRegionDataRegion": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "mainland-cn",
+          "global"
+        ]
+      },
+      "refs": []
+    },
+    "GetAccountUsageData": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/GetAccountUsageDataOk"
+          },
+          {
+            "$ref": "#/components/schemas/GetAccountUsageDataError"
+          }
+        ]
+      },
+      "refs": [
+        "GetAccountUsageDataOk",
+        "GetAccountUsageDataError"
+      ]
+    },
+    "GetAccountUsageDataError": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "error"
+          },
+          "message": {
+            "type": "string"
+          },
+          "status": {
+            "type": "integer",
+            "description": "HTTP status of the account service, when it answered"
+          }
+        },
+        "required": [
+          "kind",
+          "message"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "GetAccountUsageDataOk": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "ok"
+          },
+          "quota": {
+            "$ref": "#/components/schemas/AccountQuota"
+          }
+        },
+        "required": [
+          "kind",
+          "quota"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "AccountQuota"
+      ]
+    },
+    "GetAccountUserData": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/GetAccountUserDataOk"
+          },
+          {
+            "$ref": "#/components/schemas/GetAccountUserDataError"
+          }
+        ]
+      },
+      "refs": [
+        "GetAccountUserDataOk",
+        "GetAccountUserDataError"
+      ]
+    },
+    "GetAccountUserDataError": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "error"
+          },
+          "message": {
+            "type": "string"
+          },
+          "status": {
+            "type": "integer",
+            "description": "HTTP status of the account service, when it answered"
+          }
+        },
+        "required": [
+          "kind",
+          "message"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "GetAccountUserDataOk": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "ok"
+          },
+          "userInfo": {
+            "$ref": "#/components/schemas/AccountUser"
+          }
+        },
+        "required": [
+          "kind",
+          "userInfo"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "AccountUser"
+      ]
+    },
+    "GetAsyncApiData": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "the bare document, no envelope"
+      },
+      "refs": []
+    },
+    "GetDirectoriesData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "additional_dirs": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "absolute"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "cwd",
+          "additional_dirs"
+        ]
+      },
+      "refs": []
+    },
+    "GetGitStatusBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 1000,
+            "description": "only these and what is below them, taken literally"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        }
+      },
+      "refs": []
+    },
+    "GetGitStatusData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "branch": {
+            "type": "string",
+            "description": "\"\" when none is checked out"
+          },
+          "ahead": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "commits that the upstream branch does not have; 0 without one"
+          },
+          "behind": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "entries": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/GitFileStatus"
+            },
+            "description": "by path relative to the working directory, all that is not clean; ignored ones are left out. At most 20,000"
+          },
+          "additions": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "lines since the last commit, in files that git knows"
+          },
+          "deletions": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "pullRequest": {
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/GetGitStatusDataPullRequest"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "through the `gh` program, at most 60 s old; null when it does not know in 5 s"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "branch",
+          "ahead",
+          "behind",
+          "entries",
+          "additions",
+          "deletions",
+          "pullRequest"
+        ]
+      },
+      "refs": [
+        "GitFileStatus",
+        "GetGitStatusDataPullRequest"
+      ]
+    },
+    "GetGitStatusDataPullRequest": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "number": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "state": {
+            "$ref": "#/components/schemas/GetGitStatusDataPullRequestState"
+          },
+          "url": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "number",
+          "state",
+          "url"
+        ]
+      },
+      "refs": [
+        "GetGitStatusDataPullRequestState"
+      ]
+    },
+    "GetGitStatusDataPullRequestState": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "open",
+          "merged",
+          "closed",
+          "draft"
+        ]
+      },
+      "refs": []
+    },
+    "GetGoalData": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/GoalSnapshot"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "GoalSnapshot"
+      ]
+    },
+    "GetGoalQueueData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "objectives": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 20
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "objectives"
+        ]
+      },
+      "refs": []
+    },
+    "GetGuiItemData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "value": {
+            "anyOf": [
+              {
+                "type": "string"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "null: there is none"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "value"
+        ]
+      },
+      "refs": []
+    },
+    "GetHealthData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "ok": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "ok"
+        ]
+      },
+      "refs": []
+    },
+    "GetHostFileData": {
+      "schema": {
+        "type": "string"
+      },
+      "refs": []
+    },
+    "GetHostHomeData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "home": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "recent_roots": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 8,
+            "description": "last opened first"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "home",
+          "recent_roots"
+        ]
+      },
+      "refs": []
+    },
+    "GetLoginData": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/LoginFlow"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "LoginFlow"
+      ]
+    },
+    "GetOpenApiData": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "the bare document, no envelope"
+      },
+      "refs": []
+    },
+    "GetRuntimeData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "workspace_id": {
+            "type": "string"
+          },
+          "runtime_id": {
+            "type": "string",
+            "const": "local"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "workspace_id",
+          "runtime_id"
+        ]
+      },
+      "refs": []
+    },
+    "GetSessionUsageData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "total": {
+            "$ref": "#/components/schemas/UsageCounts"
+          },
+          "by_model": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/UsageCounts"
+            },
+            "description": "by alias"
+          },
+          "by_agent": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/UsageCounts"
+            },
+            "description": "by agent id"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "total",
+          "by_model",
+          "by_agent"
+        ]
+      },
+      "refs": [
+        "UsageCounts"
+      ]
+    },
+    "GetTranscriptData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string"
+          },
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptItem"
+            }
+          },
+          "has_more": {
+            "type": "boolean",
+            "description": "older turns remain; with `after_turn` newer ones"
+          },
+          "tasks": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptTask"
+            },
+            "description": "all of them, as are the following"
+          },
+          "interactions": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptInteraction"
+            }
+          },
+          "attachments": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptAttachment"
+            }
+          },
+          "todos": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptTodo"
+            }
+          },
+          "prompts": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptPrompt"
+            }
+          },
+          "meta": {
+            "$ref": "#/components/schemas/TranscriptMeta"
+          },
+          "agents": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptAgent"
+            },
+            "description": "of the session"
+          },
+          "pending_interactions": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "ids"
+          },
+          "seq": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "batches of operations up to here are contained; only while the session is loaded"
+          }
+        },
+        "required": [
+          "agent_id",
+          "items",
+          "has_more",
+          "tasks",
+          "interactions",
+          "attachments",
+          "todos",
+          "prompts",
+          "meta",
+          "agents",
+          "pending_interactions"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptItem",
+        "TranscriptTask",
+        "TranscriptInteraction",
+        "TranscriptAttachment",
+        "TranscriptTodo",
+        "TranscriptPrompt",
+        "TranscriptMeta",
+        "TranscriptAgent"
+      ]
+    },
+    "GetTranscriptOpsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string"
+          },
+          "batches": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptBatch"
+            },
+            "description": "oldest first"
+          },
+          "latest_seq": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "0: the session is not loaded"
+          },
+          "complete": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "agent_id",
+          "batches",
+          "latest_seq",
+          "complete"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptBatch"
+      ]
+    },
+    "GetUsageData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "time_zone": {
+            "type": "string",
+            "description": "IANA name"
+          },
+          "total": {
+            "$ref": "#/components/schemas/Spending"
+          },
+          "days": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/GetUsageDataDaysItem"
+            },
+            "description": "newest first"
+          },
+          "models": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/GetUsageDataModelsItem"
+            },
+            "description": "by cost, then by alias"
+          },
+          "sessions": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/GetUsageDataSessionsItem"
+            },
+            "description": "by cost, then by id"
+          },
+          "budget": {
+            "$ref": "#/components/schemas/GetUsageDataBudget"
+          },
+          "has_more": {
+            "type": "boolean",
+            "description": "a list was cut at `limit`"
+          }
+        },
+        "required": [
+          "time_zone",
+          "total",
+          "days",
+          "models",
+          "sessions",
+          "has_more"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Spending",
+        "GetUsageDataDaysItem",
+        "GetUsageDataModelsItem",
+        "GetUsageDataSessionsItem",
+        "GetUsageDataBudget"
+      ]
+    },
+    "GetUsageDataBudget": {
+      "schema": {
+        "type": "object",
+        "description": "limits of `[budget]`; absent when none is set",
+        "properties": {
+          "session_usd": {
+            "type": "number",
+            "minimum": 0
+          },
+          "day_usd": {
+            "type": "number",
+            "minimum": 0
+          },
+          "warn_ratio": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 1
+          },
+          "day": {
+            "type": "string",
+            "description": "today, `YYYY-MM-DD`"
+          },
+          "day_spent_usd": {
+            "type": "number",
+            "minimum": 0
+          },
+          "day_left_usd": {
+            "type": "number",
+            "minimum": 0,
+            "description": "absent without `day_usd`"
+          }
+        },
+        "required": [
+          "warn_ratio",
+          "day",
+          "day_spent_usd"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "GetUsageDataDaysItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "day": {
+            "type": "string"
+          },
+          "spending": {
+            "$ref": "#/components/schemas/Spending"
+          }
+        },
+        "required": [
+          "day",
+          "spending"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Spending"
+      ]
+    },
+    "GetUsageDataModelsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "model": {
+            "type": "string",
+            "description": "alias"
+          },
+          "spending": {
+            "$ref": "#/components/schemas/Spending"
+          }
+        },
+        "required": [
+          "model",
+          "spending"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Spending"
+      ]
+    },
+    "GetUsageDataSessionsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "title": {
+            "type": "string",
+            "description": "absent when the session was deleted"
+          },
+          "spending": {
+            "$ref": "#/components/schemas/Spending"
+          }
+        },
+        "required": [
+          "session_id",
+          "spending"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Spending"
+      ]
+    },
+    "GetWorkspaceTrustData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "trusted": {
+            "type": "boolean"
+          },
+          "servers": {
+            "type": "array",
+            "description": "servers in files of the project for this workspace, sorted by name: what a decision is about; absent when there are none",
+            "items": {
+              "$ref": "#/components/schemas/GetWorkspaceTrustDataServersItem"
+            }
+          },
+          "shown": {
+            "type": "string",
+            "pattern": "^[0-9a-f]{64}$",
+            "description": "of these servers as they are; given to `POST …/trust`, it trusts them only when they still are; absent without servers"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "trusted"
+        ]
+      },
+      "refs": [
+        "GetWorkspaceTrustDataServersItem"
+      ]
+    },
+    "GetWorkspaceTrustDataServersItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9_-]{1,64}$"
+          },
+          "origin": {
+            "type": "string",
+            "description": "file that configures it"
+          },
+          "transport": {
+            "$ref": "#/components/schemas/GetWorkspaceTrustDataServersItemTransport"
+          },
+          "command": {
+            "type": "string",
+            "description": "stdio: the program and its arguments on one line"
+          },
+          "cwd": {
+            "type": "string",
+            "description": "stdio: absent: the working directory of the session"
+          },
+          "env_keys": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "stdio: sorted"
+          },
+          "url": {
+            "type": "string",
+            "description": "http and sse"
+          },
+          "header_keys": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "http and sse: sorted"
+          },
+          "variables": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "of the environment of the server of this API: their values are handed or sent to it; sorted"
+          },
+          "enabled": {
+            "type": "boolean"
+          },
+          "trusted": {
+            "type": "boolean",
+            "description": "false: it is not started before a decision"
+          }
+        },
+        "required": [
+          "name",
+          "origin",
+          "transport",
+          "variables",
+          "enabled",
+          "trusted"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "GetWorkspaceTrustDataServersItemTransport"
+      ]
+    },
+    "GetWorkspaceTrustDataServersItemTransport": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "stdio",
+          "http",
+          "sse"
         ]
       },
       "refs": []
@@ -2155,61 +5549,90 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "kind": {
-            "type": "string",
-            "enum": [
-              "lifecycle",
-              "completion"
-            ]
+            "$ref": "#/components/schemas/GoalChangeKind"
           },
           "status": {
-            "type": "string",
-            "enum": [
-              "active",
-              "paused",
-              "blocked",
-              "complete"
-            ]
+            "$ref": "#/components/schemas/GoalChangeStatus"
           },
           "reason": {
             "type": "string"
           },
           "stats": {
-            "type": "object",
-            "properties": {
-              "turnsUsed": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "tokensUsed": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "wallClockMs": {
-                "type": "integer",
-                "minimum": 0
-              }
-            },
-            "required": [
-              "turnsUsed",
-              "tokensUsed",
-              "wallClockMs"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/GoalChangeStats"
           },
           "actor": {
-            "type": "string",
-            "enum": [
-              "user",
-              "model",
-              "runtime",
-              "system"
-            ]
+            "$ref": "#/components/schemas/GoalChangeActor"
           }
         },
         "required": [
           "kind"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "GoalChangeKind",
+        "GoalChangeStatus",
+        "GoalChangeStats",
+        "GoalChangeActor"
+      ]
+    },
+    "GoalChangeActor": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "user",
+          "model",
+          "runtime",
+          "system"
+        ]
+      },
+      "refs": []
+    },
+    "GoalChangeKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "lifecycle",
+          "completion"
+        ]
+      },
+      "refs": []
+    },
+    "GoalChangeStats": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "turnsUsed": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "tokensUsed": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "wallClockMs": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "required": [
+          "turnsUsed",
+          "tokensUsed",
+          "wallClockMs"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "GoalChangeStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "active",
+          "paused",
+          "blocked",
+          "complete"
+        ]
       },
       "refs": []
     },
@@ -2229,13 +5652,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "status": {
-            "type": "string",
-            "enum": [
-              "active",
-              "paused",
-              "blocked",
-              "complete"
-            ]
+            "$ref": "#/components/schemas/GoalSnapshotStatus"
           },
           "turnsUsed": {
             "type": "integer",
@@ -2257,71 +5674,7 @@ export const documents: DocumentSource = {
             "description": "why it is blocked or paused"
           },
           "budget": {
-            "type": "object",
-            "properties": {
-              "tokenBudget": {
-                "type": [
-                  "integer",
-                  "null"
-                ],
-                "description": "output tokens"
-              },
-              "turnBudget": {
-                "type": [
-                  "integer",
-                  "null"
-                ]
-              },
-              "wallClockBudgetMs": {
-                "type": [
-                  "integer",
-                  "null"
-                ]
-              },
-              "remainingTokens": {
-                "type": [
-                  "integer",
-                  "null"
-                ]
-              },
-              "remainingTurns": {
-                "type": [
-                  "integer",
-                  "null"
-                ]
-              },
-              "remainingWallClockMs": {
-                "type": [
-                  "integer",
-                  "null"
-                ]
-              },
-              "tokenBudgetReached": {
-                "type": "boolean"
-              },
-              "turnBudgetReached": {
-                "type": "boolean"
-              },
-              "wallClockBudgetReached": {
-                "type": "boolean"
-              },
-              "overBudget": {
-                "type": "boolean"
-              }
-            },
-            "required": [
-              "tokenBudget",
-              "turnBudget",
-              "wallClockBudgetMs",
-              "remainingTokens",
-              "remainingTurns",
-              "remainingWallClockMs",
-              "tokenBudgetReached",
-              "turnBudgetReached",
-              "wallClockBudgetReached",
-              "overBudget"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/GoalSnapshotBudget"
           }
         },
         "required": [
@@ -2334,6 +5687,273 @@ export const documents: DocumentSource = {
           "budget"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "GoalSnapshotStatus",
+        "GoalSnapshotBudget"
+      ]
+    },
+    "GoalSnapshotBudget": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "tokenBudget": {
+            "type": [
+              "integer",
+              "null"
+            ],
+            "description": "output tokens"
+          },
+          "turnBudget": {
+            "type": [
+              "integer",
+              "null"
+            ]
+          },
+          "wallClockBudgetMs": {
+            "type": [
+              "integer",
+              "null"
+            ]
+          },
+          "remainingTokens": {
+            "type": [
+              "integer",
+              "null"
+            ]
+          },
+          "remainingTurns": {
+            "type": [
+              "integer",
+              "null"
+            ]
+          },
+          "remainingWallClockMs": {
+            "type": [
+              "integer",
+              "null"
+            ]
+          },
+          "tokenBudgetReached": {
+            "type": "boolean"
+          },
+          "turnBudgetReached": {
+            "type": "boolean"
+          },
+          "wallClockBudgetReached": {
+            "type": "boolean"
+          },
+          "overBudget": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "tokenBudget",
+          "turnBudget",
+          "wallClockBudgetMs",
+          "remainingTokens",
+          "remainingTurns",
+          "remainingWallClockMs",
+          "tokenBudgetReached",
+          "turnBudgetReached",
+          "wallClockBudgetReached",
+          "overBudget"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "GoalSnapshotStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "active",
+          "paused",
+          "blocked",
+          "complete"
+        ]
+      },
+      "refs": []
+    },
+    "GrepFilesBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "pattern": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 10000,
+            "description": "on one line"
+          },
+          "regex": {
+            "type": "boolean",
+            "default": false,
+            "description": "an expression as ripgrep understands it, instead of a text"
+          },
+          "case_sensitive": {
+            "type": "boolean",
+            "default": true
+          },
+          "include_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "only these: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "exclude_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "not these, nor what is below them: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "follow_gitignore": {
+            "type": "boolean",
+            "default": true,
+            "description": "leaves out what `.gitignore` files of every level leave out"
+          },
+          "max_files": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 10000,
+            "default": 200
+          },
+          "max_matches_per_file": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 10000,
+            "default": 50
+          },
+          "max_total_matches": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 100000,
+            "default": 5000
+          },
+          "context_lines": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 10,
+            "default": 2
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "pattern"
+        ]
+      },
+      "refs": []
+    },
+    "GrepFilesData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "files": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/GrepFilesDataFilesItem"
+            },
+            "description": "by path"
+          },
+          "files_scanned": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "files that were read; of a search that was ended before, those with matches"
+          },
+          "truncated": {
+            "type": "boolean",
+            "description": "there is more than is told"
+          },
+          "elapsed_ms": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "files",
+          "files_scanned",
+          "truncated",
+          "elapsed_ms"
+        ]
+      },
+      "refs": [
+        "GrepFilesDataFilesItem"
+      ]
+    },
+    "GrepFilesDataFilesItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string"
+          },
+          "matches": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/GrepFilesDataFilesItemMatchesItem"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "path",
+          "matches"
+        ]
+      },
+      "refs": [
+        "GrepFilesDataFilesItemMatchesItem"
+      ]
+    },
+    "GrepFilesDataFilesItemMatchesItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "line": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "col": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "of the first match in the line, from 1, in UTF-16 code units"
+          },
+          "text": {
+            "type": "string",
+            "description": "without the end of the line; cut after 4,000 code units"
+          },
+          "before": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "after": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "line",
+          "col",
+          "text",
+          "before",
+          "after"
+        ]
       },
       "refs": []
     },
@@ -2358,6 +5978,101 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "MediaSource"
+      ]
+    },
+    "ImportCatalogBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "catalog_id": {
+            "type": "string",
+            "minLength": 1,
+            "description": "id of the entry"
+          },
+          "id": {
+            "type": "string",
+            "minLength": 1,
+            "description": "id of the provider; default: that of the entry"
+          },
+          "api_key": {
+            "type": "string"
+          },
+          "base_url": {
+            "type": "string",
+            "description": "instead of the entry's; http or https, without a placeholder"
+          }
+        },
+        "required": [
+          "catalog_id"
+        ]
+      },
+      "refs": []
+    },
+    "ImportCatalogData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "provider": {
+            "$ref": "#/components/schemas/Provider"
+          },
+          "models_imported": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "required": [
+          "provider",
+          "models_imported"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Provider"
+      ]
+    },
+    "ImportRegistryBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "url": {
+            "type": "string",
+            "minLength": 1,
+            "description": "http or https"
+          },
+          "api_key": {
+            "type": "string",
+            "description": "also the key of the providers"
+          }
+        },
+        "required": [
+          "url"
+        ]
+      },
+      "refs": []
+    },
+    "ImportRegistryData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "providers": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Provider"
+            }
+          },
+          "models_imported": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "required": [
+          "providers",
+          "models_imported"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Provider"
       ]
     },
     "InFlightTurn": {
@@ -2411,40 +6126,65 @@ export const documents: DocumentSource = {
         "RunningTool"
       ]
     },
+    "InitSessionData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "agent_id"
+        ]
+      },
+      "refs": []
+    },
+    "InspectMcpServersBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "targets": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/McpLocator"
+            },
+            "description": "absent: all"
+          },
+          "cwd": {
+            "type": "string",
+            "description": "absolute; adds the servers of this directory's project where it is trusted"
+          }
+        }
+      },
+      "refs": [
+        "McpLocator"
+      ]
+    },
+    "InspectMcpServersData": {
+      "schema": {
+        "type": "array",
+        "items": {
+          "$ref": "#/components/schemas/McpInspection"
+        },
+        "description": "in the order of `targets`, or by name"
+      },
+      "refs": [
+        "McpInspection"
+      ]
+    },
     "Launch": {
       "schema": {
         "description": "What a client's own process brings into a session (cli.md 1.4).",
         "type": "object",
         "properties": {
           "client_type": {
-            "type": "string",
-            "enum": [
-              "tui",
-              "cli",
-              "web",
-              "acp",
-              "api"
-            ],
+            "$ref": "#/components/schemas/LaunchClientType",
             "default": "api"
           },
           "agent_file": {
-            "type": "object",
-            "properties": {
-              "path": {
-                "type": "string",
-                "minLength": 1,
-                "description": "where the client read it"
-              },
-              "text": {
-                "type": "string",
-                "maxLength": 1048576
-              }
-            },
-            "required": [
-              "path",
-              "text"
-            ],
-            "description": "a custom agent for the new session; not together with `agent_config.profile`"
+            "$ref": "#/components/schemas/LaunchAgentFile"
           },
           "skills_dirs": {
             "type": "array",
@@ -2472,7 +6212,874 @@ export const documents: DocumentSource = {
           }
         }
       },
+      "refs": [
+        "LaunchClientType",
+        "LaunchAgentFile"
+      ]
+    },
+    "LaunchAgentFile": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "minLength": 1,
+            "description": "where the client read it"
+          },
+          "text": {
+            "type": "string",
+            "maxLength": 1048576
+          }
+        },
+        "required": [
+          "path",
+          "text"
+        ],
+        "description": "a custom agent for the new session; not together with `agent_config.profile`"
+      },
       "refs": []
+    },
+    "LaunchClientType": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "tui",
+          "cli",
+          "web",
+          "acp",
+          "api"
+        ]
+      },
+      "refs": []
+    },
+    "ListAgentsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Agent"
+            },
+            "description": "oldest first"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "refs": [
+        "Agent"
+      ]
+    },
+    "ListApprovalsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Approval"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "refs": [
+        "Approval"
+      ]
+    },
+    "ListCatalogProvidersData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/CatalogEntry"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "refs": [
+        "CatalogEntry"
+      ]
+    },
+    "ListConnectionsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "connections": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Connection"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "connections"
+        ]
+      },
+      "refs": [
+        "Connection"
+      ]
+    },
+    "ListCronJobsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ListCronJobsDataItemsItem"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "refs": [
+        "ListCronJobsDataItemsItem"
+      ]
+    },
+    "ListCronJobsDataItemsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "cron": {
+            "type": "string"
+          },
+          "human_schedule": {
+            "type": "string"
+          },
+          "prompt": {
+            "type": "string"
+          },
+          "recurring": {
+            "type": "boolean"
+          },
+          "next_fire_at": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "format": "date-time"
+          },
+          "age_days": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "stale": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "id",
+          "cron",
+          "human_schedule",
+          "prompt",
+          "recurring",
+          "next_fire_at",
+          "age_days",
+          "stale"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ListFilesBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "default": ".",
+            "description": "of a directory"
+          },
+          "depth": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 10,
+            "default": 1,
+            "description": "levels; those below the first come in `children_by_path`"
+          },
+          "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000,
+            "default": 200,
+            "description": "entries of the top level"
+          },
+          "show_hidden": {
+            "type": "boolean",
+            "default": false,
+            "description": "names that begin with a dot"
+          },
+          "follow_gitignore": {
+            "type": "boolean",
+            "default": true,
+            "description": "leaves out what `.gitignore` files of every level leave out"
+          },
+          "exclude_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "`*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "sort": {
+            "$ref": "#/components/schemas/ListFilesBodySort",
+            "default": "type_first"
+          },
+          "include_git_status": {
+            "type": "boolean",
+            "default": false,
+            "description": "fills `git_status` where there is a repository"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        }
+      },
+      "refs": [
+        "ListFilesBodySort"
+      ]
+    },
+    "ListFilesBodySort": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "type_first",
+          "name_asc",
+          "name_desc",
+          "mtime_desc",
+          "size_desc"
+        ],
+        "description": "`type_first`: directories, then the rest, each by name. Names go by code unit"
+      },
+      "refs": []
+    },
+    "ListFilesData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/FileEntry"
+            }
+          },
+          "truncated": {
+            "type": "boolean",
+            "description": "the top level has more entries"
+          },
+          "children_by_path": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "array",
+              "items": {
+                "$ref": "#/components/schemas/FileEntry"
+              }
+            },
+            "description": "entries of each directory below the top level that was read; only with `depth` over 1"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "truncated"
+        ]
+      },
+      "refs": [
+        "FileEntry"
+      ]
+    },
+    "ListManagedMcpServersData": {
+      "schema": {
+        "type": "array",
+        "items": {
+          "$ref": "#/components/schemas/McpManagedServer"
+        },
+        "description": "by name"
+      },
+      "refs": [
+        "McpManagedServer"
+      ]
+    },
+    "ListManyFilesBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "minItems": 1,
+            "maxItems": 100
+          },
+          "depth": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 10,
+            "default": 1,
+            "description": "levels; those below the first come in `children_by_path`"
+          },
+          "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000,
+            "default": 200,
+            "description": "entries of the top level"
+          },
+          "show_hidden": {
+            "type": "boolean",
+            "default": false,
+            "description": "names that begin with a dot"
+          },
+          "follow_gitignore": {
+            "type": "boolean",
+            "default": true,
+            "description": "leaves out what `.gitignore` files of every level leave out"
+          },
+          "exclude_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "`*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "sort": {
+            "$ref": "#/components/schemas/ListManyFilesBodySort",
+            "default": "type_first"
+          },
+          "include_git_status": {
+            "type": "boolean",
+            "default": false,
+            "description": "fills `git_status` where there is a repository"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "paths"
+        ]
+      },
+      "refs": [
+        "ListManyFilesBodySort"
+      ]
+    },
+    "ListManyFilesBodySort": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "type_first",
+          "name_asc",
+          "name_desc",
+          "mtime_desc",
+          "size_desc"
+        ],
+        "description": "`type_first`: directories, then the rest, each by name. Names go by code unit"
+      },
+      "refs": []
+    },
+    "ListManyFilesData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "results": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "array",
+              "items": {
+                "$ref": "#/components/schemas/FileEntry"
+              }
+            },
+            "description": "by the path as it was given"
+          },
+          "truncated_paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "partial_errors": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/ListManyFilesDataPartialErrorsValue"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "results"
+        ]
+      },
+      "refs": [
+        "FileEntry",
+        "ListManyFilesDataPartialErrorsValue"
+      ]
+    },
+    "ListManyFilesDataPartialErrorsValue": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "code": {
+            "type": "integer"
+          },
+          "msg": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "code",
+          "msg"
+        ]
+      },
+      "refs": []
+    },
+    "ListMcpAuthStatusesData": {
+      "schema": {
+        "type": "array",
+        "items": {
+          "$ref": "#/components/schemas/ListMcpAuthStatusesDataItem"
+        },
+        "description": "by name"
+      },
+      "refs": [
+        "ListMcpAuthStatusesDataItem"
+      ]
+    },
+    "ListMcpAuthStatusesDataItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "authStatus": {
+            "$ref": "#/components/schemas/McpAuthStatus"
+          }
+        },
+        "required": [
+          "name",
+          "authStatus"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "McpAuthStatus"
+      ]
+    },
+    "ListMcpServersData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "servers": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/McpServer"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "servers"
+        ]
+      },
+      "refs": [
+        "McpServer"
+      ]
+    },
+    "ListModelsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Model"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "refs": [
+        "Model"
+      ]
+    },
+    "ListPermissionRulesData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SessionPermissionRule"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "refs": [
+        "SessionPermissionRule"
+      ]
+    },
+    "ListPlansData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string"
+          },
+          "plans": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptPlan"
+            },
+            "description": "in timeline order"
+          }
+        },
+        "required": [
+          "agent_id",
+          "plans"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptPlan"
+      ]
+    },
+    "ListProvidersData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Provider"
+            }
+          }
+        },
+        "required": [
+          "items"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Provider"
+      ]
+    },
+    "ListQuestionsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Question"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "refs": [
+        "Question"
+      ]
+    },
+    "ListSkillsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "skills": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Skill"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "skills"
+        ]
+      },
+      "refs": [
+        "Skill"
+      ]
+    },
+    "ListTasksData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Task"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "refs": [
+        "Task"
+      ]
+    },
+    "ListTerminalsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Terminal"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "refs": [
+        "Terminal"
+      ]
+    },
+    "ListTodosData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Todo"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "refs": [
+        "Todo"
+      ]
+    },
+    "ListToolsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "tools": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ToolInfo"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "tools"
+        ]
+      },
+      "refs": [
+        "ToolInfo"
+      ]
+    },
+    "ListUserMessagesData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "agents": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ListUserMessagesDataAgentsItem"
+            }
+          }
+        },
+        "required": [
+          "agents"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ListUserMessagesDataAgentsItem"
+      ]
+    },
+    "ListUserMessagesDataAgentsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string"
+          },
+          "messages": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptMessage"
+            },
+            "description": "oldest first"
+          },
+          "attachments": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptAttachment"
+            },
+            "description": "those that are referred to"
+          }
+        },
+        "required": [
+          "agent_id",
+          "messages",
+          "attachments"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptMessage",
+        "TranscriptAttachment"
+      ]
+    },
+    "ListWarningsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "warnings": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SessionWarning"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "warnings"
+        ]
+      },
+      "refs": [
+        "SessionWarning"
+      ]
+    },
+    "ListWorkspaceAgentsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "profiles": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/AgentProfile"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "profiles"
+        ]
+      },
+      "refs": [
+        "AgentProfile"
+      ]
+    },
+    "ListWorkspaceSkillsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "skills": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Skill"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "skills"
+        ]
+      },
+      "refs": [
+        "Skill"
+      ]
+    },
+    "ListWorkspacesData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Workspace"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "refs": [
+        "Workspace"
+      ]
+    },
+    "LoadSessionBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "launch": {
+            "$ref": "#/components/schemas/Launch"
+          },
+          "mcp_servers": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "object",
+              "additionalProperties": true
+            },
+            "description": "name → entry as in `mcp.json`; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again"
+          },
+          "agent_config": {
+            "$ref": "#/components/schemas/AgentConfigInput"
+          }
+        }
+      },
+      "refs": [
+        "Launch",
+        "AgentConfigInput"
+      ]
     },
     "LoginFlow": {
       "schema": {
@@ -2487,14 +7094,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "status": {
-            "type": "string",
-            "enum": [
-              "pending",
-              "authenticated",
-              "denied",
-              "expired",
-              "cancelled"
-            ]
+            "$ref": "#/components/schemas/LoginFlowStatus"
           },
           "verification_uri": {
             "type": "string",
@@ -2544,6 +7144,21 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
+      "refs": [
+        "LoginFlowStatus"
+      ]
+    },
+    "LoginFlowStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "pending",
+          "authenticated",
+          "denied",
+          "expired",
+          "cancelled"
+        ]
+      },
       "refs": []
     },
     "LoginStart": {
@@ -2559,11 +7174,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "status": {
-            "type": "string",
-            "enum": [
-              "pending",
-              "authenticated"
-            ]
+            "$ref": "#/components/schemas/LoginStartStatus"
           },
           "verification_uri": {
             "type": "string",
@@ -2597,6 +7208,109 @@ export const documents: DocumentSource = {
           "status"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "LoginStartStatus"
+      ]
+    },
+    "LoginStartStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "pending",
+          "authenticated"
+        ]
+      },
+      "refs": []
+    },
+    "LogoutBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "provider": {
+            "type": "string",
+            "enum": [
+              "managed:agent-code"
+            ],
+            "default": "managed:agent-code"
+          }
+        },
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "LogoutData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "logged_out": {
+            "type": "boolean",
+            "const": true
+          },
+          "provider": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "logged_out",
+          "provider"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "MakeDirectoryBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "relative to the working directory, `/` between names"
+          },
+          "recursive": {
+            "type": "boolean",
+            "default": false,
+            "description": "makes those above it too, and is content with one that exists"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "path"
+        ]
+      },
+      "refs": []
+    },
+    "MakeHostDirectoryBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "absolute"
+          }
+        },
+        "required": [
+          "path"
+        ]
+      },
+      "refs": []
+    },
+    "MakeHostDirectoryData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "path"
+        ]
       },
       "refs": []
     },
@@ -2687,42 +7401,57 @@ export const documents: DocumentSource = {
         "description": "Names an MCP server; `plugin` is accepted, and never found.",
         "oneOf": [
           {
-            "type": "object",
-            "properties": {
-              "source": {
-                "type": "string",
-                "const": "global"
-              },
-              "name": {
-                "type": "string",
-                "description": "configured name"
-              }
-            },
-            "required": [
-              "source",
-              "name"
-            ]
+            "$ref": "#/components/schemas/McpLocatorGlobal"
           },
           {
-            "type": "object",
-            "properties": {
-              "source": {
-                "type": "string",
-                "const": "plugin"
-              },
-              "pluginId": {
-                "type": "string"
-              },
-              "serverName": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "source",
-              "pluginId",
-              "serverName"
-            ]
+            "$ref": "#/components/schemas/McpLocatorPlugin"
           }
+        ]
+      },
+      "refs": [
+        "McpLocatorGlobal",
+        "McpLocatorPlugin"
+      ]
+    },
+    "McpLocatorGlobal": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "source": {
+            "type": "string",
+            "const": "global"
+          },
+          "name": {
+            "type": "string",
+            "description": "configured name"
+          }
+        },
+        "required": [
+          "source",
+          "name"
+        ]
+      },
+      "refs": []
+    },
+    "McpLocatorPlugin": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "source": {
+            "type": "string",
+            "const": "plugin"
+          },
+          "pluginId": {
+            "type": "string"
+          },
+          "serverName": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "source",
+          "pluginId",
+          "serverName"
         ]
       },
       "refs": []
@@ -2740,13 +7469,7 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/McpShownConfig"
           },
           "source": {
-            "type": "string",
-            "enum": [
-              "global",
-              "plugin",
-              "caller"
-            ],
-            "description": "always `global`"
+            "$ref": "#/components/schemas/McpManagedServerSource"
           },
           "origin": {
             "type": "string",
@@ -2767,8 +7490,21 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "McpShownConfig"
+        "McpShownConfig",
+        "McpManagedServerSource"
       ]
+    },
+    "McpManagedServerSource": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "global",
+          "plugin",
+          "caller"
+        ],
+        "description": "always `global`"
+      },
+      "refs": []
     },
     "McpRemoteConfig": {
       "schema": {
@@ -2776,11 +7512,7 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "transport": {
-            "type": "string",
-            "enum": [
-              "http",
-              "sse"
-            ]
+            "$ref": "#/components/schemas/McpRemoteConfigTransport"
           },
           "url": {
             "type": "string",
@@ -2842,6 +7574,18 @@ export const documents: DocumentSource = {
           "url"
         ]
       },
+      "refs": [
+        "McpRemoteConfigTransport"
+      ]
+    },
+    "McpRemoteConfigTransport": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "http",
+          "sse"
+        ]
+      },
       "refs": []
     },
     "McpServer": {
@@ -2858,22 +7602,10 @@ export const documents: DocumentSource = {
             "description": "the same"
           },
           "transport": {
-            "type": "string",
-            "enum": [
-              "stdio",
-              "http",
-              "sse"
-            ]
+            "$ref": "#/components/schemas/McpServerTransport"
           },
           "status": {
-            "type": "string",
-            "enum": [
-              "connecting",
-              "connected",
-              "disconnected",
-              "error"
-            ],
-            "description": "`disconnected`: switched off, not trusted, left out by the session, gone from the configuration, or the session is not loaded; `error`: it failed or needs a login"
+            "$ref": "#/components/schemas/McpServerStatusField"
           },
           "last_error": {
             "type": "string",
@@ -2893,7 +7625,10 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
-      "refs": []
+      "refs": [
+        "McpServerTransport",
+        "McpServerStatusField"
+      ]
     },
     "McpServerConfig": {
       "schema": {
@@ -2917,162 +7652,185 @@ export const documents: DocumentSource = {
         "description": "How an MCP server is named and started or reached, told apart by `transport`.",
         "oneOf": [
           {
-            "type": "object",
-            "properties": {
-              "name": {
-                "type": "string",
-                "description": "`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"
-              },
-              "transport": {
-                "type": "string",
-                "const": "stdio"
-              },
-              "command": {
-                "type": "string",
-                "minLength": 1,
-                "description": "program; without a slash it is looked for in `PATH`"
-              },
-              "args": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "as they are, without a shell"
-              },
-              "env": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "string"
-                },
-                "description": "added to a small base set; `${VAR}` in values is taken from the environment of the server"
-              },
-              "cwd": {
-                "type": "string",
-                "minLength": 1,
-                "description": "absolute; absent: the working directory of the session"
-              },
-              "shared": {
-                "type": "boolean",
-                "description": "absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"
-              },
-              "runtime_id": {
-                "type": "string",
-                "enum": [
-                  "local"
-                ]
-              },
-              "enabled": {
-                "type": "boolean",
-                "description": "absent: true"
-              },
-              "startupTimeoutMs": {
-                "type": "integer",
-                "minimum": 1,
-                "maximum": 2147483647,
-                "description": "absent: `[mcp]` of the configuration, else 30,000"
-              },
-              "toolTimeoutMs": {
-                "type": "integer",
-                "minimum": 1,
-                "maximum": 2147483647,
-                "description": "absent: `[mcp]` of the configuration, else 60,000"
-              },
-              "enabledTools": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "names as the server gives them, `*` allowed; absent: all"
-              },
-              "disabledTools": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "as `enabledTools`; what stands in both is off"
-              }
-            },
-            "required": [
-              "name",
-              "transport",
-              "command"
-            ]
+            "$ref": "#/components/schemas/McpServerFormStdio"
           },
           {
-            "type": "object",
-            "properties": {
-              "name": {
-                "type": "string",
-                "description": "`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"
-              },
-              "transport": {
-                "type": "string",
-                "enum": [
-                  "http",
-                  "sse"
-                ]
-              },
-              "url": {
-                "type": "string",
-                "minLength": 1,
-                "description": "http or https address"
-              },
-              "headers": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "string"
-                },
-                "description": "`${VAR}` in values is taken from the environment of the server"
-              },
-              "auth": {
-                "type": "string",
-                "enum": [
-                  "oauth"
-                ],
-                "description": "a login is needed in any case; absent: tried when the server asks for one"
-              },
-              "bearerTokenEnvVar": {
-                "type": "string",
-                "minLength": 1,
-                "description": "name of the variable that holds a token"
-              },
-              "enabled": {
-                "type": "boolean",
-                "description": "absent: true"
-              },
-              "startupTimeoutMs": {
-                "type": "integer",
-                "minimum": 1,
-                "maximum": 2147483647,
-                "description": "absent: `[mcp]` of the configuration, else 30,000"
-              },
-              "toolTimeoutMs": {
-                "type": "integer",
-                "minimum": 1,
-                "maximum": 2147483647,
-                "description": "absent: `[mcp]` of the configuration, else 60,000"
-              },
-              "enabledTools": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "names as the server gives them, `*` allowed; absent: all"
-              },
-              "disabledTools": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "as `enabledTools`; what stands in both is off"
-              }
-            },
-            "required": [
-              "name",
-              "transport",
-              "url"
-            ]
+            "$ref": "#/components/schemas/McpServerFormWithUrl"
           }
+        ]
+      },
+      "refs": [
+        "McpServerFormStdio",
+        "McpServerFormWithUrl"
+      ]
+    },
+    "McpServerFormStdio": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string",
+            "description": "`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"
+          },
+          "transport": {
+            "type": "string",
+            "const": "stdio"
+          },
+          "command": {
+            "type": "string",
+            "minLength": 1,
+            "description": "program; without a slash it is looked for in `PATH`"
+          },
+          "args": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "as they are, without a shell"
+          },
+          "env": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "added to a small base set; `${VAR}` in values is taken from the environment of the server"
+          },
+          "cwd": {
+            "type": "string",
+            "minLength": 1,
+            "description": "absolute; absent: the working directory of the session"
+          },
+          "shared": {
+            "type": "boolean",
+            "description": "absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"
+          },
+          "runtime_id": {
+            "type": "string",
+            "enum": [
+              "local"
+            ]
+          },
+          "enabled": {
+            "type": "boolean",
+            "description": "absent: true"
+          },
+          "startupTimeoutMs": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "absent: `[mcp]` of the configuration, else 30,000"
+          },
+          "toolTimeoutMs": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "absent: `[mcp]` of the configuration, else 60,000"
+          },
+          "enabledTools": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "names as the server gives them, `*` allowed; absent: all"
+          },
+          "disabledTools": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "as `enabledTools`; what stands in both is off"
+          }
+        },
+        "required": [
+          "name",
+          "transport",
+          "command"
+        ]
+      },
+      "refs": []
+    },
+    "McpServerFormWithUrl": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string",
+            "description": "`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"
+          },
+          "transport": {
+            "$ref": "#/components/schemas/McpServerFormWithUrlTransport"
+          },
+          "url": {
+            "type": "string",
+            "minLength": 1,
+            "description": "http or https address"
+          },
+          "headers": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "`${VAR}` in values is taken from the environment of the server"
+          },
+          "auth": {
+            "type": "string",
+            "enum": [
+              "oauth"
+            ],
+            "description": "a login is needed in any case; absent: tried when the server asks for one"
+          },
+          "bearerTokenEnvVar": {
+            "type": "string",
+            "minLength": 1,
+            "description": "name of the variable that holds a token"
+          },
+          "enabled": {
+            "type": "boolean",
+            "description": "absent: true"
+          },
+          "startupTimeoutMs": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "absent: `[mcp]` of the configuration, else 30,000"
+          },
+          "toolTimeoutMs": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "absent: `[mcp]` of the configuration, else 60,000"
+          },
+          "enabledTools": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "names as the server gives them, `*` allowed; absent: all"
+          },
+          "disabledTools": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "as `enabledTools`; what stands in both is off"
+          }
+        },
+        "required": [
+          "name",
+          "transport",
+          "url"
+        ]
+      },
+      "refs": [
+        "McpServerFormWithUrlTransport"
+      ]
+    },
+    "McpServerFormWithUrlTransport": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "http",
+          "sse"
         ]
       },
       "refs": []
@@ -3087,24 +7845,10 @@ export const documents: DocumentSource = {
             "description": "as it is configured"
           },
           "transport": {
-            "type": "string",
-            "enum": [
-              "stdio",
-              "http",
-              "sse"
-            ]
+            "$ref": "#/components/schemas/McpServerStatusTransport"
           },
           "status": {
-            "type": "string",
-            "enum": [
-              "pending",
-              "connected",
-              "failed",
-              "disabled",
-              "needs-auth",
-              "removed"
-            ],
-            "description": "`disabled` also when the project is not trusted or the session leaves the server out"
+            "$ref": "#/components/schemas/McpServerStatusStatus"
           },
           "toolCount": {
             "type": "integer",
@@ -3124,6 +7868,59 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
+      "refs": [
+        "McpServerStatusTransport",
+        "McpServerStatusStatus"
+      ]
+    },
+    "McpServerStatusField": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "connecting",
+          "connected",
+          "disconnected",
+          "error"
+        ],
+        "description": "`disconnected`: switched off, not trusted, left out by the session, gone from the configuration, or the session is not loaded; `error`: it failed or needs a login"
+      },
+      "refs": []
+    },
+    "McpServerStatusStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "pending",
+          "connected",
+          "failed",
+          "disabled",
+          "needs-auth",
+          "removed"
+        ],
+        "description": "`disabled` also when the project is not trusted or the session leaves the server out"
+      },
+      "refs": []
+    },
+    "McpServerStatusTransport": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "stdio",
+          "http",
+          "sse"
+        ]
+      },
+      "refs": []
+    },
+    "McpServerTransport": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "stdio",
+          "http",
+          "sse"
+        ]
+      },
       "refs": []
     },
     "McpShownConfig": {
@@ -3131,168 +7928,191 @@ export const documents: DocumentSource = {
         "description": "The configuration of an MCP server as it was written, told apart by `transport`. `env` and `headers` are shown of the entries that can be changed here, since a `PUT` replaces all of an entry; of others only the names are shown.",
         "oneOf": [
           {
-            "type": "object",
-            "properties": {
-              "transport": {
-                "type": "string",
-                "const": "stdio"
-              },
-              "command": {
-                "type": "string",
-                "minLength": 1,
-                "description": "program; without a slash it is looked for in `PATH`"
-              },
-              "args": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "as they are, without a shell"
-              },
-              "env": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "string"
-                },
-                "description": "added to a small base set; `${VAR}` in values is taken from the environment of the server"
-              },
-              "envKeys": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "sorted names, in the place of `env`"
-              },
-              "cwd": {
-                "type": "string",
-                "minLength": 1,
-                "description": "absolute; absent: the working directory of the session"
-              },
-              "shared": {
-                "type": "boolean",
-                "description": "absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"
-              },
-              "runtime_id": {
-                "type": "string",
-                "enum": [
-                  "local"
-                ]
-              },
-              "enabled": {
-                "type": "boolean",
-                "description": "absent: true"
-              },
-              "startupTimeoutMs": {
-                "type": "integer",
-                "minimum": 1,
-                "maximum": 2147483647,
-                "description": "absent: `[mcp]` of the configuration, else 30,000"
-              },
-              "toolTimeoutMs": {
-                "type": "integer",
-                "minimum": 1,
-                "maximum": 2147483647,
-                "description": "absent: `[mcp]` of the configuration, else 60,000"
-              },
-              "enabledTools": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "names as the server gives them, `*` allowed; absent: all"
-              },
-              "disabledTools": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "as `enabledTools`; what stands in both is off"
-              }
-            },
-            "required": [
-              "transport",
-              "command"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/McpShownConfigStdio"
           },
           {
-            "type": "object",
-            "properties": {
-              "transport": {
-                "type": "string",
-                "enum": [
-                  "http",
-                  "sse"
-                ]
-              },
-              "url": {
-                "type": "string",
-                "minLength": 1,
-                "description": "http or https address"
-              },
-              "headers": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "string"
-                },
-                "description": "`${VAR}` in values is taken from the environment of the server"
-              },
-              "headerKeys": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "sorted names, in the place of `headers`"
-              },
-              "auth": {
-                "type": "string",
-                "enum": [
-                  "oauth"
-                ],
-                "description": "a login is needed in any case; absent: tried when the server asks for one"
-              },
-              "bearerTokenEnvVar": {
-                "type": "string",
-                "minLength": 1,
-                "description": "name of the variable that holds a token"
-              },
-              "enabled": {
-                "type": "boolean",
-                "description": "absent: true"
-              },
-              "startupTimeoutMs": {
-                "type": "integer",
-                "minimum": 1,
-                "maximum": 2147483647,
-                "description": "absent: `[mcp]` of the configuration, else 30,000"
-              },
-              "toolTimeoutMs": {
-                "type": "integer",
-                "minimum": 1,
-                "maximum": 2147483647,
-                "description": "absent: `[mcp]` of the configuration, else 60,000"
-              },
-              "enabledTools": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "names as the server gives them, `*` allowed; absent: all"
-              },
-              "disabledTools": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "as `enabledTools`; what stands in both is off"
-              }
-            },
-            "required": [
-              "transport",
-              "url"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/McpShownConfigWithUrl"
           }
+        ]
+      },
+      "refs": [
+        "McpShownConfigStdio",
+        "McpShownConfigWithUrl"
+      ]
+    },
+    "McpShownConfigStdio": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "transport": {
+            "type": "string",
+            "const": "stdio"
+          },
+          "command": {
+            "type": "string",
+            "minLength": 1,
+            "description": "program; without a slash it is looked for in `PATH`"
+          },
+          "args": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "as they are, without a shell"
+          },
+          "env": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "added to a small base set; `${VAR}` in values is taken from the environment of the server"
+          },
+          "envKeys": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "sorted names, in the place of `env`"
+          },
+          "cwd": {
+            "type": "string",
+            "minLength": 1,
+            "description": "absolute; absent: the working directory of the session"
+          },
+          "shared": {
+            "type": "boolean",
+            "description": "absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"
+          },
+          "runtime_id": {
+            "type": "string",
+            "enum": [
+              "local"
+            ]
+          },
+          "enabled": {
+            "type": "boolean",
+            "description": "absent: true"
+          },
+          "startupTimeoutMs": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "absent: `[mcp]` of the configuration, else 30,000"
+          },
+          "toolTimeoutMs": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "absent: `[mcp]` of the configuration, else 60,000"
+          },
+          "enabledTools": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "names as the server gives them, `*` allowed; absent: all"
+          },
+          "disabledTools": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "as `enabledTools`; what stands in both is off"
+          }
+        },
+        "required": [
+          "transport",
+          "command"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "McpShownConfigWithUrl": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "transport": {
+            "$ref": "#/components/schemas/McpShownConfigWithUrlTransport"
+          },
+          "url": {
+            "type": "string",
+            "minLength": 1,
+            "description": "http or https address"
+          },
+          "headers": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "`${VAR}` in values is taken from the environment of the server"
+          },
+          "headerKeys": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "sorted names, in the place of `headers`"
+          },
+          "auth": {
+            "type": "string",
+            "enum": [
+              "oauth"
+            ],
+            "description": "a login is needed in any case; absent: tried when the server asks for one"
+          },
+          "bearerTokenEnvVar": {
+            "type": "string",
+            "minLength": 1,
+            "description": "name of the variable that holds a token"
+          },
+          "enabled": {
+            "type": "boolean",
+            "description": "absent: true"
+          },
+          "startupTimeoutMs": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "absent: `[mcp]` of the configuration, else 30,000"
+          },
+          "toolTimeoutMs": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "absent: `[mcp]` of the configuration, else 60,000"
+          },
+          "enabledTools": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "names as the server gives them, `*` allowed; absent: all"
+          },
+          "disabledTools": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "as `enabledTools`; what stands in both is off"
+          }
+        },
+        "required": [
+          "transport",
+          "url"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "McpShownConfigWithUrlTransport"
+      ]
+    },
+    "McpShownConfigWithUrlTransport": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "http",
+          "sse"
         ]
       },
       "refs": []
@@ -3383,84 +8203,113 @@ export const documents: DocumentSource = {
         "description": "Where the bytes of a picture or film are. Sent in both directions; the server answers `session_media` for what it stored.",
         "oneOf": [
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "url"
-              },
-              "url": {
-                "type": "string",
-                "minLength": 1
-              },
-              "id": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind",
-              "url"
-            ]
+            "$ref": "#/components/schemas/MediaSourceUrl"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "base64"
-              },
-              "media_type": {
-                "type": "string",
-                "minLength": 1
-              },
-              "data": {
-                "type": "string",
-                "minLength": 1,
-                "description": "base64; only inbound, never in events or answers"
-              }
-            },
-            "required": [
-              "kind",
-              "media_type",
-              "data"
-            ]
+            "$ref": "#/components/schemas/MediaSourceBase64"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "file"
-              },
-              "file_id": {
-                "type": "string",
-                "minLength": 1,
-                "description": "id of an upload"
-              }
-            },
-            "required": [
-              "kind",
-              "file_id"
-            ]
+            "$ref": "#/components/schemas/MediaSourceFile"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "session_media"
-              },
-              "file_id": {
-                "type": "string",
-                "minLength": 1,
-                "description": "id of media stored with the session"
-              }
-            },
-            "required": [
-              "kind",
-              "file_id"
-            ]
+            "$ref": "#/components/schemas/MediaSourceSessionMedia"
           }
+        ]
+      },
+      "refs": [
+        "MediaSourceUrl",
+        "MediaSourceBase64",
+        "MediaSourceFile",
+        "MediaSourceSessionMedia"
+      ]
+    },
+    "MediaSourceBase64": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "base64"
+          },
+          "media_type": {
+            "type": "string",
+            "minLength": 1
+          },
+          "data": {
+            "type": "string",
+            "minLength": 1,
+            "description": "base64; only inbound, never in events or answers"
+          }
+        },
+        "required": [
+          "kind",
+          "media_type",
+          "data"
+        ]
+      },
+      "refs": []
+    },
+    "MediaSourceFile": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "file"
+          },
+          "file_id": {
+            "type": "string",
+            "minLength": 1,
+            "description": "id of an upload"
+          }
+        },
+        "required": [
+          "kind",
+          "file_id"
+        ]
+      },
+      "refs": []
+    },
+    "MediaSourceSessionMedia": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "session_media"
+          },
+          "file_id": {
+            "type": "string",
+            "minLength": 1,
+            "description": "id of media stored with the session"
+          }
+        },
+        "required": [
+          "kind",
+          "file_id"
+        ]
+      },
+      "refs": []
+    },
+    "MediaSourceUrl": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "url"
+          },
+          "url": {
+            "type": "string",
+            "minLength": 1
+          },
+          "id": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "url"
         ]
       },
       "refs": []
@@ -3499,13 +8348,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "role": {
-            "type": "string",
-            "enum": [
-              "user",
-              "assistant",
-              "tool",
-              "system"
-            ]
+            "$ref": "#/components/schemas/MessageRole"
           },
           "content": {
             "type": "array",
@@ -3539,6 +8382,7 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "MessageRole",
         "ContentPart",
         "MessageMetadata"
       ]
@@ -3589,6 +8433,18 @@ export const documents: DocumentSource = {
         "Origin"
       ]
     },
+    "MessageRole": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "user",
+          "assistant",
+          "tool",
+          "system"
+        ]
+      },
+      "refs": []
+    },
     "Meta": {
       "schema": {
         "description": "What a server says about itself.",
@@ -3606,54 +8462,12 @@ export const documents: DocumentSource = {
             "format": "date-time"
           },
           "capabilities": {
-            "type": "object",
-            "properties": {
-              "websocket": {
-                "type": "boolean",
-                "const": true
-              },
-              "file_upload": {
-                "type": "boolean",
-                "const": true
-              },
-              "fs_query": {
-                "type": "boolean",
-                "const": true
-              },
-              "mcp": {
-                "type": "boolean",
-                "const": true
-              },
-              "tasks": {
-                "type": "boolean",
-                "const": true
-              },
-              "terminal": {
-                "type": "boolean",
-                "const": true
-              }
-            },
-            "required": [
-              "websocket",
-              "file_upload",
-              "fs_query",
-              "mcp",
-              "tasks",
-              "terminal"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/MetaCapabilities"
           },
           "open_in_apps": {
             "type": "array",
             "items": {
-              "type": "string",
-              "enum": [
-                "finder",
-                "cursor",
-                "vscode",
-                "iterm",
-                "terminal"
-              ]
+              "$ref": "#/components/schemas/MetaOpenInAppsItem"
             },
             "description": "always empty"
           },
@@ -3679,33 +8493,7 @@ export const documents: DocumentSource = {
           "features": {
             "type": "array",
             "items": {
-              "type": "object",
-              "properties": {
-                "name": {
-                  "type": "string"
-                },
-                "state": {
-                  "type": "string",
-                  "enum": [
-                    "Pending",
-                    "Activating",
-                    "Active",
-                    "Unloading",
-                    "Failed"
-                  ]
-                },
-                "meta": {
-                  "type": "object",
-                  "additionalProperties": true,
-                  "description": "`error` when failed"
-                }
-              },
-              "required": [
-                "name",
-                "state",
-                "meta"
-              ],
-              "additionalProperties": false
+              "$ref": "#/components/schemas/MetaFeaturesItem"
             }
           }
         },
@@ -3721,6 +8509,104 @@ export const documents: DocumentSource = {
           "features"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "MetaCapabilities",
+        "MetaOpenInAppsItem",
+        "MetaFeaturesItem"
+      ]
+    },
+    "MetaCapabilities": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "websocket": {
+            "type": "boolean",
+            "const": true
+          },
+          "file_upload": {
+            "type": "boolean",
+            "const": true
+          },
+          "fs_query": {
+            "type": "boolean",
+            "const": true
+          },
+          "mcp": {
+            "type": "boolean",
+            "const": true
+          },
+          "tasks": {
+            "type": "boolean",
+            "const": true
+          },
+          "terminal": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "required": [
+          "websocket",
+          "file_upload",
+          "fs_query",
+          "mcp",
+          "tasks",
+          "terminal"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "MetaFeaturesItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "state": {
+            "$ref": "#/components/schemas/MetaFeaturesItemState"
+          },
+          "meta": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "`error` when failed"
+          }
+        },
+        "required": [
+          "name",
+          "state",
+          "meta"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "MetaFeaturesItemState"
+      ]
+    },
+    "MetaFeaturesItemState": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "Pending",
+          "Activating",
+          "Active",
+          "Unloading",
+          "Failed"
+        ]
+      },
+      "refs": []
+    },
+    "MetaOpenInAppsItem": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "finder",
+          "cursor",
+          "vscode",
+          "iterm",
+          "terminal"
+        ]
       },
       "refs": []
     },
@@ -3827,122 +8713,16 @@ export const documents: DocumentSource = {
             "type": "boolean"
           },
           "price": {
-            "type": "object",
-            "description": "USD per million tokens (beyond the contract)",
-            "properties": {
-              "input": {
-                "type": "number",
-                "minimum": 0
-              },
-              "output": {
-                "type": "number",
-                "minimum": 0
-              },
-              "cacheRead": {
-                "type": "number",
-                "minimum": 0
-              },
-              "cacheWrite": {
-                "type": "number",
-                "minimum": 0
-              }
-            },
-            "required": [
-              "input",
-              "output"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ModelRecordPrice"
           },
           "baseUrl": {
             "type": "string"
           },
           "protocol": {
-            "type": "string",
-            "enum": [
-              "openai",
-              "openai_responses",
-              "anthropic",
-              "google-genai",
-              "vertexai",
-              "agent",
-              "offline"
-            ]
+            "$ref": "#/components/schemas/ModelRecordProtocol"
           },
           "overrides": {
-            "type": "object",
-            "description": "values that win over those above",
-            "properties": {
-              "maxContextSize": {
-                "type": "integer",
-                "minimum": 1,
-                "description": "tokens"
-              },
-              "maxInputSize": {
-                "type": "integer",
-                "minimum": 1,
-                "description": "tokens"
-              },
-              "maxOutputSize": {
-                "type": "integer",
-                "minimum": 1,
-                "description": "tokens"
-              },
-              "capabilities": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
-              },
-              "displayName": {
-                "type": "string"
-              },
-              "supportEfforts": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
-              },
-              "defaultEffort": {
-                "type": "string"
-              },
-              "offEffort": {
-                "type": "string"
-              },
-              "reasoningKey": {
-                "type": "string"
-              },
-              "adaptiveThinking": {
-                "type": "boolean"
-              },
-              "price": {
-                "type": "object",
-                "description": "USD per million tokens (beyond the contract)",
-                "properties": {
-                  "input": {
-                    "type": "number",
-                    "minimum": 0
-                  },
-                  "output": {
-                    "type": "number",
-                    "minimum": 0
-                  },
-                  "cacheRead": {
-                    "type": "number",
-                    "minimum": 0
-                  },
-                  "cacheWrite": {
-                    "type": "number",
-                    "minimum": 0
-                  }
-                },
-                "required": [
-                  "input",
-                  "output"
-                ],
-                "additionalProperties": false
-              }
-            },
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ModelRecordOverrides"
           },
           "hasApiKey": {
             "type": "boolean",
@@ -3955,6 +8735,245 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
+      "refs": [
+        "ModelRecordPrice",
+        "ModelRecordProtocol",
+        "ModelRecordOverrides"
+      ]
+    },
+    "ModelRecordOverrides": {
+      "schema": {
+        "type": "object",
+        "description": "values that win over those above",
+        "properties": {
+          "maxContextSize": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "tokens"
+          },
+          "maxInputSize": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "tokens"
+          },
+          "maxOutputSize": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "tokens"
+          },
+          "capabilities": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "displayName": {
+            "type": "string"
+          },
+          "supportEfforts": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "defaultEffort": {
+            "type": "string"
+          },
+          "offEffort": {
+            "type": "string"
+          },
+          "reasoningKey": {
+            "type": "string"
+          },
+          "adaptiveThinking": {
+            "type": "boolean"
+          },
+          "price": {
+            "$ref": "#/components/schemas/ModelRecordOverridesPrice"
+          }
+        },
+        "additionalProperties": false
+      },
+      "refs": [
+        "ModelRecordOverridesPrice"
+      ]
+    },
+    "ModelRecordOverridesPrice": {
+      "schema": {
+        "type": "object",
+        "description": "USD per million tokens (beyond the contract)",
+        "properties": {
+          "input": {
+            "type": "number",
+            "minimum": 0
+          },
+          "output": {
+            "type": "number",
+            "minimum": 0
+          },
+          "cacheRead": {
+            "type": "number",
+            "minimum": 0
+          },
+          "cacheWrite": {
+            "type": "number",
+            "minimum": 0
+          }
+        },
+        "required": [
+          "input",
+          "output"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ModelRecordPrice": {
+      "schema": {
+        "type": "object",
+        "description": "USD per million tokens (beyond the contract)",
+        "properties": {
+          "input": {
+            "type": "number",
+            "minimum": 0
+          },
+          "output": {
+            "type": "number",
+            "minimum": 0
+          },
+          "cacheRead": {
+            "type": "number",
+            "minimum": 0
+          },
+          "cacheWrite": {
+            "type": "number",
+            "minimum": 0
+          }
+        },
+        "required": [
+          "input",
+          "output"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ModelRecordProtocol": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "openai",
+          "openai_responses",
+          "anthropic",
+          "google-genai",
+          "vertexai",
+          "agent",
+          "offline"
+        ]
+      },
+      "refs": []
+    },
+    "OpenFileBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "relative to the working directory, `/` between names"
+          },
+          "line": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "from 1; for editors that can be told"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "path"
+        ]
+      },
+      "refs": []
+    },
+    "OpenFileData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "opened": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "opened"
+        ]
+      },
+      "refs": []
+    },
+    "OpenFileInBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "app_id": {
+            "$ref": "#/components/schemas/OpenFileInBodyAppId"
+          },
+          "path": {
+            "type": "string",
+            "description": "relative to the working directory, `/` between names"
+          },
+          "line": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "from 1; for editors that can be told"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "app_id",
+          "path"
+        ]
+      },
+      "refs": [
+        "OpenFileInBodyAppId"
+      ]
+    },
+    "OpenFileInBodyAppId": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "finder",
+          "cursor",
+          "vscode",
+          "iterm",
+          "terminal"
+        ]
+      },
+      "refs": []
+    },
+    "OpenFileInData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "opened": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "opened"
+        ]
+      },
       "refs": []
     },
     "Origin": {
@@ -3962,266 +8981,367 @@ export const documents: DocumentSource = {
         "description": "What began a turn or put a message into the context.",
         "oneOf": [
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "user"
-              },
-              "skillActivations": {
-                "type": "array",
-                "items": {
-                  "$ref": "#/components/schemas/SkillActivation"
-                },
-                "description": "skills loaded together with the prompt"
-              }
-            },
-            "required": [
-              "kind"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/OriginUser"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "skill_activation"
-              },
-              "activationId": {
-                "type": "string"
-              },
-              "skillName": {
-                "type": "string"
-              },
-              "skillArgs": {
-                "type": "string"
-              },
-              "skillType": {
-                "type": "string"
-              },
-              "skillPath": {
-                "type": "string",
-                "description": "absolute, or `builtin:<name>`"
-              },
-              "skillSource": {
-                "type": "string",
-                "enum": [
-                  "project",
-                  "user",
-                  "extra",
-                  "builtin"
-                ]
-              },
-              "trigger": {
-                "type": "string",
-                "enum": [
-                  "user-slash",
-                  "model-tool",
-                  "nested-skill"
-                ]
-              }
-            },
-            "required": [
-              "kind",
-              "activationId",
-              "skillName",
-              "trigger"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/OriginSkillActivation"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "task"
-              },
-              "taskId": {
-                "type": "string"
-              },
-              "status": {
-                "type": "string",
-                "description": "how the task ended"
-              },
-              "notificationId": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind",
-              "taskId",
-              "status",
-              "notificationId"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/OriginTask"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "cron_job"
-              },
-              "jobId": {
-                "type": "string"
-              },
-              "cron": {
-                "type": "string",
-                "description": "five fields, local time"
-              },
-              "recurring": {
-                "type": "boolean"
-              },
-              "coalescedCount": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "runs that were folded into this one"
-              },
-              "stale": {
-                "type": "boolean"
-              }
-            },
-            "required": [
-              "kind",
-              "jobId",
-              "cron",
-              "recurring",
-              "coalescedCount",
-              "stale"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/OriginCronJob"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "cron_missed"
-              },
-              "count": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "runs that were missed"
-              }
-            },
-            "required": [
-              "kind",
-              "count"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/OriginCronMissed"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "system_trigger"
-              },
-              "name": {
-                "type": "string",
-                "description": "`goal_continuation`, `subagent`, …"
-              }
-            },
-            "required": [
-              "kind",
-              "name"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/OriginSystemTrigger"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "hook_result"
-              },
-              "event": {
-                "type": "string",
-                "description": "name of the hook event"
-              },
-              "blocked": {
-                "type": "boolean"
-              }
-            },
-            "required": [
-              "kind",
-              "event"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/OriginHookResult"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "retry"
-              },
-              "trigger": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/OriginRetry"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "shell_command"
-              },
-              "phase": {
-                "type": "string",
-                "enum": [
-                  "input",
-                  "output"
-                ]
-              },
-              "isError": {
-                "type": "boolean"
-              }
-            },
-            "required": [
-              "kind",
-              "phase"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/OriginShellCommand"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "compaction_summary"
-              }
-            },
-            "required": [
-              "kind"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/OriginCompactionSummary"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "injection"
-              },
-              "variant": {
-                "type": "string",
-                "description": "which reminder"
-              }
-            },
-            "required": [
-              "kind",
-              "variant"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/OriginInjection"
           }
         ]
+      },
+      "refs": [
+        "OriginUser",
+        "OriginSkillActivation",
+        "OriginTask",
+        "OriginCronJob",
+        "OriginCronMissed",
+        "OriginSystemTrigger",
+        "OriginHookResult",
+        "OriginRetry",
+        "OriginShellCommand",
+        "OriginCompactionSummary",
+        "OriginInjection"
+      ]
+    },
+    "OriginCompactionSummary": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "compaction_summary"
+          }
+        },
+        "required": [
+          "kind"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "OriginCronJob": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "cron_job"
+          },
+          "jobId": {
+            "type": "string"
+          },
+          "cron": {
+            "type": "string",
+            "description": "five fields, local time"
+          },
+          "recurring": {
+            "type": "boolean"
+          },
+          "coalescedCount": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "runs that were folded into this one"
+          },
+          "stale": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "kind",
+          "jobId",
+          "cron",
+          "recurring",
+          "coalescedCount",
+          "stale"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "OriginCronMissed": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "cron_missed"
+          },
+          "count": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "runs that were missed"
+          }
+        },
+        "required": [
+          "kind",
+          "count"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "OriginHookResult": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "hook_result"
+          },
+          "event": {
+            "type": "string",
+            "description": "name of the hook event"
+          },
+          "blocked": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "kind",
+          "event"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "OriginInjection": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "injection"
+          },
+          "variant": {
+            "type": "string",
+            "description": "which reminder"
+          }
+        },
+        "required": [
+          "kind",
+          "variant"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "OriginRetry": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "retry"
+          },
+          "trigger": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "OriginShellCommand": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "shell_command"
+          },
+          "phase": {
+            "$ref": "#/components/schemas/OriginShellCommandPhase"
+          },
+          "isError": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "kind",
+          "phase"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "OriginShellCommandPhase"
+      ]
+    },
+    "OriginShellCommandPhase": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "input",
+          "output"
+        ]
+      },
+      "refs": []
+    },
+    "OriginSkillActivation": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "skill_activation"
+          },
+          "activationId": {
+            "type": "string"
+          },
+          "skillName": {
+            "type": "string"
+          },
+          "skillArgs": {
+            "type": "string"
+          },
+          "skillType": {
+            "type": "string"
+          },
+          "skillPath": {
+            "type": "string",
+            "description": "absolute, or `builtin:<name>`"
+          },
+          "skillSource": {
+            "$ref": "#/components/schemas/OriginSkillActivationSkillSource"
+          },
+          "trigger": {
+            "$ref": "#/components/schemas/OriginSkillActivationTrigger"
+          }
+        },
+        "required": [
+          "kind",
+          "activationId",
+          "skillName",
+          "trigger"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "OriginSkillActivationSkillSource",
+        "OriginSkillActivationTrigger"
+      ]
+    },
+    "OriginSkillActivationSkillSource": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "project",
+          "user",
+          "extra",
+          "builtin"
+        ]
+      },
+      "refs": []
+    },
+    "OriginSkillActivationTrigger": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "user-slash",
+          "model-tool",
+          "nested-skill"
+        ]
+      },
+      "refs": []
+    },
+    "OriginSystemTrigger": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "system_trigger"
+          },
+          "name": {
+            "type": "string",
+            "description": "`goal_continuation`, `subagent`, …"
+          }
+        },
+        "required": [
+          "kind",
+          "name"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "OriginTask": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "task"
+          },
+          "taskId": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string",
+            "description": "how the task ended"
+          },
+          "notificationId": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "taskId",
+          "status",
+          "notificationId"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "OriginUser": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "user"
+          },
+          "skillActivations": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SkillActivation"
+            },
+            "description": "skills loaded together with the prompt"
+          }
+        },
+        "required": [
+          "kind"
+        ],
+        "additionalProperties": false
       },
       "refs": [
         "SkillActivation"
@@ -4253,6 +9373,71 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": []
+    },
+    "PageMessage": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Message"
+            }
+          },
+          "has_more": {
+            "type": "boolean",
+            "description": "further items exist beyond the page in the direction asked"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "has_more"
+        ]
+      },
+      "refs": [
+        "Message"
+      ]
+    },
+    "PageSession": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Session"
+            }
+          },
+          "has_more": {
+            "type": "boolean",
+            "description": "further items exist beyond the page in the direction asked"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "has_more"
+        ]
+      },
+      "refs": [
+        "Session"
+      ]
+    },
+    "PauseGoalData": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/GoalSnapshot"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "GoalSnapshot"
+      ]
     },
     "PermissionMode": {
       "schema": {
@@ -4325,20 +9510,7 @@ export const documents: DocumentSource = {
             "minimum": 1
           },
           "approval": {
-            "type": "object",
-            "properties": {
-              "approvalId": {
-                "type": "string"
-              },
-              "toolCallId": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "approvalId",
-              "toolCallId"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/PhaseAwaitingApprovalApproval"
           },
           "since": {
             "type": "integer",
@@ -4350,6 +9522,27 @@ export const documents: DocumentSource = {
           "kind",
           "turnId",
           "since"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "PhaseAwaitingApprovalApproval"
+      ]
+    },
+    "PhaseAwaitingApprovalApproval": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "approvalId": {
+            "type": "string"
+          },
+          "toolCallId": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "approvalId",
+          "toolCallId"
         ],
         "additionalProperties": false
       },
@@ -4369,13 +9562,7 @@ export const documents: DocumentSource = {
             "minimum": 1
           },
           "reason": {
-            "type": "string",
-            "enum": [
-              "completed",
-              "cancelled",
-              "failed",
-              "blocked"
-            ]
+            "$ref": "#/components/schemas/PhaseEndedReason"
           },
           "durationMs": {
             "type": "integer",
@@ -4394,6 +9581,20 @@ export const documents: DocumentSource = {
           "at"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "PhaseEndedReason"
+      ]
+    },
+    "PhaseEndedReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "completed",
+          "cancelled",
+          "failed",
+          "blocked"
+        ]
       },
       "refs": []
     },
@@ -4432,12 +9633,7 @@ export const documents: DocumentSource = {
             "minimum": 1
           },
           "reason": {
-            "type": "string",
-            "enum": [
-              "aborted",
-              "max_steps",
-              "error"
-            ]
+            "$ref": "#/components/schemas/PhaseInterruptedReason"
           },
           "message": {
             "type": "string"
@@ -4455,6 +9651,19 @@ export const documents: DocumentSource = {
           "at"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "PhaseInterruptedReason"
+      ]
+    },
+    "PhaseInterruptedReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "aborted",
+          "max_steps",
+          "error"
+        ]
       },
       "refs": []
     },
@@ -4584,12 +9793,7 @@ export const documents: DocumentSource = {
             "description": "opaque"
           },
           "stream": {
-            "type": "string",
-            "enum": [
-              "assistant",
-              "thinking",
-              "tool_call"
-            ]
+            "$ref": "#/components/schemas/PhaseStreamingStream"
           },
           "toolCallId": {
             "type": "string"
@@ -4612,6 +9816,19 @@ export const documents: DocumentSource = {
           "since"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "PhaseStreamingStream"
+      ]
+    },
+    "PhaseStreamingStream": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "assistant",
+          "thinking",
+          "tool_call"
+        ]
       },
       "refs": []
     },
@@ -4656,6 +9873,34 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "PingPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "nonce": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "nonce"
+        ]
+      },
+      "refs": []
+    },
+    "PongPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "nonce": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "nonce"
+        ]
+      },
+      "refs": []
+    },
     "Prompt": {
       "schema": {
         "description": "One submission of a user.",
@@ -4669,13 +9914,7 @@ export const documents: DocumentSource = {
             "description": "id its user message has or will have"
           },
           "status": {
-            "type": "string",
-            "enum": [
-              "running",
-              "queued",
-              "blocked"
-            ],
-            "description": "a steered prompt is `running`; `blocked` is kept for older clients"
+            "$ref": "#/components/schemas/PromptStatus"
           },
           "content": {
             "type": "array",
@@ -4698,144 +9937,215 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "PromptStatus",
         "ContentPart"
       ]
+    },
+    "PromptCompletedEventReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "completed",
+          "failed",
+          "blocked"
+        ]
+      },
+      "refs": []
     },
     "PromptContentPart": {
       "schema": {
         "description": "One part of a prompt a client submits; `tool_use`, `tool_result` and `thinking` are accepted and dropped.",
         "oneOf": [
           {
-            "type": "object",
-            "properties": {
-              "type": {
-                "type": "string",
-                "const": "text"
-              },
-              "text": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "type",
-              "text"
-            ]
+            "$ref": "#/components/schemas/PromptContentPartText"
           },
           {
-            "type": "object",
-            "properties": {
-              "type": {
-                "type": "string",
-                "const": "image"
-              },
-              "source": {
-                "$ref": "#/components/schemas/MediaSource"
-              }
-            },
-            "required": [
-              "type",
-              "source"
-            ]
+            "$ref": "#/components/schemas/PromptContentPartImage"
           },
           {
-            "type": "object",
-            "properties": {
-              "type": {
-                "type": "string",
-                "const": "video"
-              },
-              "source": {
-                "$ref": "#/components/schemas/MediaSource"
-              }
-            },
-            "required": [
-              "type",
-              "source"
-            ]
+            "$ref": "#/components/schemas/PromptContentPartVideo"
           },
           {
-            "type": "object",
-            "properties": {
-              "type": {
-                "type": "string",
-                "const": "file"
-              },
-              "file_id": {
-                "type": "string",
-                "minLength": 1,
-                "description": "id of an upload"
-              },
-              "name": {
-                "type": "string"
-              },
-              "media_type": {
-                "type": "string"
-              },
-              "size": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "bytes"
-              }
-            },
-            "required": [
-              "type",
-              "file_id"
-            ]
+            "$ref": "#/components/schemas/PromptContentPartFile"
           },
           {
-            "type": "object",
-            "properties": {
-              "type": {
-                "type": "string",
-                "const": "mention"
-              },
-              "path": {
-                "type": "string",
-                "minLength": 1,
-                "description": "absolute or relative to the working directory"
-              }
-            },
-            "required": [
-              "type",
-              "path"
-            ]
+            "$ref": "#/components/schemas/PromptContentPartMention"
           },
           {
-            "type": "object",
-            "properties": {
-              "type": {
-                "type": "string",
-                "const": "tool_use"
-              }
-            },
-            "required": [
-              "type"
-            ]
+            "$ref": "#/components/schemas/PromptContentPartToolUse"
           },
           {
-            "type": "object",
-            "properties": {
-              "type": {
-                "type": "string",
-                "const": "tool_result"
-              }
-            },
-            "required": [
-              "type"
-            ]
+            "$ref": "#/components/schemas/PromptContentPartToolResult"
           },
           {
-            "type": "object",
-            "properties": {
-              "type": {
-                "type": "string",
-                "const": "thinking"
-              }
-            },
-            "required": [
-              "type"
-            ]
+            "$ref": "#/components/schemas/PromptContentPartThinking"
           }
+        ]
+      },
+      "refs": [
+        "PromptContentPartText",
+        "PromptContentPartImage",
+        "PromptContentPartVideo",
+        "PromptContentPartFile",
+        "PromptContentPartMention",
+        "PromptContentPartToolUse",
+        "PromptContentPartToolResult",
+        "PromptContentPartThinking"
+      ]
+    },
+    "PromptContentPartFile": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "file"
+          },
+          "file_id": {
+            "type": "string",
+            "minLength": 1,
+            "description": "id of an upload"
+          },
+          "name": {
+            "type": "string"
+          },
+          "media_type": {
+            "type": "string"
+          },
+          "size": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "bytes"
+          }
+        },
+        "required": [
+          "type",
+          "file_id"
+        ]
+      },
+      "refs": []
+    },
+    "PromptContentPartImage": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "image"
+          },
+          "source": {
+            "$ref": "#/components/schemas/MediaSource"
+          }
+        },
+        "required": [
+          "type",
+          "source"
+        ]
+      },
+      "refs": [
+        "MediaSource"
+      ]
+    },
+    "PromptContentPartMention": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "mention"
+          },
+          "path": {
+            "type": "string",
+            "minLength": 1,
+            "description": "absolute or relative to the working directory"
+          }
+        },
+        "required": [
+          "type",
+          "path"
+        ]
+      },
+      "refs": []
+    },
+    "PromptContentPartText": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "text"
+          },
+          "text": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "text"
+        ]
+      },
+      "refs": []
+    },
+    "PromptContentPartThinking": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "thinking"
+          }
+        },
+        "required": [
+          "type"
+        ]
+      },
+      "refs": []
+    },
+    "PromptContentPartToolResult": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "tool_result"
+          }
+        },
+        "required": [
+          "type"
+        ]
+      },
+      "refs": []
+    },
+    "PromptContentPartToolUse": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "tool_use"
+          }
+        },
+        "required": [
+          "type"
+        ]
+      },
+      "refs": []
+    },
+    "PromptContentPartVideo": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "video"
+          },
+          "source": {
+            "$ref": "#/components/schemas/MediaSource"
+          }
+        },
+        "required": [
+          "type",
+          "source"
         ]
       },
       "refs": [
@@ -4880,6 +10190,43 @@ export const documents: DocumentSource = {
         "Prompt"
       ]
     },
+    "PromptStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "running",
+          "queued",
+          "blocked"
+        ],
+        "description": "a steered prompt is `running`; `blocked` is kept for older clients"
+      },
+      "refs": []
+    },
+    "PromptSubmittedEventStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "running",
+          "queued",
+          "blocked"
+        ],
+        "description": "never `blocked` here"
+      },
+      "refs": []
+    },
+    "PromptUpdatedEventChange": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "edited",
+          "moved",
+          "removed",
+          "paused",
+          "resumed"
+        ]
+      },
+      "refs": []
+    },
     "Provider": {
       "schema": {
         "description": "A provider of models, without secrets.",
@@ -4889,16 +10236,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "type": {
-            "type": "string",
-            "enum": [
-              "openai",
-              "openai_responses",
-              "anthropic",
-              "google-genai",
-              "vertexai",
-              "agent",
-              "offline"
-            ]
+            "$ref": "#/components/schemas/ProviderType"
           },
           "base_url": {
             "type": "string",
@@ -4913,13 +10251,7 @@ export const documents: DocumentSource = {
             "description": "there is a usable credential of any kind"
           },
           "status": {
-            "type": "string",
-            "enum": [
-              "connected",
-              "unconfigured",
-              "error"
-            ],
-            "description": "`connected`: a credential is there, or none is needed; `unconfigured`: none is there; `error`: the last request since the start of the server was refused with the credential that is there now"
+            "$ref": "#/components/schemas/ProviderStatus"
           },
           "models": {
             "type": "array",
@@ -4937,7 +10269,10 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
-      "refs": []
+      "refs": [
+        "ProviderType",
+        "ProviderStatus"
+      ]
     },
     "ProviderModelForm": {
       "schema": {
@@ -4961,15 +10296,7 @@ export const documents: DocumentSource = {
           "capabilities": {
             "type": "array",
             "items": {
-              "type": "string",
-              "enum": [
-                "image_in",
-                "video_in",
-                "audio_in",
-                "thinking",
-                "always_thinking",
-                "tool_use"
-              ]
+              "$ref": "#/components/schemas/ProviderModelFormCapabilitiesItem"
             },
             "description": "added to the detected ones"
           },
@@ -4996,6 +10323,34 @@ export const documents: DocumentSource = {
           "max_context_size"
         ]
       },
+      "refs": [
+        "ProviderModelFormCapabilitiesItem"
+      ]
+    },
+    "ProviderModelFormCapabilitiesItem": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "image_in",
+          "video_in",
+          "audio_in",
+          "thinking",
+          "always_thinking",
+          "tool_use"
+        ]
+      },
+      "refs": []
+    },
+    "ProviderStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "connected",
+          "unconfigured",
+          "error"
+        ],
+        "description": "`connected`: a credential is there, or none is needed; `unconfigured`: none is there; `error`: the last request since the start of the server was refused with the credential that is there now"
+      },
       "refs": []
     },
     "ProviderSummary": {
@@ -5004,16 +10359,7 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "type": {
-            "type": "string",
-            "enum": [
-              "openai",
-              "openai_responses",
-              "anthropic",
-              "google-genai",
-              "vertexai",
-              "agent",
-              "offline"
-            ]
+            "$ref": "#/components/schemas/ProviderSummaryType"
           },
           "base_url": {
             "type": "string"
@@ -5033,7 +10379,195 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
+      "refs": [
+        "ProviderSummaryType"
+      ]
+    },
+    "ProviderSummaryType": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "openai",
+          "openai_responses",
+          "anthropic",
+          "google-genai",
+          "vertexai",
+          "agent",
+          "offline"
+        ]
+      },
       "refs": []
+    },
+    "ProviderType": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "openai",
+          "openai_responses",
+          "anthropic",
+          "google-genai",
+          "vertexai",
+          "agent",
+          "offline"
+        ]
+      },
+      "refs": []
+    },
+    "QuerySessionsData": {
+      "schema": {
+        "anyOf": [
+          {
+            "$ref": "#/components/schemas/QuerySessionsDataWithItems"
+          },
+          {
+            "$ref": "#/components/schemas/QuerySessionsDataWithGroups"
+          }
+        ]
+      },
+      "refs": [
+        "QuerySessionsDataWithItems",
+        "QuerySessionsDataWithGroups"
+      ]
+    },
+    "QuerySessionsDataWithGroups": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "groups": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/QuerySessionsDataWithGroupsGroupsItem"
+            },
+            "description": "with `by_workspace`; groups without sessions are left out"
+          },
+          "total": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "of all pages"
+          },
+          "has_more": {
+            "type": "boolean"
+          },
+          "next_page_token": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "null at the end, and always with `page`"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "groups",
+          "total",
+          "has_more",
+          "next_page_token"
+        ]
+      },
+      "refs": [
+        "QuerySessionsDataWithGroupsGroupsItem"
+      ]
+    },
+    "QuerySessionsDataWithGroupsGroupsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "workspace": {
+            "$ref": "#/components/schemas/WorkspaceRef"
+          },
+          "sessions": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/QuerySessionsDataWithGroupsGroupsItemSessionsItem"
+            }
+          },
+          "total": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "sessions of the group"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "workspace",
+          "sessions",
+          "total"
+        ]
+      },
+      "refs": [
+        "WorkspaceRef",
+        "QuerySessionsDataWithGroupsGroupsItemSessionsItem"
+      ]
+    },
+    "QuerySessionsDataWithGroupsGroupsItemSessionsItem": {
+      "schema": {
+        "anyOf": [
+          {
+            "$ref": "#/components/schemas/SessionSummary"
+          },
+          {
+            "$ref": "#/components/schemas/SessionMark"
+          }
+        ]
+      },
+      "refs": [
+        "SessionSummary",
+        "SessionMark"
+      ]
+    },
+    "QuerySessionsDataWithItems": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/QuerySessionsDataWithItemsItemsItem"
+            }
+          },
+          "total": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "of all pages"
+          },
+          "has_more": {
+            "type": "boolean"
+          },
+          "next_page_token": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "null at the end, and always with `page`"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "total",
+          "has_more",
+          "next_page_token"
+        ]
+      },
+      "refs": [
+        "QuerySessionsDataWithItemsItemsItem"
+      ]
+    },
+    "QuerySessionsDataWithItemsItemsItem": {
+      "schema": {
+        "anyOf": [
+          {
+            "$ref": "#/components/schemas/SessionSummary"
+          },
+          {
+            "$ref": "#/components/schemas/SessionMark"
+          }
+        ]
+      },
+      "refs": [
+        "SessionSummary",
+        "SessionMark"
+      ]
     },
     "Question": {
       "schema": {
@@ -5099,92 +10633,128 @@ export const documents: DocumentSource = {
         "description": "A person's answer to one question.",
         "oneOf": [
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "single"
-              },
-              "option_id": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind",
-              "option_id"
-            ]
+            "$ref": "#/components/schemas/QuestionAnswerSingle"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "multi"
-              },
-              "option_ids": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "minItems": 1
-              }
-            },
-            "required": [
-              "kind",
-              "option_ids"
-            ]
+            "$ref": "#/components/schemas/QuestionAnswerMulti"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "other"
-              },
-              "text": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind",
-              "text"
-            ]
+            "$ref": "#/components/schemas/QuestionAnswerOther"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "multi_with_other"
-              },
-              "option_ids": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
-              },
-              "other_text": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind",
-              "option_ids",
-              "other_text"
-            ]
+            "$ref": "#/components/schemas/QuestionAnswerMultiWithOther"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "skipped"
-              }
-            },
-            "required": [
-              "kind"
-            ]
+            "$ref": "#/components/schemas/QuestionAnswerSkipped"
           }
+        ]
+      },
+      "refs": [
+        "QuestionAnswerSingle",
+        "QuestionAnswerMulti",
+        "QuestionAnswerOther",
+        "QuestionAnswerMultiWithOther",
+        "QuestionAnswerSkipped"
+      ]
+    },
+    "QuestionAnswerMulti": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "multi"
+          },
+          "option_ids": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "minItems": 1
+          }
+        },
+        "required": [
+          "kind",
+          "option_ids"
+        ]
+      },
+      "refs": []
+    },
+    "QuestionAnswerMultiWithOther": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "multi_with_other"
+          },
+          "option_ids": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "other_text": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "option_ids",
+          "other_text"
+        ]
+      },
+      "refs": []
+    },
+    "QuestionAnswerOther": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "other"
+          },
+          "text": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "text"
+        ]
+      },
+      "refs": []
+    },
+    "QuestionAnswerSingle": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "single"
+          },
+          "option_id": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "option_id"
+        ]
+      },
+      "refs": []
+    },
+    "QuestionAnswerSkipped": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "skipped"
+          }
+        },
+        "required": [
+          "kind"
         ]
       },
       "refs": []
@@ -5267,6 +10837,230 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "ReadFileBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "relative to the working directory, `/` between names"
+          },
+          "offset": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 9007199254740991,
+            "default": 0,
+            "description": "bytes of the UTF-8 form, or of the file with `base64`"
+          },
+          "length": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 10485760,
+            "default": 1048576,
+            "description": "bytes of the same"
+          },
+          "encoding": {
+            "$ref": "#/components/schemas/ReadFileBodyEncoding",
+            "default": "auto"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "path"
+        ]
+      },
+      "refs": [
+        "ReadFileBodyEncoding"
+      ]
+    },
+    "ReadFileBodyEncoding": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "auto",
+          "utf-8",
+          "base64"
+        ],
+        "description": "`auto`: text as it is, binary files as base64"
+      },
+      "refs": []
+    },
+    "ReadFileData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string"
+          },
+          "content": {
+            "type": "string"
+          },
+          "encoding": {
+            "$ref": "#/components/schemas/ReadFileDataEncoding"
+          },
+          "size": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "bytes of the whole file as it is stored"
+          },
+          "truncated": {
+            "type": "boolean",
+            "description": "there is more behind the content"
+          },
+          "etag": {
+            "type": "string"
+          },
+          "mime": {
+            "type": "string"
+          },
+          "language_id": {
+            "type": "string"
+          },
+          "line_count": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "lines of the returned text"
+          },
+          "is_binary": {
+            "type": "boolean",
+            "description": "by the first 4,096 bytes"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "path",
+          "content",
+          "encoding",
+          "size",
+          "truncated",
+          "etag",
+          "mime",
+          "is_binary"
+        ]
+      },
+      "refs": [
+        "ReadFileDataEncoding"
+      ]
+    },
+    "ReadFileDataEncoding": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "utf-8",
+          "base64"
+        ]
+      },
+      "refs": []
+    },
+    "RedoSessionBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "page_size": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 100,
+            "default": 50,
+            "description": "messages in the answer"
+          },
+          "dry_run": {
+            "type": "boolean",
+            "default": false,
+            "description": "change nothing, tell what would be done"
+          },
+          "force": {
+            "type": "boolean",
+            "default": false,
+            "description": "also give back files that somebody else changed since the undo"
+          }
+        }
+      },
+      "refs": []
+    },
+    "RedoSessionData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "messages": {
+            "$ref": "#/components/schemas/RedoSessionDataMessages"
+          },
+          "status": {
+            "$ref": "#/components/schemas/SessionStatus"
+          },
+          "prompts": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/RedoSessionDataPromptsItem"
+            },
+            "description": "prompts that were or would be brought back, oldest first"
+          },
+          "files": {
+            "$ref": "#/components/schemas/FilesRestoration",
+            "description": "when the undo gave files back"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "messages",
+          "status",
+          "prompts"
+        ]
+      },
+      "refs": [
+        "RedoSessionDataMessages",
+        "SessionStatus",
+        "RedoSessionDataPromptsItem",
+        "FilesRestoration"
+      ]
+    },
+    "RedoSessionDataMessages": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Message"
+            }
+          },
+          "has_more": {
+            "type": "boolean",
+            "description": "further items exist beyond the page in the direction asked"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "has_more"
+        ]
+      },
+      "refs": [
+        "Message"
+      ]
+    },
+    "RedoSessionDataPromptsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "prompt_id": {
+            "type": "string"
+          },
+          "text": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "prompt_id",
+          "text"
+        ]
+      },
+      "refs": []
+    },
     "RefreshReport": {
       "schema": {
         "description": "What reading the models of providers anew came to.",
@@ -5275,32 +11069,7 @@ export const documents: DocumentSource = {
           "changed": {
             "type": "array",
             "items": {
-              "type": "object",
-              "properties": {
-                "provider_id": {
-                  "type": "string"
-                },
-                "provider_name": {
-                  "type": "string"
-                },
-                "added": {
-                  "type": "integer",
-                  "minimum": 0,
-                  "description": "models"
-                },
-                "removed": {
-                  "type": "integer",
-                  "minimum": 0,
-                  "description": "models"
-                }
-              },
-              "required": [
-                "provider_id",
-                "provider_name",
-                "added",
-                "removed"
-              ],
-              "additionalProperties": false
+              "$ref": "#/components/schemas/RefreshReportChangedItem"
             }
           },
           "unchanged": {
@@ -5313,20 +11082,7 @@ export const documents: DocumentSource = {
           "failed": {
             "type": "array",
             "items": {
-              "type": "object",
-              "properties": {
-                "provider": {
-                  "type": "string"
-                },
-                "reason": {
-                  "type": "string"
-                }
-              },
-              "required": [
-                "provider",
-                "reason"
-              ],
-              "additionalProperties": false
+              "$ref": "#/components/schemas/RefreshReportFailedItem"
             }
           }
         },
@@ -5337,6 +11093,343 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
+      "refs": [
+        "RefreshReportChangedItem",
+        "RefreshReportFailedItem"
+      ]
+    },
+    "RefreshReportChangedItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "provider_id": {
+            "type": "string"
+          },
+          "provider_name": {
+            "type": "string"
+          },
+          "added": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "models"
+          },
+          "removed": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "models"
+          }
+        },
+        "required": [
+          "provider_id",
+          "provider_name",
+          "added",
+          "removed"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "RefreshReportFailedItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "provider": {
+            "type": "string"
+          },
+          "reason": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "provider",
+          "reason"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "RegisterWorkspaceBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "root": {
+            "type": "string",
+            "minLength": 1,
+            "description": "absolute path of an existing directory"
+          },
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 100,
+            "description": "default: base name of the root"
+          }
+        },
+        "required": [
+          "root"
+        ]
+      },
+      "refs": []
+    },
+    "ReloadSessionData": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "RemoveGuiItemBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "key": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256
+          }
+        },
+        "required": [
+          "key"
+        ]
+      },
+      "refs": []
+    },
+    "RemovePromptData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "deleted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "deleted"
+        ]
+      },
+      "refs": []
+    },
+    "RenameWorkspaceBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 100
+          }
+        },
+        "required": [
+          "name"
+        ]
+      },
+      "refs": []
+    },
+    "ReplaceManagedMcpServerData": {
+      "schema": {
+        "type": "array",
+        "items": {
+          "$ref": "#/components/schemas/McpManagedServer"
+        },
+        "description": "by name"
+      },
+      "refs": [
+        "McpManagedServer"
+      ]
+    },
+    "ReplaceProviderBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "new_id": {
+            "type": "string",
+            "description": "as `id` of a new provider"
+          },
+          "type": {
+            "$ref": "#/components/schemas/ReplaceProviderBodyType"
+          },
+          "models": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "$ref": "#/components/schemas/ProviderModelForm"
+            }
+          },
+          "api_key": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "absent: the stored one stays; empty or null: it is removed"
+          },
+          "base_url": {
+            "type": "string",
+            "description": "http or https address, trimmed; no `${`"
+          },
+          "default_model": {
+            "type": "string",
+            "description": "one of `models[].model`"
+          }
+        },
+        "required": [
+          "type",
+          "models"
+        ]
+      },
+      "refs": [
+        "ReplaceProviderBodyType",
+        "ProviderModelForm"
+      ]
+    },
+    "ReplaceProviderBodyType": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "openai",
+          "openai_responses",
+          "anthropic",
+          "google-genai",
+          "vertexai",
+          "agent",
+          "offline"
+        ]
+      },
+      "refs": []
+    },
+    "ReplaceProviderData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "provider": {
+            "$ref": "#/components/schemas/Provider"
+          }
+        },
+        "required": [
+          "provider"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Provider"
+      ]
+    },
+    "RequestUsageEventPurpose": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "summary",
+          "title",
+          "broken"
+        ],
+        "description": "absent: summary; title, and broken for a step whose reply broke off, whose tokens are an estimate: none of the conversation's, but they cost"
+      },
+      "refs": []
+    },
+    "ResolveApprovalBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "decision": {
+            "$ref": "#/components/schemas/ResolveApprovalBodyDecision"
+          },
+          "scope": {
+            "$ref": "#/components/schemas/ResolveApprovalBodyScope"
+          },
+          "feedback": {
+            "type": "string",
+            "maxLength": 4000,
+            "description": "told to the model when rejected"
+          },
+          "selected_label": {
+            "type": "string",
+            "description": "one of the labels offered"
+          }
+        },
+        "required": [
+          "decision"
+        ]
+      },
+      "refs": [
+        "ResolveApprovalBodyDecision",
+        "ResolveApprovalBodyScope"
+      ]
+    },
+    "ResolveApprovalBodyDecision": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "approved",
+          "rejected",
+          "cancelled"
+        ]
+      },
+      "refs": []
+    },
+    "ResolveApprovalBodyScope": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "session",
+          "once"
+        ],
+        "description": "`session` remembers an approval for the session, `once` means no scope; ignored elsewhere"
+      },
+      "refs": []
+    },
+    "ResolveApprovalData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "resolved": {
+            "type": "boolean",
+            "const": true
+          },
+          "resolved_at": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "resolved",
+          "resolved_at"
+        ]
+      },
+      "refs": []
+    },
+    "RestartMcpServerData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "restarting": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "restarting"
+        ]
+      },
+      "refs": []
+    },
+    "RestoreSessionsBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "ids": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "minItems": 1,
+            "description": "1 to 5,000 different ones; what is named twice counts once"
+          }
+        },
+        "required": [
+          "ids"
+        ]
+      },
       "refs": []
     },
     "ResultDisplay": {
@@ -5344,350 +11437,555 @@ export const documents: DocumentSource = {
         "description": "What a tool call did, for people; `data` and `detail` are any JSON value.",
         "oneOf": [
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "command_output"
-              },
-              "exit_code": {
-                "type": [
-                  "integer",
-                  "null"
-                ],
-                "description": "null: ended by a signal or still running"
-              },
-              "stdout": {
-                "type": "string",
-                "description": "merged output"
-              },
-              "stderr": {
-                "type": "string"
-              },
-              "truncated": {
-                "type": "boolean"
-              },
-              "task_id": {
-                "type": "string",
-                "description": "set when the command went on in the background"
-              }
-            },
-            "required": [
-              "kind",
-              "exit_code"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ResultDisplayCommandOutput"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "file_content"
-              },
-              "path": {
-                "type": "string"
-              },
-              "content": {
-                "type": "string"
-              },
-              "range": {
-                "type": "object",
-                "properties": {
-                  "start": {
-                    "type": "integer",
-                    "minimum": 1,
-                    "description": "first line"
-                  },
-                  "end": {
-                    "type": "integer",
-                    "minimum": 0,
-                    "description": "last line"
-                  }
-                },
-                "required": [
-                  "start",
-                  "end"
-                ],
-                "additionalProperties": false
-              },
-              "truncated": {
-                "type": "boolean"
-              }
-            },
-            "required": [
-              "kind",
-              "path",
-              "content"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ResultDisplayFileContent"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "diff"
-              },
-              "path": {
-                "type": "string"
-              },
-              "before": {
-                "type": "string"
-              },
-              "after": {
-                "type": "string"
-              },
-              "hunks": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "number of hunks"
-              },
-              "unified": {
-                "type": "string",
-                "description": "unified diff"
-              },
-              "added": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "lines"
-              },
-              "removed": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "lines"
-              }
-            },
-            "required": [
-              "kind",
-              "path",
-              "before",
-              "after"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ResultDisplayDiff"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "search_results"
-              },
-              "query": {
-                "type": "string"
-              },
-              "matches": {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "file": {
-                      "type": "string"
-                    },
-                    "line": {
-                      "type": "integer",
-                      "minimum": 0,
-                      "description": "from 1; 0 when only the file matched"
-                    },
-                    "text": {
-                      "type": "string"
-                    }
-                  },
-                  "required": [
-                    "file",
-                    "line",
-                    "text"
-                  ],
-                  "additionalProperties": false
-                }
-              }
-            },
-            "required": [
-              "kind",
-              "query",
-              "matches"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ResultDisplaySearchResults"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "url_content"
-              },
-              "url": {
-                "type": "string"
-              },
-              "status": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "HTTP status"
-              },
-              "preview": {
-                "type": "string"
-              },
-              "content_type": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind",
-              "url",
-              "status"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ResultDisplayUrlContent"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "agent_summary"
-              },
-              "agent_name": {
-                "type": "string"
-              },
-              "result": {
-                "type": "string"
-              },
-              "steps": {
-                "type": "integer",
-                "minimum": 0
-              }
-            },
-            "required": [
-              "kind",
-              "agent_name"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ResultDisplayAgentSummary"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "task"
-              },
-              "task_id": {
-                "type": "string"
-              },
-              "status": {
-                "type": "string"
-              },
-              "description": {
-                "type": "string"
-              },
-              "task_kind": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind",
-              "task_id",
-              "status",
-              "description"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ResultDisplayTask"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "todo_list"
-              },
-              "items": {
-                "type": "array",
-                "items": {
-                  "$ref": "#/components/schemas/Todo"
-                }
-              }
-            },
-            "required": [
-              "kind",
-              "items"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ResultDisplayTodoList"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "structured"
-              },
-              "data": {}
-            },
-            "required": [
-              "kind",
-              "data"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ResultDisplayStructured"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "text"
-              },
-              "text": {
-                "type": "string"
-              },
-              "truncated": {
-                "type": "boolean"
-              }
-            },
-            "required": [
-              "kind",
-              "text"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ResultDisplayText"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "error"
-              },
-              "message": {
-                "type": "string"
-              },
-              "code": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind",
-              "message"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ResultDisplayError"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "generic"
-              },
-              "summary": {
-                "type": "string"
-              },
-              "detail": {}
-            },
-            "required": [
-              "kind",
-              "summary"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ResultDisplayGeneric"
           }
         ]
       },
       "refs": [
+        "ResultDisplayCommandOutput",
+        "ResultDisplayFileContent",
+        "ResultDisplayDiff",
+        "ResultDisplaySearchResults",
+        "ResultDisplayUrlContent",
+        "ResultDisplayAgentSummary",
+        "ResultDisplayTask",
+        "ResultDisplayTodoList",
+        "ResultDisplayStructured",
+        "ResultDisplayText",
+        "ResultDisplayError",
+        "ResultDisplayGeneric"
+      ]
+    },
+    "ResultDisplayAgentSummary": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "agent_summary"
+          },
+          "agent_name": {
+            "type": "string"
+          },
+          "result": {
+            "type": "string"
+          },
+          "steps": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "required": [
+          "kind",
+          "agent_name"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ResultDisplayCommandOutput": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "command_output"
+          },
+          "exit_code": {
+            "type": [
+              "integer",
+              "null"
+            ],
+            "description": "null: ended by a signal or still running"
+          },
+          "stdout": {
+            "type": "string",
+            "description": "merged output"
+          },
+          "stderr": {
+            "type": "string"
+          },
+          "truncated": {
+            "type": "boolean"
+          },
+          "task_id": {
+            "type": "string",
+            "description": "set when the command went on in the background"
+          }
+        },
+        "required": [
+          "kind",
+          "exit_code"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ResultDisplayDiff": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "diff"
+          },
+          "path": {
+            "type": "string"
+          },
+          "before": {
+            "type": "string"
+          },
+          "after": {
+            "type": "string"
+          },
+          "hunks": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "number of hunks"
+          },
+          "unified": {
+            "type": "string",
+            "description": "unified diff"
+          },
+          "added": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "lines"
+          },
+          "removed": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "lines"
+          }
+        },
+        "required": [
+          "kind",
+          "path",
+          "before",
+          "after"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ResultDisplayError": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "error"
+          },
+          "message": {
+            "type": "string"
+          },
+          "code": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "message"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ResultDisplayFileContent": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "file_content"
+          },
+          "path": {
+            "type": "string"
+          },
+          "content": {
+            "type": "string"
+          },
+          "range": {
+            "$ref": "#/components/schemas/ResultDisplayFileContentRange"
+          },
+          "truncated": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "kind",
+          "path",
+          "content"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ResultDisplayFileContentRange"
+      ]
+    },
+    "ResultDisplayFileContentRange": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "start": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "first line"
+          },
+          "end": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "last line"
+          }
+        },
+        "required": [
+          "start",
+          "end"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ResultDisplayGeneric": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "generic"
+          },
+          "summary": {
+            "type": "string"
+          },
+          "detail": {}
+        },
+        "required": [
+          "kind",
+          "summary"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ResultDisplaySearchResults": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "search_results"
+          },
+          "query": {
+            "type": "string"
+          },
+          "matches": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ResultDisplaySearchResultsMatchesItem"
+            }
+          }
+        },
+        "required": [
+          "kind",
+          "query",
+          "matches"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ResultDisplaySearchResultsMatchesItem"
+      ]
+    },
+    "ResultDisplaySearchResultsMatchesItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "file": {
+            "type": "string"
+          },
+          "line": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "from 1; 0 when only the file matched"
+          },
+          "text": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "file",
+          "line",
+          "text"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ResultDisplayStructured": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "structured"
+          },
+          "data": {}
+        },
+        "required": [
+          "kind",
+          "data"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ResultDisplayTask": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "task"
+          },
+          "task_id": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string"
+          },
+          "description": {
+            "type": "string"
+          },
+          "task_kind": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "task_id",
+          "status",
+          "description"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ResultDisplayText": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "text"
+          },
+          "text": {
+            "type": "string"
+          },
+          "truncated": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "kind",
+          "text"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ResultDisplayTodoList": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "todo_list"
+          },
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Todo"
+            }
+          }
+        },
+        "required": [
+          "kind",
+          "items"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
         "Todo"
       ]
+    },
+    "ResultDisplayUrlContent": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "url_content"
+          },
+          "url": {
+            "type": "string"
+          },
+          "status": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "HTTP status"
+          },
+          "preview": {
+            "type": "string"
+          },
+          "content_type": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "url",
+          "status"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ResumeGoalData": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/GoalSnapshot"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "GoalSnapshot"
+      ]
+    },
+    "RetrySessionData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "turn_id": {
+            "type": "integer",
+            "minimum": 1
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "turn_id"
+        ]
+      },
+      "refs": []
+    },
+    "RevealFileBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "relative to the working directory, `/` between names"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "path"
+        ]
+      },
+      "refs": []
+    },
+    "RevealFileData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "revealed": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "revealed"
+        ]
+      },
+      "refs": []
+    },
+    "RunShellBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "command": {
+            "type": "string",
+            "minLength": 1,
+            "pattern": "\\S",
+            "description": "for the shell"
+          }
+        },
+        "required": [
+          "command"
+        ]
+      },
+      "refs": []
+    },
+    "RunShellData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "command_id": {
+            "type": "string"
+          },
+          "task_id": {
+            "type": "string",
+            "description": "names its output; of the task when it goes on in the background"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "command_id",
+          "task_id"
+        ]
+      },
+      "refs": []
     },
     "RunningTool": {
       "schema": {
@@ -5701,16 +11999,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "args": {
-            "description": "parsed arguments; the raw text when it was no JSON object",
-            "oneOf": [
-              {
-                "type": "object",
-                "additionalProperties": true
-              },
-              {
-                "type": "string"
-              }
-            ]
+            "$ref": "#/components/schemas/RunningToolArgs"
           },
           "description": {
             "type": "string"
@@ -5719,31 +12008,7 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/ToolDisplay"
           },
           "last_progress": {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "enum": [
-                  "stdout",
-                  "stderr",
-                  "progress",
-                  "status"
-                ]
-              },
-              "text": {
-                "type": "string"
-              },
-              "percent": {
-                "type": "number",
-                "minimum": 0,
-                "maximum": 100,
-                "description": "0 to 100"
-              }
-            },
-            "required": [
-              "kind"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/RunningToolLastProgress"
           }
         },
         "required": [
@@ -5753,7 +12018,138 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "ToolDisplay"
+        "RunningToolArgs",
+        "ToolDisplay",
+        "RunningToolLastProgress"
+      ]
+    },
+    "RunningToolArgs": {
+      "schema": {
+        "description": "parsed arguments; the raw text when it was no JSON object",
+        "oneOf": [
+          {
+            "type": "object",
+            "additionalProperties": true
+          },
+          {
+            "type": "string"
+          }
+        ]
+      },
+      "refs": []
+    },
+    "RunningToolLastProgress": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "$ref": "#/components/schemas/RunningToolLastProgressKind"
+          },
+          "text": {
+            "type": "string"
+          },
+          "percent": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 100,
+            "description": "0 to 100"
+          }
+        },
+        "required": [
+          "kind"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "RunningToolLastProgressKind"
+      ]
+    },
+    "RunningToolLastProgressKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "stdout",
+          "stderr",
+          "progress",
+          "status"
+        ]
+      },
+      "refs": []
+    },
+    "SearchFilesBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "query": {
+            "type": "string",
+            "maxLength": 1000
+          },
+          "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 200,
+            "default": 50
+          },
+          "include_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "only these: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "exclude_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "not these, nor what is below them: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "follow_gitignore": {
+            "type": "boolean",
+            "default": true,
+            "description": "leaves out what `.gitignore` files of every level leave out"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "query"
+        ]
+      },
+      "refs": []
+    },
+    "SearchFilesData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/FileHit"
+            }
+          },
+          "truncated": {
+            "type": "boolean",
+            "description": "there are more, or not everything could be looked at in time"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "truncated"
+        ]
+      },
+      "refs": [
+        "FileHit"
       ]
     },
     "SearchHit": {
@@ -5776,12 +12172,7 @@ export const documents: DocumentSource = {
             "description": "empty for titles"
           },
           "role": {
-            "type": "string",
-            "enum": [
-              "user",
-              "assistant",
-              "title"
-            ]
+            "$ref": "#/components/schemas/SearchHitRole"
           },
           "snippet": {
             "type": "string",
@@ -5820,6 +12211,19 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
+      "refs": [
+        "SearchHitRole"
+      ]
+    },
+    "SearchHitRole": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "user",
+          "assistant",
+          "title"
+        ]
+      },
       "refs": []
     },
     "SearchIndexState": {
@@ -5828,13 +12232,7 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "state": {
-            "type": "string",
-            "enum": [
-              "building",
-              "ready",
-              "readonly"
-            ],
-            "description": "`readonly`: another server brings the index up to date"
+            "$ref": "#/components/schemas/SearchIndexStateState"
           },
           "indexed_sessions": {
             "type": "integer",
@@ -5867,7 +12265,630 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
+      "refs": [
+        "SearchIndexStateState"
+      ]
+    },
+    "SearchIndexStateState": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "building",
+          "ready",
+          "readonly"
+        ],
+        "description": "`readonly`: another server brings the index up to date"
+      },
       "refs": []
+    },
+    "SearchSessionsBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "query": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 20000,
+            "description": "`terms`: up to 32 different ones, at least one word; `literal`: 2 to 1,024 characters"
+          },
+          "mode": {
+            "$ref": "#/components/schemas/SearchSessionsBodyMode",
+            "default": "terms"
+          },
+          "op": {
+            "$ref": "#/components/schemas/SearchSessionsBodyOp",
+            "default": "AND"
+          },
+          "container": {
+            "$ref": "#/components/schemas/SearchSessionsBodyContainer"
+          },
+          "role": {
+            "$ref": "#/components/schemas/SearchSessionsBodyRole"
+          },
+          "start_time": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch milliseconds, inclusive"
+          },
+          "end_time": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch milliseconds, inclusive"
+          },
+          "sort": {
+            "$ref": "#/components/schemas/SearchSessionsBodySort",
+            "default": "score"
+          },
+          "page_size": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 50,
+            "default": 20
+          },
+          "page_token": {
+            "type": "string",
+            "description": "of the page before; VALIDATION_FAILED with changed conditions or when the index was rebuilt"
+          }
+        },
+        "required": [
+          "query"
+        ]
+      },
+      "refs": [
+        "SearchSessionsBodyMode",
+        "SearchSessionsBodyOp",
+        "SearchSessionsBodyContainer",
+        "SearchSessionsBodyRole",
+        "SearchSessionsBodySort"
+      ]
+    },
+    "SearchSessionsBodyContainer": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string",
+            "description": "only this session; an unknown one gives no hits"
+          },
+          "agent_id": {
+            "type": "string",
+            "description": "only agents with this id; titles have none"
+          }
+        }
+      },
+      "refs": []
+    },
+    "SearchSessionsBodyMode": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "terms",
+          "literal"
+        ],
+        "description": "`literal`: exact substring after NFKC, case ignored"
+      },
+      "refs": []
+    },
+    "SearchSessionsBodyOp": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "AND",
+          "OR"
+        ],
+        "description": "terms only"
+      },
+      "refs": []
+    },
+    "SearchSessionsBodyRole": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "user",
+          "assistant",
+          "title"
+        ]
+      },
+      "refs": []
+    },
+    "SearchSessionsBodySort": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "score",
+          "time_desc",
+          "time_asc"
+        ],
+        "description": "`literal`: always newest first"
+      },
+      "refs": []
+    },
+    "SearchSessionsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SearchHit"
+            }
+          },
+          "has_more": {
+            "type": "boolean"
+          },
+          "page_token": {
+            "type": "string",
+            "description": "with `has_more` only"
+          },
+          "incomplete": {
+            "$ref": "#/components/schemas/SearchSessionsDataIncomplete"
+          },
+          "index_state": {
+            "$ref": "#/components/schemas/SearchIndexState"
+          },
+          "source": {
+            "$ref": "#/components/schemas/SearchSessionsDataSource"
+          }
+        },
+        "required": [
+          "items",
+          "has_more",
+          "index_state",
+          "source"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "SearchHit",
+        "SearchSessionsDataIncomplete",
+        "SearchIndexState",
+        "SearchSessionsDataSource"
+      ]
+    },
+    "SearchSessionsDataIncomplete": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "candidate_cap",
+          "postings_budget",
+          "deadline"
+        ],
+        "description": "a limit cut the work: 100,000 hits, 250,000 places in texts, 500 ms; `page_token` goes on where it was cut"
+      },
+      "refs": []
+    },
+    "SearchSessionsDataSource": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "live",
+          "index"
+        ],
+        "description": "this server always answers `index`"
+      },
+      "refs": []
+    },
+    "SearchWorkspaceFilesBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "workspace": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 4096,
+            "description": "known id, or an absolute path of a directory, which becomes a workspace"
+          },
+          "query": {
+            "type": "string",
+            "maxLength": 1000
+          },
+          "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 200,
+            "default": 50
+          },
+          "include_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "only these: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "exclude_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "not these, nor what is below them: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "follow_gitignore": {
+            "type": "boolean",
+            "default": true,
+            "description": "leaves out what `.gitignore` files of every level leave out"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "workspace",
+          "query"
+        ]
+      },
+      "refs": []
+    },
+    "SearchWorkspaceFilesData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/FileHit"
+            }
+          },
+          "truncated": {
+            "type": "boolean",
+            "description": "there are more, or not everything could be looked at in time"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "truncated"
+        ]
+      },
+      "refs": [
+        "FileHit"
+      ]
+    },
+    "ServerAckPayload": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "empty on most failures; `details` with code 40001, `owner` with 40901, `aborted: false` with 40903"
+      },
+      "refs": []
+    },
+    "ServerErrorPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "code": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "error code"
+          },
+          "msg": {
+            "type": "string"
+          },
+          "fatal": {
+            "type": "boolean",
+            "description": "the connection is closed next"
+          },
+          "request_id": {
+            "type": "string",
+            "description": "`id` of the frame it is about"
+          },
+          "details": {}
+        },
+        "required": [
+          "code",
+          "msg",
+          "fatal"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ServerPingPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "nonce": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "nonce"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ServerPongPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "nonce": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "nonce"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ServerResyncRequiredPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "reason": {
+            "$ref": "#/components/schemas/ServerResyncRequiredPayloadReason"
+          },
+          "current_seq": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "epoch": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "session_id",
+          "reason",
+          "current_seq"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ServerResyncRequiredPayloadReason"
+      ]
+    },
+    "ServerResyncRequiredPayloadReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "epoch_changed",
+          "session_recreated",
+          "buffer_overflow"
+        ]
+      },
+      "refs": []
+    },
+    "ServerServerHelloPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "ws_connection_id": {
+            "type": "string",
+            "description": "`conn_` + ULID"
+          },
+          "protocol_version": {
+            "type": "integer",
+            "const": 2
+          },
+          "heartbeat_ms": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "time between two pings"
+          },
+          "max_event_buffer_size": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "kept for existing clients; limits nothing"
+          },
+          "capabilities": {
+            "$ref": "#/components/schemas/ServerServerHelloPayloadCapabilities"
+          },
+          "server_id": {
+            "type": "string",
+            "description": "ULID, new at every start"
+          },
+          "server_version": {
+            "type": "string"
+          },
+          "limits": {
+            "$ref": "#/components/schemas/ServerServerHelloPayloadLimits"
+          }
+        },
+        "required": [
+          "ws_connection_id",
+          "protocol_version",
+          "heartbeat_ms",
+          "max_event_buffer_size",
+          "capabilities",
+          "server_id",
+          "server_version",
+          "limits"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ServerServerHelloPayloadCapabilities",
+        "ServerServerHelloPayloadLimits"
+      ]
+    },
+    "ServerServerHelloPayloadCapabilities": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "event_batching": {
+            "type": "boolean",
+            "const": false
+          },
+          "compression": {
+            "type": "boolean",
+            "const": false
+          },
+          "full_replay": {
+            "type": "boolean"
+          },
+          "inflight_recovery": {
+            "type": "boolean"
+          },
+          "event_stream": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "event_batching",
+          "compression",
+          "full_replay",
+          "inflight_recovery",
+          "event_stream"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ServerServerHelloPayloadLimits": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "max_inbound_bytes": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "send_buffer_bytes": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "max_malformed": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "malformed frames per connection"
+          }
+        },
+        "required": [
+          "max_inbound_bytes",
+          "send_buffer_bytes",
+          "max_malformed"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ServerTerminalExitPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "exit_code": {
+            "anyOf": [
+              {
+                "type": "integer"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "null: ended by a signal, or closed"
+          }
+        },
+        "required": [
+          "exit_code"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ServerTerminalOutputPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "data": {
+            "type": "string",
+            "description": "at most 64 KiB in UTF-8"
+          }
+        },
+        "required": [
+          "data"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ServerTranscriptOpsPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "transcript.ops"
+          },
+          "agent_id": {
+            "type": "string"
+          },
+          "seq": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "number of the batch, of the last one where several were joined"
+          },
+          "prev_seq": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "number of the batch or reset that came before it; another one than the last that was seen is a loss"
+          },
+          "ops": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptOp"
+            },
+            "minItems": 1,
+            "description": "in order"
+          }
+        },
+        "required": [
+          "type",
+          "agent_id",
+          "ops"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptOp"
+      ]
+    },
+    "ServerTranscriptResetPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "transcript.reset"
+          },
+          "agent_id": {
+            "type": "string"
+          },
+          "snapshot": {
+            "$ref": "#/components/schemas/TranscriptSnapshot",
+            "description": "`items` is empty"
+          },
+          "has_more_older": {
+            "type": "boolean",
+            "description": "REST has turns"
+          },
+          "seq": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "batches up to this one are contained"
+          }
+        },
+        "required": [
+          "type",
+          "agent_id",
+          "snapshot",
+          "has_more_older"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptSnapshot"
+      ]
     },
     "Session": {
       "schema": {
@@ -5886,12 +12907,7 @@ export const documents: DocumentSource = {
             "description": "empty when there is none"
           },
           "title_kind": {
-            "type": "string",
-            "enum": [
-              "replaceable",
-              "generated",
-              "custom"
-            ]
+            "$ref": "#/components/schemas/SessionTitleKind"
           },
           "created_at": {
             "type": "string",
@@ -5918,22 +12934,10 @@ export const documents: DocumentSource = {
             "type": "boolean"
           },
           "pending_interaction": {
-            "type": "string",
-            "enum": [
-              "none",
-              "approval",
-              "question"
-            ],
-            "description": "approval when both wait"
+            "$ref": "#/components/schemas/SessionPendingInteraction"
           },
           "last_turn_reason": {
-            "type": "string",
-            "enum": [
-              "completed",
-              "cancelled",
-              "failed"
-            ],
-            "description": "last ended turn of the main agent; absent before the first"
+            "$ref": "#/components/schemas/SessionLastTurnReason"
           },
           "current_prompt_id": {
             "type": "string",
@@ -5944,18 +12948,7 @@ export const documents: DocumentSource = {
             "maxLength": 4000
           },
           "metadata": {
-            "type": "object",
-            "description": "working directory and keys of clients",
-            "properties": {
-              "cwd": {
-                "type": "string",
-                "description": "working directory, absolute"
-              }
-            },
-            "required": [
-              "cwd"
-            ],
-            "additionalProperties": true
+            "$ref": "#/components/schemas/SessionMetadata"
           },
           "agent_config": {
             "$ref": "#/components/schemas/SessionAgentConfig"
@@ -6001,6 +12994,10 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "SessionTitleKind",
+        "SessionPendingInteraction",
+        "SessionLastTurnReason",
+        "SessionMetadata",
         "SessionAgentConfig",
         "SessionUsage",
         "SessionPermissionRule"
@@ -6068,37 +13065,7 @@ export const documents: DocumentSource = {
           "results": {
             "type": "array",
             "items": {
-              "type": "object",
-              "properties": {
-                "id": {
-                  "type": "string"
-                },
-                "ok": {
-                  "type": "boolean"
-                },
-                "error": {
-                  "type": "object",
-                  "properties": {
-                    "code": {
-                      "type": "integer",
-                      "description": "40401, 40901 or 50001"
-                    },
-                    "message": {
-                      "type": "string"
-                    }
-                  },
-                  "additionalProperties": false,
-                  "required": [
-                    "code",
-                    "message"
-                  ]
-                }
-              },
-              "additionalProperties": false,
-              "required": [
-                "id",
-                "ok"
-              ]
+              "$ref": "#/components/schemas/SessionBatchResultsItem"
             }
           },
           "succeeded": {
@@ -6115,6 +13082,52 @@ export const documents: DocumentSource = {
           "results",
           "succeeded",
           "failed"
+        ]
+      },
+      "refs": [
+        "SessionBatchResultsItem"
+      ]
+    },
+    "SessionBatchResultsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "ok": {
+            "type": "boolean"
+          },
+          "error": {
+            "$ref": "#/components/schemas/SessionBatchResultsItemError"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "id",
+          "ok"
+        ]
+      },
+      "refs": [
+        "SessionBatchResultsItemError"
+      ]
+    },
+    "SessionBatchResultsItemError": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "code": {
+            "type": "integer",
+            "description": "40401, 40901 or 50001"
+          },
+          "message": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "code",
+          "message"
         ]
       },
       "refs": []
@@ -6134,30 +13147,7 @@ export const documents: DocumentSource = {
           "pull_request": {
             "oneOf": [
               {
-                "type": "object",
-                "properties": {
-                  "number": {
-                    "type": "integer",
-                    "minimum": 1
-                  },
-                  "state": {
-                    "enum": [
-                      "open",
-                      "closed",
-                      "merged"
-                    ],
-                    "description": "drafts are open"
-                  },
-                  "url": {
-                    "type": "string"
-                  }
-                },
-                "additionalProperties": false,
-                "required": [
-                  "number",
-                  "state",
-                  "url"
-                ]
+                "$ref": "#/components/schemas/SessionGitPullRequest"
               },
               {
                 "type": "null"
@@ -6171,6 +13161,57 @@ export const documents: DocumentSource = {
           "branch",
           "pull_request"
         ]
+      },
+      "refs": [
+        "SessionGitPullRequest"
+      ]
+    },
+    "SessionGitPullRequest": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "number": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "state": {
+            "$ref": "#/components/schemas/SessionGitPullRequestState"
+          },
+          "url": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "number",
+          "state",
+          "url"
+        ]
+      },
+      "refs": [
+        "SessionGitPullRequestState"
+      ]
+    },
+    "SessionGitPullRequestState": {
+      "schema": {
+        "enum": [
+          "open",
+          "closed",
+          "merged"
+        ],
+        "description": "drafts are open"
+      },
+      "refs": []
+    },
+    "SessionLastTurnReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "completed",
+          "cancelled",
+          "failed"
+        ],
+        "description": "last ended turn of the main agent; absent before the first"
       },
       "refs": []
     },
@@ -6194,6 +13235,73 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "SessionMetaUpdatedEventPatch": {
+      "schema": {
+        "type": "object",
+        "description": "what changed, further metadata keys included",
+        "properties": {
+          "title": {
+            "type": "string"
+          },
+          "isCustomTitle": {
+            "type": "boolean"
+          },
+          "titleKind": {
+            "$ref": "#/components/schemas/SessionMetaUpdatedEventPatchTitleKind"
+          },
+          "lastPrompt": {
+            "type": "string"
+          },
+          "archived": {
+            "type": "boolean"
+          }
+        },
+        "additionalProperties": true
+      },
+      "refs": [
+        "SessionMetaUpdatedEventPatchTitleKind"
+      ]
+    },
+    "SessionMetaUpdatedEventPatchTitleKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "replaceable",
+          "generated",
+          "custom"
+        ]
+      },
+      "refs": []
+    },
+    "SessionMetadata": {
+      "schema": {
+        "type": "object",
+        "description": "working directory and keys of clients",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "description": "working directory, absolute"
+          }
+        },
+        "required": [
+          "cwd"
+        ],
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "SessionPendingInteraction": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "none",
+          "approval",
+          "question"
+        ],
+        "description": "approval when both wait"
+      },
+      "refs": []
+    },
     "SessionPermissionRule": {
       "schema": {
         "description": "A rule approved or set for a session.",
@@ -6206,26 +13314,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "matcher": {
-            "type": "object",
-            "description": "the same as `pattern` for clients that do not know that; absent when the rule is about all calls of the tool",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "enum": [
-                  "always",
-                  "command_prefix",
-                  "path_glob",
-                  "exact_input"
-                ]
-              },
-              "value": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/SessionPermissionRuleMatcher"
           },
           "decision": {
             "type": "string",
@@ -6236,11 +13325,7 @@ export const documents: DocumentSource = {
             "format": "date-time"
           },
           "created_by": {
-            "type": "string",
-            "enum": [
-              "user",
-              "agent"
-            ]
+            "$ref": "#/components/schemas/SessionPermissionRuleCreatedBy"
           },
           "pattern": {
             "type": "string",
@@ -6256,6 +13341,19 @@ export const documents: DocumentSource = {
           "pattern"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "SessionPermissionRuleMatcher",
+        "SessionPermissionRuleCreatedBy"
+      ]
+    },
+    "SessionPermissionRuleCreatedBy": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "user",
+          "agent"
+        ]
       },
       "refs": []
     },
@@ -6274,30 +13372,79 @@ export const documents: DocumentSource = {
             "minLength": 1
           },
           "matcher": {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "enum": [
-                  "always",
-                  "command_prefix",
-                  "path_glob",
-                  "exact_input"
-                ]
-              },
-              "value": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind"
-            ]
+            "$ref": "#/components/schemas/SessionPermissionRuleInputMatcher"
           },
           "decision": {
             "type": "string",
             "const": "approved"
           }
         }
+      },
+      "refs": [
+        "SessionPermissionRuleInputMatcher"
+      ]
+    },
+    "SessionPermissionRuleInputMatcher": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "$ref": "#/components/schemas/SessionPermissionRuleInputMatcherKind"
+          },
+          "value": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind"
+        ]
+      },
+      "refs": [
+        "SessionPermissionRuleInputMatcherKind"
+      ]
+    },
+    "SessionPermissionRuleInputMatcherKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "always",
+          "command_prefix",
+          "path_glob",
+          "exact_input"
+        ]
+      },
+      "refs": []
+    },
+    "SessionPermissionRuleMatcher": {
+      "schema": {
+        "type": "object",
+        "description": "the same as `pattern` for clients that do not know that; absent when the rule is about all calls of the tool",
+        "properties": {
+          "kind": {
+            "$ref": "#/components/schemas/SessionPermissionRuleMatcherKind"
+          },
+          "value": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "SessionPermissionRuleMatcherKind"
+      ]
+    },
+    "SessionPermissionRuleMatcherKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "always",
+          "command_prefix",
+          "path_glob",
+          "exact_input"
+        ]
       },
       "refs": []
     },
@@ -6370,63 +13517,10 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/WorkspaceRef"
           },
           "meta": {
-            "type": "object",
-            "properties": {
-              "title": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "last_prompt": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "created_at": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "epoch ms"
-              },
-              "updated_at": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "epoch ms"
-              },
-              "archived": {
-                "type": "boolean"
-              },
-              "archived_at": {
-                "type": [
-                  "integer",
-                  "null"
-                ],
-                "minimum": 0,
-                "description": "epoch ms"
-              }
-            },
-            "additionalProperties": false,
-            "required": [
-              "title",
-              "last_prompt",
-              "created_at",
-              "updated_at",
-              "archived",
-              "archived_at"
-            ]
+            "$ref": "#/components/schemas/SessionSummaryMeta"
           },
           "activity": {
-            "type": "object",
-            "properties": {
-              "status": {
-                "$ref": "#/components/schemas/SessionActivity"
-              }
-            },
-            "additionalProperties": false,
-            "required": [
-              "status"
-            ]
+            "$ref": "#/components/schemas/SessionSummaryActivity"
           },
           "git": {
             "$ref": "#/components/schemas/SessionGit"
@@ -6442,9 +13536,88 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "WorkspaceRef",
-        "SessionActivity",
+        "SessionSummaryMeta",
+        "SessionSummaryActivity",
         "SessionGit"
       ]
+    },
+    "SessionSummaryActivity": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "status": {
+            "$ref": "#/components/schemas/SessionActivity"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "status"
+        ]
+      },
+      "refs": [
+        "SessionActivity"
+      ]
+    },
+    "SessionSummaryMeta": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "title": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "last_prompt": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "created_at": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch ms"
+          },
+          "updated_at": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch ms"
+          },
+          "archived": {
+            "type": "boolean"
+          },
+          "archived_at": {
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 0,
+            "description": "epoch ms"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "title",
+          "last_prompt",
+          "created_at",
+          "updated_at",
+          "archived",
+          "archived_at"
+        ]
+      },
+      "refs": []
+    },
+    "SessionTitleKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "replaceable",
+          "generated",
+          "custom"
+        ]
+      },
+      "refs": []
     },
     "SessionUsage": {
       "schema": {
@@ -6512,33 +13685,13 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "code": {
-            "type": "string",
-            "enum": [
-              "agents-md-oversized",
-              "agents-md-skipped",
-              "skill-skipped",
-              "agent-skipped",
-              "mcp-project-untrusted",
-              "mcp-layer-invalid",
-              "config-invalid",
-              "model-not-served",
-              "model-window-oversized",
-              "model-without-tools",
-              "log-row-damaged",
-              "budget.warning",
-              "budget.unknown_price"
-            ]
+            "$ref": "#/components/schemas/SessionWarningCode"
           },
           "message": {
             "type": "string"
           },
           "severity": {
-            "type": "string",
-            "enum": [
-              "info",
-              "warning",
-              "error"
-            ]
+            "$ref": "#/components/schemas/SessionWarningSeverity"
           }
         },
         "required": [
@@ -6547,6 +13700,184 @@ export const documents: DocumentSource = {
           "severity"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "SessionWarningCode",
+        "SessionWarningSeverity"
+      ]
+    },
+    "SessionWarningCode": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "agents-md-oversized",
+          "agents-md-skipped",
+          "skill-skipped",
+          "agent-skipped",
+          "mcp-project-untrusted",
+          "mcp-layer-invalid",
+          "config-invalid",
+          "model-not-served",
+          "model-window-oversized",
+          "model-without-tools",
+          "log-row-damaged",
+          "budget.warning",
+          "budget.unknown_price"
+        ]
+      },
+      "refs": []
+    },
+    "SessionWarningSeverity": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "info",
+          "warning",
+          "error"
+        ]
+      },
+      "refs": []
+    },
+    "SetDefaultModelData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "default_model": {
+            "type": "string",
+            "description": "alias"
+          },
+          "model": {
+            "$ref": "#/components/schemas/Model"
+          }
+        },
+        "required": [
+          "default_model",
+          "model"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Model"
+      ]
+    },
+    "SetGoalQueueBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "objectives": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 20
+          }
+        },
+        "required": [
+          "objectives"
+        ]
+      },
+      "refs": []
+    },
+    "SetGoalQueueData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "objectives": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 20
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "objectives"
+        ]
+      },
+      "refs": []
+    },
+    "SetGuiItemBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "key": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256
+          },
+          "value": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "key",
+          "value"
+        ]
+      },
+      "refs": []
+    },
+    "SetRuntimeBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "runtime_id": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "runtime_id"
+        ]
+      },
+      "refs": []
+    },
+    "SetRuntimeData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "workspace_id": {
+            "type": "string"
+          },
+          "runtime_id": {
+            "type": "string",
+            "const": "local"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "workspace_id",
+          "runtime_id"
+        ]
+      },
+      "refs": []
+    },
+    "ShellRunEventStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "running",
+          "completed",
+          "failed",
+          "killed",
+          "background"
+        ],
+        "description": "`background`: it goes on as a task"
+      },
+      "refs": []
+    },
+    "ShutdownData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "ok": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "ok"
+        ]
       },
       "refs": []
     },
@@ -6566,13 +13897,7 @@ export const documents: DocumentSource = {
             "description": "absolute, or `builtin:<name>`"
           },
           "source": {
-            "type": "string",
-            "enum": [
-              "project",
-              "user",
-              "extra",
-              "builtin"
-            ]
+            "$ref": "#/components/schemas/SkillSource"
           },
           "type": {
             "type": "string",
@@ -6590,6 +13915,31 @@ export const documents: DocumentSource = {
           "source"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "SkillSource"
+      ]
+    },
+    "SkillActivatedEventSkillSource": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "project",
+          "user",
+          "extra",
+          "builtin"
+        ]
+      },
+      "refs": []
+    },
+    "SkillActivatedEventTrigger": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "user-slash",
+          "model-tool",
+          "nested-skill"
+        ]
       },
       "refs": []
     },
@@ -6615,13 +13965,7 @@ export const documents: DocumentSource = {
             "description": "absolute, or `builtin:<name>`"
           },
           "skillSource": {
-            "type": "string",
-            "enum": [
-              "project",
-              "user",
-              "extra",
-              "builtin"
-            ]
+            "$ref": "#/components/schemas/SkillActivationSkillSource"
           }
         },
         "required": [
@@ -6629,6 +13973,32 @@ export const documents: DocumentSource = {
           "skillName"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "SkillActivationSkillSource"
+      ]
+    },
+    "SkillActivationSkillSource": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "project",
+          "user",
+          "extra",
+          "builtin"
+        ]
+      },
+      "refs": []
+    },
+    "SkillSource": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "project",
+          "user",
+          "extra",
+          "builtin"
+        ]
       },
       "refs": []
     },
@@ -6650,27 +14020,7 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/Session"
           },
           "messages": {
-            "type": "object",
-            "description": "the newest 100 finished messages",
-            "properties": {
-              "items": {
-                "type": "array",
-                "items": {
-                  "$ref": "#/components/schemas/Message"
-                },
-                "maxItems": 100,
-                "description": "oldest first"
-              },
-              "has_more": {
-                "type": "boolean",
-                "description": "older ones exist"
-              }
-            },
-            "required": [
-              "items",
-              "has_more"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/SnapshotMessages"
           },
           "in_flight_turn": {
             "description": "open turn of the main agent",
@@ -6746,7 +14096,7 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "Session",
-        "Message",
+        "SnapshotMessages",
         "InFlightTurn",
         "Subagent",
         "Approval",
@@ -6754,6 +14104,34 @@ export const documents: DocumentSource = {
         "PromptQueue",
         "Todo",
         "AgentStatus"
+      ]
+    },
+    "SnapshotMessages": {
+      "schema": {
+        "type": "object",
+        "description": "the newest 100 finished messages",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Message"
+            },
+            "maxItems": 100,
+            "description": "oldest first"
+          },
+          "has_more": {
+            "type": "boolean",
+            "description": "older ones exist"
+          }
+        },
+        "required": [
+          "items",
+          "has_more"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Message"
       ]
     },
     "Spending": {
@@ -6812,6 +14190,190 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "StartLoginBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "provider": {
+            "type": "string",
+            "enum": [
+              "managed:agent-code"
+            ],
+            "default": "managed:agent-code"
+          },
+          "region": {
+            "$ref": "#/components/schemas/StartLoginBodyRegion"
+          }
+        },
+        "additionalProperties": false
+      },
+      "refs": [
+        "StartLoginBodyRegion"
+      ]
+    },
+    "StartLoginBodyRegion": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "mainland-cn",
+          "global"
+        ],
+        "description": "overrides the region for this flow"
+      },
+      "refs": []
+    },
+    "StartSideAgentData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "agent_id"
+        ]
+      },
+      "refs": []
+    },
+    "StatFileBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "relative to the working directory, `/` between names"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "path"
+        ]
+      },
+      "refs": []
+    },
+    "StatManyFilesBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "minItems": 1,
+            "maxItems": 1000
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "paths"
+        ]
+      },
+      "refs": []
+    },
+    "StatManyFilesData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "entries": {
+            "type": "object",
+            "additionalProperties": {
+              "anyOf": [
+                {
+                  "$ref": "#/components/schemas/FileEntry"
+                },
+                {
+                  "type": "null"
+                }
+              ]
+            },
+            "description": "by the path as it was given"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "entries"
+        ]
+      },
+      "refs": [
+        "FileEntry"
+      ]
+    },
+    "SteerPromptData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "steered": {
+            "type": "boolean",
+            "const": true
+          },
+          "prompt_ids": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "steered",
+          "prompt_ids"
+        ]
+      },
+      "refs": []
+    },
+    "SteerPromptsBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "prompt_ids": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "minItems": 1
+          }
+        },
+        "required": [
+          "prompt_ids"
+        ]
+      },
+      "refs": []
+    },
+    "SteerPromptsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "steered": {
+            "type": "boolean",
+            "const": true
+          },
+          "prompt_ids": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "steered",
+          "prompt_ids"
+        ]
+      },
+      "refs": []
+    },
     "Subagent": {
       "schema": {
         "description": "A foreground subagent of the running or last turn of the main agent, in the shape of a task.",
@@ -6832,23 +14394,10 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "status": {
-            "type": "string",
-            "enum": [
-              "running",
-              "completed",
-              "failed",
-              "cancelled"
-            ]
+            "$ref": "#/components/schemas/SubagentStatus"
           },
           "engine_status": {
-            "type": "string",
-            "enum": [
-              "running",
-              "completed",
-              "failed",
-              "timed_out",
-              "killed"
-            ]
+            "$ref": "#/components/schemas/SubagentEngineStatus"
           },
           "created_at": {
             "type": "string",
@@ -6880,14 +14429,7 @@ export const documents: DocumentSource = {
             "description": "empty when no call is behind it"
           },
           "subagent_phase": {
-            "type": "string",
-            "enum": [
-              "queued",
-              "working",
-              "suspended",
-              "completed",
-              "failed"
-            ]
+            "$ref": "#/components/schemas/SubagentSubagentPhase"
           },
           "suspended_reason": {
             "type": "string",
@@ -6914,7 +14456,533 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
+      "refs": [
+        "SubagentStatus",
+        "SubagentEngineStatus",
+        "SubagentSubagentPhase"
+      ]
+    },
+    "SubagentEngineStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "running",
+          "completed",
+          "failed",
+          "timed_out",
+          "killed"
+        ]
+      },
       "refs": []
+    },
+    "SubagentFailedEventReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "error",
+          "aborted",
+          "timed_out"
+        ]
+      },
+      "refs": []
+    },
+    "SubagentStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "running",
+          "completed",
+          "failed",
+          "cancelled"
+        ]
+      },
+      "refs": []
+    },
+    "SubagentSubagentPhase": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "queued",
+          "working",
+          "suspended",
+          "completed",
+          "failed"
+        ]
+      },
+      "refs": []
+    },
+    "SubmitPromptBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "content": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/PromptContentPart"
+            },
+            "minItems": 1,
+            "description": "blank text without media is refused; `tool_use`, `tool_result` and `thinking` are dropped"
+          },
+          "agent_id": {
+            "type": "string",
+            "default": "main"
+          },
+          "prompt_id": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9._-]{1,128}$",
+            "description": "makes the call repeatable; not together with `skills`"
+          },
+          "skills": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SubmitPromptBodySkillsItem"
+            },
+            "minItems": 1,
+            "description": "loaded together with the text as one prompt; main agent only. A text that only calls the one skill (`/<name> <args>`) is not repeated to the model",
+            "maxItems": 20
+          },
+          "profile": {
+            "type": "string",
+            "minLength": 1,
+            "description": "agent to bind; only before the first turn, else it must equal the bound one"
+          },
+          "model": {
+            "type": "string",
+            "description": "alias; stays in force, `\"\"` is ignored"
+          },
+          "thinking": {
+            "type": "string",
+            "minLength": 1,
+            "description": "effort level; stays in force"
+          },
+          "permission_mode": {
+            "$ref": "#/components/schemas/PermissionMode",
+            "description": "stays in force"
+          },
+          "disabled_tools": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "description": "tool names switched off for the session from now on; `[]` lifts it"
+          },
+          "plan_mode": {
+            "type": "boolean",
+            "description": "set before the prompt"
+          },
+          "swarm_mode": {
+            "type": "boolean",
+            "description": "accepted, ignored"
+          },
+          "metadata": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "kept with the user message as `metadata.client`"
+          },
+          "unattended": {
+            "type": "boolean",
+            "default": false,
+            "description": "nobody is there to answer: the turns of this prompt decide as in mode `auto`; the mode of the session stays"
+          },
+          "goal_objective": {
+            "type": "string",
+            "description": "creates a goal"
+          },
+          "goal_control": {
+            "$ref": "#/components/schemas/SubmitPromptBodyGoalControl"
+          }
+        },
+        "required": [
+          "content"
+        ]
+      },
+      "refs": [
+        "PromptContentPart",
+        "SubmitPromptBodySkillsItem",
+        "PermissionMode",
+        "SubmitPromptBodyGoalControl"
+      ]
+    },
+    "SubmitPromptBodyGoalControl": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "pause",
+          "resume",
+          "cancel"
+        ]
+      },
+      "refs": []
+    },
+    "SubmitPromptBodySkillsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string",
+            "minLength": 1
+          },
+          "args": {
+            "type": "string",
+            "maxLength": 100000
+          }
+        },
+        "required": [
+          "name"
+        ]
+      },
+      "refs": []
+    },
+    "SubscribeAck": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "accepted": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "subscribed now"
+          },
+          "not_found": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "unknown sessions"
+          },
+          "resync_required": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "subscribed, but not replayed"
+          },
+          "cursors": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/Cursor"
+            },
+            "description": "position from which live delivery goes on, by session"
+          },
+          "watch_fs": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/SubscribeAckWatchFsValue"
+            },
+            "description": "outcome of `watch_fs`, by session"
+          }
+        },
+        "required": [
+          "accepted",
+          "not_found",
+          "resync_required"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Cursor",
+        "SubscribeAckWatchFsValue"
+      ]
+    },
+    "SubscribeAckWatchFsValue": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "code": {
+            "type": "integer",
+            "description": "0, or the one that `watch_fs_add` would have answered"
+          },
+          "msg": {
+            "type": "string"
+          },
+          "watched_paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "paths of this session that the connection watches now"
+          },
+          "current_count": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "paths that the connection watches now, in all sessions"
+          }
+        },
+        "required": [
+          "code",
+          "msg",
+          "watched_paths",
+          "current_count"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "SubscribePayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "session_ids": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 200,
+            "description": "`__global__` replays global events that belong to no session"
+          },
+          "cursors": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/Cursor"
+            },
+            "description": "last durable event applied, by session; a session without one is not replayed"
+          },
+          "agent_filter": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "array",
+              "items": {
+                "type": "string"
+              },
+              "minItems": 1
+            },
+            "description": "agent ids to receive, by session; sessions not named are unfiltered"
+          },
+          "resume_inflight": {
+            "type": "boolean",
+            "default": false,
+            "description": "send the text of running steps so far"
+          },
+          "max_replay": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "most durable events to replay per session; more gives `resync_required`; absent: no limit"
+          },
+          "watch_fs": {
+            "type": "object",
+            "maxProperties": 200,
+            "additionalProperties": {
+              "$ref": "#/components/schemas/SubscribePayloadWatchFsValue"
+            },
+            "description": "paths to watch as by `watch_fs_add`, by session"
+          }
+        },
+        "required": [
+          "session_ids"
+        ]
+      },
+      "refs": [
+        "Cursor",
+        "SubscribePayloadWatchFsValue"
+      ]
+    },
+    "SubscribePayloadWatchFsValue": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "minItems": 1,
+            "description": "relative to the working directory of the session, `/` between names; `.` for all of it"
+          },
+          "recursive": {
+            "type": "boolean",
+            "default": true,
+            "description": "what lies below directories too; else their direct children. The last word on a path counts"
+          }
+        },
+        "required": [
+          "paths"
+        ]
+      },
+      "refs": []
+    },
+    "SubscribeV2Ack": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "accepted": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "the session, when it exists"
+          },
+          "not_found": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "the session, when it is unknown"
+          },
+          "resync_required": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "always empty: nothing is replayed"
+          },
+          "cursors": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/Cursor"
+            },
+            "description": "position from which live delivery of events goes on"
+          }
+        },
+        "required": [
+          "accepted",
+          "not_found",
+          "resync_required"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Cursor"
+      ]
+    },
+    "SubscribeV2Payload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "transcript": {
+            "type": "object",
+            "propertyNames": {
+              "pattern": "^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"
+            },
+            "additionalProperties": {
+              "$ref": "#/components/schemas/SubscribeV2PayloadTranscriptValue"
+            },
+            "description": "grade by agent id; `*` is that of agents that are not named, `off` without it. Raising one sends a `transcript.reset`"
+          },
+          "transcript_since": {
+            "type": "object",
+            "propertyNames": {
+              "pattern": "^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"
+            },
+            "additionalProperties": {
+              "type": "integer",
+              "minimum": 0
+            },
+            "description": "last batch that the client has, by agent id or `*`: later ones are sent instead of a reset where they are still there"
+          }
+        },
+        "required": [
+          "session_id",
+          "transcript"
+        ]
+      },
+      "refs": [
+        "SubscribeV2PayloadTranscriptValue"
+      ]
+    },
+    "SubscribeV2PayloadTranscriptValue": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "off",
+          "turn",
+          "block",
+          "delta"
+        ]
+      },
+      "refs": []
+    },
+    "SuggestWorkspaceFilesBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "workspace": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 4096,
+            "description": "known id, or an absolute path of a directory, which becomes a workspace"
+          },
+          "query": {
+            "type": "string",
+            "maxLength": 1000
+          },
+          "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 200,
+            "default": 50
+          },
+          "follow_gitignore": {
+            "type": "boolean",
+            "default": true,
+            "description": "leaves out what `.gitignore` files of every level leave out"
+          },
+          "show_hidden": {
+            "type": "boolean",
+            "default": false,
+            "description": "names that begin with a dot, and what is below them"
+          },
+          "include_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "only these: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "exclude_globs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 500
+            },
+            "maxItems": 50,
+            "description": "not these, nor what is below them: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`local`; there are no others"
+          }
+        },
+        "required": [
+          "workspace",
+          "query"
+        ]
+      },
+      "refs": []
+    },
+    "SuggestWorkspaceFilesData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/FileHit"
+            }
+          },
+          "truncated": {
+            "type": "boolean",
+            "description": "there are more, or not everything could be looked at in time"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "truncated"
+        ]
+      },
+      "refs": [
+        "FileHit"
+      ]
     },
     "Task": {
       "schema": {
@@ -6929,36 +14997,16 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "kind": {
-            "type": "string",
-            "enum": [
-              "bash",
-              "subagent",
-              "tool"
-            ],
-            "description": "command, agent, question"
+            "$ref": "#/components/schemas/TaskKind"
           },
           "description": {
             "type": "string"
           },
           "status": {
-            "type": "string",
-            "enum": [
-              "running",
-              "completed",
-              "failed",
-              "cancelled"
-            ]
+            "$ref": "#/components/schemas/TaskStatus"
           },
           "engine_status": {
-            "type": "string",
-            "enum": [
-              "running",
-              "completed",
-              "failed",
-              "timed_out",
-              "killed",
-              "lost"
-            ]
+            "$ref": "#/components/schemas/TaskEngineStatus"
           },
           "created_at": {
             "type": "string",
@@ -7021,6 +15069,24 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
+      "refs": [
+        "TaskKind",
+        "TaskStatus",
+        "TaskEngineStatus"
+      ]
+    },
+    "TaskEngineStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "running",
+          "completed",
+          "failed",
+          "timed_out",
+          "killed",
+          "lost"
+        ]
+      },
       "refs": []
     },
     "TaskInfo": {
@@ -7028,234 +15094,314 @@ export const documents: DocumentSource = {
         "description": "Work in the background, as events carry it.",
         "oneOf": [
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "process"
-              },
-              "taskId": {
-                "type": "string",
-                "description": "`bash-`, `agent-` or `question-` + 8 characters"
-              },
-              "description": {
-                "type": "string"
-              },
-              "status": {
-                "type": "string",
-                "enum": [
-                  "running",
-                  "completed",
-                  "failed",
-                  "timed_out",
-                  "killed",
-                  "lost"
-                ]
-              },
-              "detached": {
-                "type": "boolean"
-              },
-              "startedAt": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "epoch milliseconds"
-              },
-              "endedAt": {
-                "type": [
-                  "integer",
-                  "null"
-                ],
-                "minimum": 0,
-                "description": "epoch milliseconds, null while it runs"
-              },
-              "stopReason": {
-                "type": "string",
-                "description": "why it was stopped"
-              },
-              "timeoutMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "terminalNotificationSuppressed": {
-                "type": "boolean",
-                "description": "its end is not told to the agent"
-              },
-              "command": {
-                "type": "string"
-              },
-              "pid": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "exitCode": {
-                "type": [
-                  "integer",
-                  "null"
-                ]
-              }
-            },
-            "required": [
-              "kind",
-              "taskId",
-              "description",
-              "status",
-              "startedAt",
-              "endedAt",
-              "command",
-              "pid",
-              "exitCode"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TaskInfoProcess"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "agent"
-              },
-              "taskId": {
-                "type": "string",
-                "description": "`bash-`, `agent-` or `question-` + 8 characters"
-              },
-              "description": {
-                "type": "string"
-              },
-              "status": {
-                "type": "string",
-                "enum": [
-                  "running",
-                  "completed",
-                  "failed",
-                  "timed_out",
-                  "killed",
-                  "lost"
-                ]
-              },
-              "detached": {
-                "type": "boolean"
-              },
-              "startedAt": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "epoch milliseconds"
-              },
-              "endedAt": {
-                "type": [
-                  "integer",
-                  "null"
-                ],
-                "minimum": 0,
-                "description": "epoch milliseconds, null while it runs"
-              },
-              "stopReason": {
-                "type": "string",
-                "description": "why it was stopped"
-              },
-              "timeoutMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "terminalNotificationSuppressed": {
-                "type": "boolean",
-                "description": "its end is not told to the agent"
-              },
-              "agentId": {
-                "type": "string"
-              },
-              "subagentType": {
-                "type": "string"
-              },
-              "model": {
-                "type": "string",
-                "description": "alias"
-              },
-              "thinkingEffort": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind",
-              "taskId",
-              "description",
-              "status",
-              "startedAt",
-              "endedAt"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TaskInfoAgent"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "question"
-              },
-              "taskId": {
-                "type": "string",
-                "description": "`bash-`, `agent-` or `question-` + 8 characters"
-              },
-              "description": {
-                "type": "string"
-              },
-              "status": {
-                "type": "string",
-                "enum": [
-                  "running",
-                  "completed",
-                  "failed",
-                  "timed_out",
-                  "killed",
-                  "lost"
-                ]
-              },
-              "detached": {
-                "type": "boolean"
-              },
-              "startedAt": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "epoch milliseconds"
-              },
-              "endedAt": {
-                "type": [
-                  "integer",
-                  "null"
-                ],
-                "minimum": 0,
-                "description": "epoch milliseconds, null while it runs"
-              },
-              "stopReason": {
-                "type": "string",
-                "description": "why it was stopped"
-              },
-              "timeoutMs": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "terminalNotificationSuppressed": {
-                "type": "boolean",
-                "description": "its end is not told to the agent"
-              },
-              "questionCount": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "toolCallId": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind",
-              "taskId",
-              "description",
-              "status",
-              "startedAt",
-              "endedAt",
-              "questionCount"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TaskInfoQuestion"
           }
+        ]
+      },
+      "refs": [
+        "TaskInfoProcess",
+        "TaskInfoAgent",
+        "TaskInfoQuestion"
+      ]
+    },
+    "TaskInfoAgent": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "agent"
+          },
+          "taskId": {
+            "type": "string",
+            "description": "`bash-`, `agent-` or `question-` + 8 characters"
+          },
+          "description": {
+            "type": "string"
+          },
+          "status": {
+            "$ref": "#/components/schemas/TaskInfoAgentStatus"
+          },
+          "detached": {
+            "type": "boolean"
+          },
+          "startedAt": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch milliseconds"
+          },
+          "endedAt": {
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 0,
+            "description": "epoch milliseconds, null while it runs"
+          },
+          "stopReason": {
+            "type": "string",
+            "description": "why it was stopped"
+          },
+          "timeoutMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "terminalNotificationSuppressed": {
+            "type": "boolean",
+            "description": "its end is not told to the agent"
+          },
+          "agentId": {
+            "type": "string"
+          },
+          "subagentType": {
+            "type": "string"
+          },
+          "model": {
+            "type": "string",
+            "description": "alias"
+          },
+          "thinkingEffort": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "taskId",
+          "description",
+          "status",
+          "startedAt",
+          "endedAt"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TaskInfoAgentStatus"
+      ]
+    },
+    "TaskInfoAgentStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "running",
+          "completed",
+          "failed",
+          "timed_out",
+          "killed",
+          "lost"
+        ]
+      },
+      "refs": []
+    },
+    "TaskInfoProcess": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "process"
+          },
+          "taskId": {
+            "type": "string",
+            "description": "`bash-`, `agent-` or `question-` + 8 characters"
+          },
+          "description": {
+            "type": "string"
+          },
+          "status": {
+            "$ref": "#/components/schemas/TaskInfoProcessStatus"
+          },
+          "detached": {
+            "type": "boolean"
+          },
+          "startedAt": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch milliseconds"
+          },
+          "endedAt": {
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 0,
+            "description": "epoch milliseconds, null while it runs"
+          },
+          "stopReason": {
+            "type": "string",
+            "description": "why it was stopped"
+          },
+          "timeoutMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "terminalNotificationSuppressed": {
+            "type": "boolean",
+            "description": "its end is not told to the agent"
+          },
+          "command": {
+            "type": "string"
+          },
+          "pid": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "exitCode": {
+            "type": [
+              "integer",
+              "null"
+            ]
+          }
+        },
+        "required": [
+          "kind",
+          "taskId",
+          "description",
+          "status",
+          "startedAt",
+          "endedAt",
+          "command",
+          "pid",
+          "exitCode"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TaskInfoProcessStatus"
+      ]
+    },
+    "TaskInfoProcessStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "running",
+          "completed",
+          "failed",
+          "timed_out",
+          "killed",
+          "lost"
+        ]
+      },
+      "refs": []
+    },
+    "TaskInfoQuestion": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "question"
+          },
+          "taskId": {
+            "type": "string",
+            "description": "`bash-`, `agent-` or `question-` + 8 characters"
+          },
+          "description": {
+            "type": "string"
+          },
+          "status": {
+            "$ref": "#/components/schemas/TaskInfoQuestionStatus"
+          },
+          "detached": {
+            "type": "boolean"
+          },
+          "startedAt": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "epoch milliseconds"
+          },
+          "endedAt": {
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 0,
+            "description": "epoch milliseconds, null while it runs"
+          },
+          "stopReason": {
+            "type": "string",
+            "description": "why it was stopped"
+          },
+          "timeoutMs": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "terminalNotificationSuppressed": {
+            "type": "boolean",
+            "description": "its end is not told to the agent"
+          },
+          "questionCount": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "toolCallId": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "taskId",
+          "description",
+          "status",
+          "startedAt",
+          "endedAt",
+          "questionCount"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TaskInfoQuestionStatus"
+      ]
+    },
+    "TaskInfoQuestionStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "running",
+          "completed",
+          "failed",
+          "timed_out",
+          "killed",
+          "lost"
+        ]
+      },
+      "refs": []
+    },
+    "TaskKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "bash",
+          "subagent",
+          "tool"
+        ],
+        "description": "command, agent, question"
+      },
+      "refs": []
+    },
+    "TaskNotifiedEventSeverity": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "info",
+          "warning"
+        ]
+      },
+      "refs": []
+    },
+    "TaskStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "running",
+          "completed",
+          "failed",
+          "cancelled"
         ]
       },
       "refs": []
@@ -7291,11 +15437,7 @@ export const documents: DocumentSource = {
             "maximum": 1000
           },
           "status": {
-            "type": "string",
-            "enum": [
-              "running",
-              "exited"
-            ]
+            "$ref": "#/components/schemas/TerminalStatus"
           },
           "created_at": {
             "type": "string",
@@ -7326,6 +15468,263 @@ export const documents: DocumentSource = {
           "rows",
           "status",
           "created_at"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TerminalStatus"
+      ]
+    },
+    "TerminalAttachAck": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "attached": {
+            "type": "boolean",
+            "const": true
+          },
+          "replayed": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "frames sent before the ack"
+          },
+          "truncated": {
+            "type": "boolean",
+            "const": true,
+            "description": "older frames were asked for and are gone"
+          }
+        },
+        "required": [
+          "attached",
+          "replayed"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TerminalAttachPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "terminal_id": {
+            "type": "string"
+          },
+          "since_seq": {
+            "type": "integer",
+            "minimum": 0,
+            "default": 0,
+            "description": "number of the last frame seen"
+          }
+        },
+        "required": [
+          "session_id",
+          "terminal_id"
+        ]
+      },
+      "refs": []
+    },
+    "TerminalCloseAck": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "closed": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "required": [
+          "closed"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TerminalClosePayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "terminal_id": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "session_id",
+          "terminal_id"
+        ]
+      },
+      "refs": []
+    },
+    "TerminalDetachAck": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "detached": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "required": [
+          "detached"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TerminalDetachPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "terminal_id": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "session_id",
+          "terminal_id"
+        ]
+      },
+      "refs": []
+    },
+    "TerminalInputAck": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "accepted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "required": [
+          "accepted"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TerminalInputPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "terminal_id": {
+            "type": "string"
+          },
+          "data": {
+            "type": "string",
+            "description": "sent as UTF-8"
+          }
+        },
+        "required": [
+          "session_id",
+          "terminal_id",
+          "data"
+        ]
+      },
+      "refs": []
+    },
+    "TerminalResizeAck": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "resized": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "required": [
+          "resized"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TerminalResizePayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "terminal_id": {
+            "type": "string"
+          },
+          "cols": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000
+          },
+          "rows": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000
+          }
+        },
+        "required": [
+          "session_id",
+          "terminal_id",
+          "cols",
+          "rows"
+        ]
+      },
+      "refs": []
+    },
+    "TerminalStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "running",
+          "exited"
+        ]
+      },
+      "refs": []
+    },
+    "TestMcpServerBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string",
+            "description": "configured name"
+          },
+          "server": {
+            "$ref": "#/components/schemas/McpServerForm"
+          },
+          "cwd": {
+            "type": "string",
+            "description": "absolute; adds the servers of this directory's project where it is trusted, and is the working directory of a program"
+          }
+        }
+      },
+      "refs": [
+        "McpServerForm"
+      ]
+    },
+    "TestMcpServerData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "success": {
+            "type": "boolean"
+          },
+          "output": {
+            "type": "string",
+            "description": "its tools, or why it could not be connected; for people"
+          }
+        },
+        "required": [
+          "success",
+          "output"
         ],
         "additionalProperties": false
       },
@@ -7386,12 +15785,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "status": {
-            "type": "string",
-            "enum": [
-              "pending",
-              "in_progress",
-              "done"
-            ]
+            "$ref": "#/components/schemas/TodoStatus"
           }
         },
         "required": [
@@ -7399,6 +15793,19 @@ export const documents: DocumentSource = {
           "status"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "TodoStatus"
+      ]
+    },
+    "TodoStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "pending",
+          "in_progress",
+          "done"
+        ]
       },
       "refs": []
     },
@@ -7443,395 +15850,526 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "ToolCallStartedEventArgs": {
+      "schema": {
+        "description": "parsed arguments; the raw text when it was no JSON object",
+        "oneOf": [
+          {
+            "type": "object",
+            "additionalProperties": true
+          },
+          {
+            "type": "string"
+          }
+        ]
+      },
+      "refs": []
+    },
     "ToolDisplay": {
       "schema": {
         "description": "What a tool call is about to do; computed before permission is asked. `detail` of `generic` is any JSON value.",
         "oneOf": [
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "command"
-              },
-              "command": {
-                "type": "string"
-              },
-              "cwd": {
-                "type": "string",
-                "description": "absolute"
-              },
-              "description": {
-                "type": "string"
-              },
-              "language": {
-                "type": "string",
-                "const": "bash"
-              },
-              "background": {
-                "type": "boolean"
-              },
-              "timeout_ms": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "milliseconds"
-              },
-              "danger": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "why the line is risky, one sentence each"
-              }
-            },
-            "required": [
-              "kind",
-              "command"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ToolDisplayCommand"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "file_io"
-              },
-              "operation": {
-                "type": "string",
-                "enum": [
-                  "read",
-                  "write",
-                  "edit",
-                  "glob",
-                  "grep"
-                ]
-              },
-              "path": {
-                "type": "string"
-              },
-              "detail": {
-                "type": "string",
-                "description": "line range, pattern, …"
-              },
-              "content": {
-                "type": "string",
-                "description": "what will be written"
-              },
-              "before": {
-                "type": "string"
-              },
-              "after": {
-                "type": "string"
-              },
-              "exists": {
-                "type": "boolean",
-                "description": "the file is there already"
-              },
-              "append": {
-                "type": "boolean"
-              }
-            },
-            "required": [
-              "kind",
-              "operation",
-              "path"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ToolDisplayFileIo"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "diff"
-              },
-              "path": {
-                "type": "string"
-              },
-              "before": {
-                "type": "string"
-              },
-              "after": {
-                "type": "string"
-              },
-              "hunks": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "number of hunks"
-              },
-              "unified": {
-                "type": "string",
-                "description": "unified diff"
-              },
-              "added": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "lines"
-              },
-              "removed": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "lines"
-              }
-            },
-            "required": [
-              "kind",
-              "path",
-              "before",
-              "after"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ToolDisplayDiff"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "search"
-              },
-              "query": {
-                "type": "string"
-              },
-              "scope": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind",
-              "query"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ToolDisplaySearch"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "url_fetch"
-              },
-              "url": {
-                "type": "string"
-              },
-              "method": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind",
-              "url"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ToolDisplayUrlFetch"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "agent_call"
-              },
-              "agent_name": {
-                "type": "string"
-              },
-              "prompt": {
-                "type": "string"
-              },
-              "background": {
-                "type": "boolean"
-              },
-              "description": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind",
-              "agent_name",
-              "prompt"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ToolDisplayAgentCall"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "skill_call"
-              },
-              "skill_name": {
-                "type": "string"
-              },
-              "args": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind",
-              "skill_name"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ToolDisplaySkillCall"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "todo_list"
-              },
-              "items": {
-                "type": "array",
-                "items": {
-                  "$ref": "#/components/schemas/Todo"
-                }
-              }
-            },
-            "required": [
-              "kind",
-              "items"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ToolDisplayTodoList"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "task"
-              },
-              "task_id": {
-                "type": "string"
-              },
-              "status": {
-                "type": "string"
-              },
-              "description": {
-                "type": "string"
-              },
-              "task_kind": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind",
-              "task_id",
-              "status",
-              "description"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ToolDisplayTask"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "task_stop"
-              },
-              "task_id": {
-                "type": "string"
-              },
-              "task_description": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "kind",
-              "task_id",
-              "task_description"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ToolDisplayTaskStop"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "plan_review"
-              },
-              "plan": {
-                "type": "string",
-                "description": "Markdown"
-              },
-              "path": {
-                "type": "string",
-                "description": "absolute path of the plan file"
-              },
-              "options": {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "label": {
-                      "type": "string"
-                    },
-                    "description": {
-                      "type": "string"
-                    }
-                  },
-                  "required": [
-                    "label",
-                    "description"
-                  ],
-                  "additionalProperties": false
-                },
-                "description": "ways to go on that the person may pick"
-              }
-            },
-            "required": [
-              "kind",
-              "plan"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ToolDisplayPlanReview"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "goal_start"
-              },
-              "objective": {
-                "type": "string"
-              },
-              "completionCriterion": {
-                "type": "string"
-              },
-              "mode": {
-                "type": "string",
-                "enum": [
-                  "manual",
-                  "yolo"
-                ]
-              }
-            },
-            "required": [
-              "kind",
-              "objective",
-              "mode"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ToolDisplayGoalStart"
           },
           {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "generic"
-              },
-              "summary": {
-                "type": "string"
-              },
-              "detail": {}
-            },
-            "required": [
-              "kind",
-              "summary"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/ToolDisplayGeneric"
           }
         ]
       },
       "refs": [
+        "ToolDisplayCommand",
+        "ToolDisplayFileIo",
+        "ToolDisplayDiff",
+        "ToolDisplaySearch",
+        "ToolDisplayUrlFetch",
+        "ToolDisplayAgentCall",
+        "ToolDisplaySkillCall",
+        "ToolDisplayTodoList",
+        "ToolDisplayTask",
+        "ToolDisplayTaskStop",
+        "ToolDisplayPlanReview",
+        "ToolDisplayGoalStart",
+        "ToolDisplayGeneric"
+      ]
+    },
+    "ToolDisplayAgentCall": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "agent_call"
+          },
+          "agent_name": {
+            "type": "string"
+          },
+          "prompt": {
+            "type": "string"
+          },
+          "background": {
+            "type": "boolean"
+          },
+          "description": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "agent_name",
+          "prompt"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ToolDisplayCommand": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "command"
+          },
+          "command": {
+            "type": "string"
+          },
+          "cwd": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "description": {
+            "type": "string"
+          },
+          "language": {
+            "type": "string",
+            "const": "bash"
+          },
+          "background": {
+            "type": "boolean"
+          },
+          "timeout_ms": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "milliseconds"
+          },
+          "danger": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "why the line is risky, one sentence each"
+          }
+        },
+        "required": [
+          "kind",
+          "command"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ToolDisplayDiff": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "diff"
+          },
+          "path": {
+            "type": "string"
+          },
+          "before": {
+            "type": "string"
+          },
+          "after": {
+            "type": "string"
+          },
+          "hunks": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "number of hunks"
+          },
+          "unified": {
+            "type": "string",
+            "description": "unified diff"
+          },
+          "added": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "lines"
+          },
+          "removed": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "lines"
+          }
+        },
+        "required": [
+          "kind",
+          "path",
+          "before",
+          "after"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ToolDisplayFileIo": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "file_io"
+          },
+          "operation": {
+            "$ref": "#/components/schemas/ToolDisplayFileIoOperation"
+          },
+          "path": {
+            "type": "string"
+          },
+          "detail": {
+            "type": "string",
+            "description": "line range, pattern, …"
+          },
+          "content": {
+            "type": "string",
+            "description": "what will be written"
+          },
+          "before": {
+            "type": "string"
+          },
+          "after": {
+            "type": "string"
+          },
+          "exists": {
+            "type": "boolean",
+            "description": "the file is there already"
+          },
+          "append": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "kind",
+          "operation",
+          "path"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ToolDisplayFileIoOperation"
+      ]
+    },
+    "ToolDisplayFileIoOperation": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "read",
+          "write",
+          "edit",
+          "glob",
+          "grep"
+        ]
+      },
+      "refs": []
+    },
+    "ToolDisplayGeneric": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "generic"
+          },
+          "summary": {
+            "type": "string"
+          },
+          "detail": {}
+        },
+        "required": [
+          "kind",
+          "summary"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ToolDisplayGoalStart": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "goal_start"
+          },
+          "objective": {
+            "type": "string"
+          },
+          "completionCriterion": {
+            "type": "string"
+          },
+          "mode": {
+            "$ref": "#/components/schemas/ToolDisplayGoalStartMode"
+          }
+        },
+        "required": [
+          "kind",
+          "objective",
+          "mode"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ToolDisplayGoalStartMode"
+      ]
+    },
+    "ToolDisplayGoalStartMode": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "manual",
+          "yolo"
+        ]
+      },
+      "refs": []
+    },
+    "ToolDisplayPlanReview": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "plan_review"
+          },
+          "plan": {
+            "type": "string",
+            "description": "Markdown"
+          },
+          "path": {
+            "type": "string",
+            "description": "absolute path of the plan file"
+          },
+          "options": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ToolDisplayPlanReviewOptionsItem"
+            },
+            "description": "ways to go on that the person may pick"
+          }
+        },
+        "required": [
+          "kind",
+          "plan"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ToolDisplayPlanReviewOptionsItem"
+      ]
+    },
+    "ToolDisplayPlanReviewOptionsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "label": {
+            "type": "string"
+          },
+          "description": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "label",
+          "description"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ToolDisplaySearch": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "search"
+          },
+          "query": {
+            "type": "string"
+          },
+          "scope": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "query"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ToolDisplaySkillCall": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "skill_call"
+          },
+          "skill_name": {
+            "type": "string"
+          },
+          "args": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "skill_name"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ToolDisplayTask": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "task"
+          },
+          "task_id": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string"
+          },
+          "description": {
+            "type": "string"
+          },
+          "task_kind": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "task_id",
+          "status",
+          "description"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ToolDisplayTaskStop": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "task_stop"
+          },
+          "task_id": {
+            "type": "string"
+          },
+          "task_description": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "task_id",
+          "task_description"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ToolDisplayTodoList": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "todo_list"
+          },
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Todo"
+            }
+          }
+        },
+        "required": [
+          "kind",
+          "items"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
         "Todo"
       ]
+    },
+    "ToolDisplayUrlFetch": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "url_fetch"
+          },
+          "url": {
+            "type": "string"
+          },
+          "method": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "url"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
     },
     "ToolInfo": {
       "schema": {
@@ -7850,12 +16388,7 @@ export const documents: DocumentSource = {
             "description": "JSON Schema sent to the model"
           },
           "source": {
-            "type": "string",
-            "enum": [
-              "builtin",
-              "skill",
-              "mcp"
-            ]
+            "$ref": "#/components/schemas/ToolInfoSource"
           },
           "mcp_server_id": {
             "type": "string",
@@ -7875,7 +16408,51 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
+      "refs": [
+        "ToolInfoSource"
+      ]
+    },
+    "ToolInfoSource": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "builtin",
+          "skill",
+          "mcp"
+        ]
+      },
       "refs": []
+    },
+    "ToolListUpdatedEventReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "mcp.connected",
+          "mcp.disconnected",
+          "mcp.failed"
+        ],
+        "description": "`mcp.failed` also when a login is needed"
+      },
+      "refs": []
+    },
+    "ToolResultEventOutput": {
+      "schema": {
+        "description": "text; parts when media is in it",
+        "oneOf": [
+          {
+            "type": "string"
+          },
+          {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ContentPart"
+            }
+          }
+        ]
+      },
+      "refs": [
+        "ContentPart"
+      ]
     },
     "ToolResultPart": {
       "schema": {
@@ -7890,18 +16467,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "output": {
-            "description": "text; parts when media is in it",
-            "oneOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "$ref": "#/components/schemas/ContentPart"
-                }
-              }
-            ]
+            "$ref": "#/components/schemas/ToolResultPartOutput"
           },
           "is_error": {
             "type": "boolean"
@@ -7915,6 +16481,25 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "ToolResultPartOutput"
+      ]
+    },
+    "ToolResultPartOutput": {
+      "schema": {
+        "description": "text; parts when media is in it",
+        "oneOf": [
+          {
+            "type": "string"
+          },
+          {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ContentPart"
+            }
+          }
+        ]
+      },
+      "refs": [
         "ContentPart"
       ]
     },
@@ -7924,14 +16509,7 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "kind": {
-            "type": "string",
-            "enum": [
-              "stdout",
-              "stderr",
-              "progress",
-              "status",
-              "custom"
-            ]
+            "$ref": "#/components/schemas/ToolUpdateKind"
           },
           "text": {
             "type": "string",
@@ -7957,6 +16535,21 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
+      "refs": [
+        "ToolUpdateKind"
+      ]
+    },
+    "ToolUpdateKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "stdout",
+          "stderr",
+          "progress",
+          "status",
+          "custom"
+        ]
+      },
       "refs": []
     },
     "ToolUsePart": {
@@ -7975,16 +16568,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "input": {
-            "description": "parsed arguments; the raw text when it was no JSON object",
-            "oneOf": [
-              {
-                "type": "object",
-                "additionalProperties": true
-              },
-              {
-                "type": "string"
-              }
-            ]
+            "$ref": "#/components/schemas/ToolUsePartInput"
           }
         },
         "required": [
@@ -7994,6 +16578,23 @@ export const documents: DocumentSource = {
           "input"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "ToolUsePartInput"
+      ]
+    },
+    "ToolUsePartInput": {
+      "schema": {
+        "description": "parsed arguments; the raw text when it was no JSON object",
+        "oneOf": [
+          {
+            "type": "object",
+            "additionalProperties": true
+          },
+          {
+            "type": "string"
+          }
+        ]
       },
       "refs": []
     },
@@ -8006,12 +16607,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "type": {
-            "type": "string",
-            "enum": [
-              "main",
-              "sub",
-              "independent"
-            ]
+            "$ref": "#/components/schemas/TranscriptAgentType"
           },
           "parentAgentId": {
             "type": "string"
@@ -8033,6 +16629,19 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
+      "refs": [
+        "TranscriptAgentType"
+      ]
+    },
+    "TranscriptAgentType": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "main",
+          "sub",
+          "independent"
+        ]
+      },
       "refs": []
     },
     "TranscriptApproval": {
@@ -8051,54 +16660,13 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "state": {
-            "type": "string",
-            "enum": [
-              "pending",
-              "approved",
-              "rejected",
-              "cancelled",
-              "answered",
-              "dismissed"
-            ]
+            "$ref": "#/components/schemas/TranscriptApprovalState"
           },
           "request": {
             "$ref": "#/components/schemas/TranscriptApprovalRequest"
           },
           "response": {
-            "type": "object",
-            "properties": {
-              "decision": {
-                "type": "string",
-                "enum": [
-                  "approved",
-                  "rejected",
-                  "cancelled"
-                ]
-              },
-              "scope": {
-                "type": "string"
-              },
-              "feedback": {
-                "type": "string"
-              },
-              "selectedLabel": {
-                "type": "string"
-              },
-              "by": {
-                "type": "string",
-                "enum": [
-                  "client",
-                  "policy",
-                  "timeout",
-                  "abort",
-                  "recovery"
-                ]
-              }
-            },
-            "required": [
-              "decision"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptApprovalResponse"
           }
         },
         "required": [
@@ -8109,7 +16677,9 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "TranscriptApprovalRequest"
+        "TranscriptApprovalState",
+        "TranscriptApprovalRequest",
+        "TranscriptApprovalResponse"
       ]
     },
     "TranscriptApprovalRequest": {
@@ -8231,6 +16801,74 @@ export const documents: DocumentSource = {
         "ToolDisplay"
       ]
     },
+    "TranscriptApprovalResponse": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "decision": {
+            "$ref": "#/components/schemas/TranscriptApprovalResponseDecision"
+          },
+          "scope": {
+            "type": "string"
+          },
+          "feedback": {
+            "type": "string"
+          },
+          "selectedLabel": {
+            "type": "string"
+          },
+          "by": {
+            "$ref": "#/components/schemas/TranscriptApprovalResponseBy"
+          }
+        },
+        "required": [
+          "decision"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptApprovalResponseDecision",
+        "TranscriptApprovalResponseBy"
+      ]
+    },
+    "TranscriptApprovalResponseBy": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "client",
+          "policy",
+          "timeout",
+          "abort",
+          "recovery"
+        ]
+      },
+      "refs": []
+    },
+    "TranscriptApprovalResponseDecision": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "approved",
+          "rejected",
+          "cancelled"
+        ]
+      },
+      "refs": []
+    },
+    "TranscriptApprovalState": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "pending",
+          "approved",
+          "rejected",
+          "cancelled",
+          "answered",
+          "dismissed"
+        ]
+      },
+      "refs": []
+    },
     "TranscriptAttachment": {
       "schema": {
         "description": "Media or a file that a person sent along.",
@@ -8253,61 +16891,7 @@ export const documents: DocumentSource = {
             "description": "bytes"
           },
           "source": {
-            "oneOf": [
-              {
-                "type": "object",
-                "properties": {
-                  "kind": {
-                    "type": "string",
-                    "const": "url"
-                  },
-                  "url": {
-                    "type": "string"
-                  }
-                },
-                "required": [
-                  "kind",
-                  "url"
-                ],
-                "additionalProperties": false
-              },
-              {
-                "type": "object",
-                "properties": {
-                  "kind": {
-                    "type": "string",
-                    "const": "file"
-                  },
-                  "fileId": {
-                    "type": "string",
-                    "description": "id of an upload"
-                  }
-                },
-                "required": [
-                  "kind",
-                  "fileId"
-                ],
-                "additionalProperties": false
-              },
-              {
-                "type": "object",
-                "properties": {
-                  "kind": {
-                    "type": "string",
-                    "const": "session_media"
-                  },
-                  "fileId": {
-                    "type": "string",
-                    "description": "id of media stored with the session"
-                  }
-                },
-                "required": [
-                  "kind",
-                  "fileId"
-                ],
-                "additionalProperties": false
-              }
-            ]
+            "$ref": "#/components/schemas/TranscriptAttachmentSource"
           },
           "placeholder": {
             "type": "string"
@@ -8316,6 +16900,90 @@ export const documents: DocumentSource = {
         "required": [
           "attachmentId",
           "mediaType"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptAttachmentSource"
+      ]
+    },
+    "TranscriptAttachmentSource": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/TranscriptAttachmentSourceUrl"
+          },
+          {
+            "$ref": "#/components/schemas/TranscriptAttachmentSourceFile"
+          },
+          {
+            "$ref": "#/components/schemas/TranscriptAttachmentSourceSessionMedia"
+          }
+        ]
+      },
+      "refs": [
+        "TranscriptAttachmentSourceUrl",
+        "TranscriptAttachmentSourceFile",
+        "TranscriptAttachmentSourceSessionMedia"
+      ]
+    },
+    "TranscriptAttachmentSourceFile": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "file"
+          },
+          "fileId": {
+            "type": "string",
+            "description": "id of an upload"
+          }
+        },
+        "required": [
+          "kind",
+          "fileId"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TranscriptAttachmentSourceSessionMedia": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "session_media"
+          },
+          "fileId": {
+            "type": "string",
+            "description": "id of media stored with the session"
+          }
+        },
+        "required": [
+          "kind",
+          "fileId"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TranscriptAttachmentSourceUrl": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "const": "url"
+          },
+          "url": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "kind",
+          "url"
         ],
         "additionalProperties": false
       },
@@ -8383,13 +17051,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "status": {
-            "type": "string",
-            "enum": [
-              "active",
-              "paused",
-              "blocked",
-              "complete"
-            ]
+            "$ref": "#/components/schemas/TranscriptGoalStatus"
           },
           "completionCriterion": {
             "type": "string"
@@ -8410,6 +17072,20 @@ export const documents: DocumentSource = {
           "status"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptGoalStatus"
+      ]
+    },
+    "TranscriptGoalStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "active",
+          "paused",
+          "blocked",
+          "complete"
+        ]
       },
       "refs": []
     },
@@ -8500,14 +17176,7 @@ export const documents: DocumentSource = {
             "minimum": 1
           },
           "state": {
-            "type": "string",
-            "enum": [
-              "queued",
-              "running",
-              "completed",
-              "failed",
-              "cancelled"
-            ]
+            "$ref": "#/components/schemas/TranscriptMessageState"
           },
           "origin": {
             "$ref": "#/components/schemas/TranscriptOrigin"
@@ -8537,8 +17206,22 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "TranscriptMessageState",
         "TranscriptOrigin"
       ]
+    },
+    "TranscriptMessageState": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "queued",
+          "running",
+          "completed",
+          "failed",
+          "cancelled"
+        ]
+      },
+      "refs": []
     },
     "TranscriptMeta": {
       "schema": {
@@ -8549,23 +17232,10 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/TranscriptGoal"
           },
           "modes": {
-            "type": "object",
-            "properties": {
-              "plan": {
-                "$ref": "#/components/schemas/TranscriptPlanMode"
-              }
-            },
-            "required": [],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptMetaModes"
           },
           "activity": {
-            "type": "string",
-            "enum": [
-              "idle",
-              "turn",
-              "disposing",
-              "unknown"
-            ]
+            "$ref": "#/components/schemas/TranscriptMetaActivity"
           },
           "agent": {
             "$ref": "#/components/schemas/TranscriptStatus"
@@ -8576,9 +17246,22 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "TranscriptGoal",
-        "TranscriptPlanMode",
+        "TranscriptMetaModes",
+        "TranscriptMetaActivity",
         "TranscriptStatus"
       ]
+    },
+    "TranscriptMetaActivity": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "idle",
+          "turn",
+          "disposing",
+          "unknown"
+        ]
+      },
+      "refs": []
     },
     "TranscriptMetaChange": {
       "schema": {
@@ -8596,30 +17279,10 @@ export const documents: DocumentSource = {
             ]
           },
           "modes": {
-            "type": "object",
-            "properties": {
-              "plan": {
-                "oneOf": [
-                  {
-                    "$ref": "#/components/schemas/TranscriptPlanMode"
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              }
-            },
-            "required": [],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptMetaChangeModes"
           },
           "activity": {
-            "type": "string",
-            "enum": [
-              "idle",
-              "turn",
-              "disposing",
-              "unknown"
-            ]
+            "$ref": "#/components/schemas/TranscriptMetaChangeActivity"
           },
           "agent": {
             "$ref": "#/components/schemas/TranscriptStatus"
@@ -8630,8 +17293,58 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "TranscriptGoal",
-        "TranscriptPlanMode",
+        "TranscriptMetaChangeModes",
+        "TranscriptMetaChangeActivity",
         "TranscriptStatus"
+      ]
+    },
+    "TranscriptMetaChangeActivity": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "idle",
+          "turn",
+          "disposing",
+          "unknown"
+        ]
+      },
+      "refs": []
+    },
+    "TranscriptMetaChangeModes": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "plan": {
+            "oneOf": [
+              {
+                "$ref": "#/components/schemas/TranscriptPlanMode"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        },
+        "required": [],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptPlanMode"
+      ]
+    },
+    "TranscriptMetaModes": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "plan": {
+            "$ref": "#/components/schemas/TranscriptPlanMode"
+          }
+        },
+        "required": [],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptPlanMode"
       ]
     },
     "TranscriptNoticeFrame": {
@@ -8648,12 +17361,7 @@ export const documents: DocumentSource = {
             "description": "`<stepId>.f<n>`"
           },
           "level": {
-            "type": "string",
-            "enum": [
-              "error",
-              "warning",
-              "info"
-            ]
+            "$ref": "#/components/schemas/TranscriptNoticeFrameLevel"
           },
           "source": {
             "type": "string"
@@ -8673,6 +17381,19 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
+      "refs": [
+        "TranscriptNoticeFrameLevel"
+      ]
+    },
+    "TranscriptNoticeFrameLevel": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "error",
+          "warning",
+          "info"
+        ]
+      },
       "refs": []
     },
     "TranscriptOp": {
@@ -8680,361 +17401,494 @@ export const documents: DocumentSource = {
         "description": "A change of a transcript. All but `append` may be applied twice.",
         "oneOf": [
           {
-            "type": "object",
-            "description": "everything anew; reserved, never inside a batch",
-            "properties": {
-              "op": {
-                "type": "string",
-                "const": "reset"
-              },
-              "agentId": {
-                "type": "string"
-              },
-              "snapshot": {
-                "$ref": "#/components/schemas/TranscriptSnapshot"
-              }
-            },
-            "required": [
-              "op",
-              "agentId",
-              "snapshot"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptOpReset"
           },
           {
-            "type": "object",
-            "description": "its steps stay",
-            "properties": {
-              "op": {
-                "type": "string",
-                "const": "turn.upsert"
-              },
-              "turn": {
-                "$ref": "#/components/schemas/TranscriptTurnHeader"
-              }
-            },
-            "required": [
-              "op",
-              "turn"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptOpTurnUpsert"
           },
           {
-            "type": "object",
-            "description": "its frames stay",
-            "properties": {
-              "op": {
-                "type": "string",
-                "const": "step.upsert"
-              },
-              "turnId": {
-                "type": "string"
-              },
-              "step": {
-                "$ref": "#/components/schemas/TranscriptStepHeader"
-              },
-              "frameIds": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "the frames it has, in order; others go. Absent: they stay as they are"
-              }
-            },
-            "required": [
-              "op",
-              "turnId",
-              "step"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptOpStepUpsert"
           },
           {
-            "type": "object",
-            "description": "replaced as a whole, or added at the end",
-            "properties": {
-              "op": {
-                "type": "string",
-                "const": "frame.upsert"
-              },
-              "turnId": {
-                "type": "string"
-              },
-              "stepId": {
-                "type": "string"
-              },
-              "frame": {
-                "$ref": "#/components/schemas/TranscriptFrame"
-              }
-            },
-            "required": [
-              "op",
-              "turnId",
-              "stepId",
-              "frame"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptOpFrameUpsert"
           },
           {
-            "type": "object",
-            "description": "to the text of a frame or the output of a task; what does not align is a gap",
-            "properties": {
-              "op": {
-                "type": "string",
-                "const": "append"
-              },
-              "target": {
-                "oneOf": [
-                  {
-                    "type": "object",
-                    "properties": {
-                      "type": {
-                        "type": "string",
-                        "const": "frame"
-                      },
-                      "turnId": {
-                        "type": "string"
-                      },
-                      "stepId": {
-                        "type": "string"
-                      },
-                      "frameId": {
-                        "type": "string"
-                      }
-                    },
-                    "required": [
-                      "type",
-                      "turnId",
-                      "stepId",
-                      "frameId"
-                    ],
-                    "additionalProperties": false
-                  },
-                  {
-                    "type": "object",
-                    "properties": {
-                      "type": {
-                        "type": "string",
-                        "const": "task"
-                      },
-                      "taskId": {
-                        "type": "string"
-                      }
-                    },
-                    "required": [
-                      "type",
-                      "taskId"
-                    ],
-                    "additionalProperties": false
-                  }
-                ]
-              },
-              "offset": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "chars before it"
-              },
-              "text": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "op",
-              "target",
-              "offset",
-              "text"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptOpAppend"
           },
           {
-            "type": "object",
-            "description": "replaced by id, else added",
-            "properties": {
-              "op": {
-                "type": "string",
-                "const": "marker.upsert"
-              },
-              "item": {
-                "$ref": "#/components/schemas/TranscriptMarker"
-              },
-              "beforeTurn": {
-                "type": "integer",
-                "minimum": 1,
-                "description": "ordinal: it goes before the first turn with this one or a higher one; absent: at the end"
-              }
-            },
-            "required": [
-              "op",
-              "item"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptOpMarkerUpsert"
           },
           {
-            "type": "object",
-            "description": "replaced by id, else added",
-            "properties": {
-              "op": {
-                "type": "string",
-                "const": "taskref.upsert"
-              },
-              "item": {
-                "$ref": "#/components/schemas/TranscriptTaskRef"
-              },
-              "beforeTurn": {
-                "type": "integer",
-                "minimum": 1,
-                "description": "ordinal: it goes before the first turn with this one or a higher one; absent: at the end"
-              }
-            },
-            "required": [
-              "op",
-              "item"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptOpTaskrefUpsert"
           },
           {
-            "type": "object",
-            "description": "replaced by id",
-            "properties": {
-              "op": {
-                "type": "string",
-                "const": "task.upsert"
-              },
-              "task": {
-                "$ref": "#/components/schemas/TranscriptTask"
-              }
-            },
-            "required": [
-              "op",
-              "task"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptOpTaskUpsert"
           },
           {
-            "type": "object",
-            "description": "replaced by id",
-            "properties": {
-              "op": {
-                "type": "string",
-                "const": "interaction.upsert"
-              },
-              "interaction": {
-                "$ref": "#/components/schemas/TranscriptInteraction"
-              }
-            },
-            "required": [
-              "op",
-              "interaction"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptOpInteractionUpsert"
           },
           {
-            "type": "object",
-            "description": "replaced by id",
-            "properties": {
-              "op": {
-                "type": "string",
-                "const": "attachment.upsert"
-              },
-              "attachment": {
-                "$ref": "#/components/schemas/TranscriptAttachment"
-              }
-            },
-            "required": [
-              "op",
-              "attachment"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptOpAttachmentUpsert"
           },
           {
-            "type": "object",
-            "description": "replaced by id",
-            "properties": {
-              "op": {
-                "type": "string",
-                "const": "todo.upsert"
-              },
-              "todo": {
-                "$ref": "#/components/schemas/TranscriptTodo"
-              }
-            },
-            "required": [
-              "op",
-              "todo"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptOpTodoUpsert"
           },
           {
-            "type": "object",
-            "description": "replaced by id",
-            "properties": {
-              "op": {
-                "type": "string",
-                "const": "prompt.upsert"
-              },
-              "prompt": {
-                "$ref": "#/components/schemas/TranscriptPrompt"
-              }
-            },
-            "required": [
-              "op",
-              "prompt"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptOpPromptUpsert"
           },
           {
-            "type": "object",
-            "description": "merged",
-            "properties": {
-              "op": {
-                "type": "string",
-                "const": "meta.merge"
-              },
-              "meta": {
-                "$ref": "#/components/schemas/TranscriptMetaChange"
-              }
-            },
-            "required": [
-              "op",
-              "meta"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptOpMetaMerge"
           },
           {
-            "type": "object",
-            "description": "turns, markers and task references go, and interactions and attachments of those turns",
-            "properties": {
-              "op": {
-                "type": "string",
-                "const": "items.remove"
-              },
-              "ids": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                }
-              }
-            },
-            "required": [
-              "op",
-              "ids"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptOpItemsRemove"
           }
         ]
       },
       "refs": [
-        "TranscriptSnapshot",
-        "TranscriptTurnHeader",
-        "TranscriptStepHeader",
-        "TranscriptFrame",
-        "TranscriptMarker",
-        "TranscriptTaskRef",
-        "TranscriptTask",
-        "TranscriptInteraction",
-        "TranscriptAttachment",
-        "TranscriptTodo",
-        "TranscriptPrompt",
+        "TranscriptOpReset",
+        "TranscriptOpTurnUpsert",
+        "TranscriptOpStepUpsert",
+        "TranscriptOpFrameUpsert",
+        "TranscriptOpAppend",
+        "TranscriptOpMarkerUpsert",
+        "TranscriptOpTaskrefUpsert",
+        "TranscriptOpTaskUpsert",
+        "TranscriptOpInteractionUpsert",
+        "TranscriptOpAttachmentUpsert",
+        "TranscriptOpTodoUpsert",
+        "TranscriptOpPromptUpsert",
+        "TranscriptOpMetaMerge",
+        "TranscriptOpItemsRemove"
+      ]
+    },
+    "TranscriptOpAppend": {
+      "schema": {
+        "type": "object",
+        "description": "to the text of a frame or the output of a task; what does not align is a gap",
+        "properties": {
+          "op": {
+            "type": "string",
+            "const": "append"
+          },
+          "target": {
+            "$ref": "#/components/schemas/TranscriptOpAppendTarget"
+          },
+          "offset": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "chars before it"
+          },
+          "text": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "op",
+          "target",
+          "offset",
+          "text"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptOpAppendTarget"
+      ]
+    },
+    "TranscriptOpAppendTarget": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/TranscriptOpAppendTargetFrame"
+          },
+          {
+            "$ref": "#/components/schemas/TranscriptOpAppendTargetTask"
+          }
+        ]
+      },
+      "refs": [
+        "TranscriptOpAppendTargetFrame",
+        "TranscriptOpAppendTargetTask"
+      ]
+    },
+    "TranscriptOpAppendTargetFrame": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "frame"
+          },
+          "turnId": {
+            "type": "string"
+          },
+          "stepId": {
+            "type": "string"
+          },
+          "frameId": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "turnId",
+          "stepId",
+          "frameId"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TranscriptOpAppendTargetTask": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "task"
+          },
+          "taskId": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "taskId"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TranscriptOpAttachmentUpsert": {
+      "schema": {
+        "type": "object",
+        "description": "replaced by id",
+        "properties": {
+          "op": {
+            "type": "string",
+            "const": "attachment.upsert"
+          },
+          "attachment": {
+            "$ref": "#/components/schemas/TranscriptAttachment"
+          }
+        },
+        "required": [
+          "op",
+          "attachment"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptAttachment"
+      ]
+    },
+    "TranscriptOpFrameUpsert": {
+      "schema": {
+        "type": "object",
+        "description": "replaced as a whole, or added at the end",
+        "properties": {
+          "op": {
+            "type": "string",
+            "const": "frame.upsert"
+          },
+          "turnId": {
+            "type": "string"
+          },
+          "stepId": {
+            "type": "string"
+          },
+          "frame": {
+            "$ref": "#/components/schemas/TranscriptFrame"
+          }
+        },
+        "required": [
+          "op",
+          "turnId",
+          "stepId",
+          "frame"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptFrame"
+      ]
+    },
+    "TranscriptOpInteractionUpsert": {
+      "schema": {
+        "type": "object",
+        "description": "replaced by id",
+        "properties": {
+          "op": {
+            "type": "string",
+            "const": "interaction.upsert"
+          },
+          "interaction": {
+            "$ref": "#/components/schemas/TranscriptInteraction"
+          }
+        },
+        "required": [
+          "op",
+          "interaction"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptInteraction"
+      ]
+    },
+    "TranscriptOpItemsRemove": {
+      "schema": {
+        "type": "object",
+        "description": "turns, markers and task references go, and interactions and attachments of those turns",
+        "properties": {
+          "op": {
+            "type": "string",
+            "const": "items.remove"
+          },
+          "ids": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        },
+        "required": [
+          "op",
+          "ids"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TranscriptOpMarkerUpsert": {
+      "schema": {
+        "type": "object",
+        "description": "replaced by id, else added",
+        "properties": {
+          "op": {
+            "type": "string",
+            "const": "marker.upsert"
+          },
+          "item": {
+            "$ref": "#/components/schemas/TranscriptMarker"
+          },
+          "beforeTurn": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "ordinal: it goes before the first turn with this one or a higher one; absent: at the end"
+          }
+        },
+        "required": [
+          "op",
+          "item"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptMarker"
+      ]
+    },
+    "TranscriptOpMetaMerge": {
+      "schema": {
+        "type": "object",
+        "description": "merged",
+        "properties": {
+          "op": {
+            "type": "string",
+            "const": "meta.merge"
+          },
+          "meta": {
+            "$ref": "#/components/schemas/TranscriptMetaChange"
+          }
+        },
+        "required": [
+          "op",
+          "meta"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
         "TranscriptMetaChange"
+      ]
+    },
+    "TranscriptOpPromptUpsert": {
+      "schema": {
+        "type": "object",
+        "description": "replaced by id",
+        "properties": {
+          "op": {
+            "type": "string",
+            "const": "prompt.upsert"
+          },
+          "prompt": {
+            "$ref": "#/components/schemas/TranscriptPrompt"
+          }
+        },
+        "required": [
+          "op",
+          "prompt"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptPrompt"
+      ]
+    },
+    "TranscriptOpReset": {
+      "schema": {
+        "type": "object",
+        "description": "everything anew; reserved, never inside a batch",
+        "properties": {
+          "op": {
+            "type": "string",
+            "const": "reset"
+          },
+          "agentId": {
+            "type": "string"
+          },
+          "snapshot": {
+            "$ref": "#/components/schemas/TranscriptSnapshot"
+          }
+        },
+        "required": [
+          "op",
+          "agentId",
+          "snapshot"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptSnapshot"
+      ]
+    },
+    "TranscriptOpStepUpsert": {
+      "schema": {
+        "type": "object",
+        "description": "its frames stay",
+        "properties": {
+          "op": {
+            "type": "string",
+            "const": "step.upsert"
+          },
+          "turnId": {
+            "type": "string"
+          },
+          "step": {
+            "$ref": "#/components/schemas/TranscriptStepHeader"
+          },
+          "frameIds": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "the frames it has, in order; others go. Absent: they stay as they are"
+          }
+        },
+        "required": [
+          "op",
+          "turnId",
+          "step"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptStepHeader"
+      ]
+    },
+    "TranscriptOpTaskUpsert": {
+      "schema": {
+        "type": "object",
+        "description": "replaced by id",
+        "properties": {
+          "op": {
+            "type": "string",
+            "const": "task.upsert"
+          },
+          "task": {
+            "$ref": "#/components/schemas/TranscriptTask"
+          }
+        },
+        "required": [
+          "op",
+          "task"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptTask"
+      ]
+    },
+    "TranscriptOpTaskrefUpsert": {
+      "schema": {
+        "type": "object",
+        "description": "replaced by id, else added",
+        "properties": {
+          "op": {
+            "type": "string",
+            "const": "taskref.upsert"
+          },
+          "item": {
+            "$ref": "#/components/schemas/TranscriptTaskRef"
+          },
+          "beforeTurn": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "ordinal: it goes before the first turn with this one or a higher one; absent: at the end"
+          }
+        },
+        "required": [
+          "op",
+          "item"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptTaskRef"
+      ]
+    },
+    "TranscriptOpTodoUpsert": {
+      "schema": {
+        "type": "object",
+        "description": "replaced by id",
+        "properties": {
+          "op": {
+            "type": "string",
+            "const": "todo.upsert"
+          },
+          "todo": {
+            "$ref": "#/components/schemas/TranscriptTodo"
+          }
+        },
+        "required": [
+          "op",
+          "todo"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptTodo"
+      ]
+    },
+    "TranscriptOpTurnUpsert": {
+      "schema": {
+        "type": "object",
+        "description": "its steps stay",
+        "properties": {
+          "op": {
+            "type": "string",
+            "const": "turn.upsert"
+          },
+          "turn": {
+            "$ref": "#/components/schemas/TranscriptTurnHeader"
+          }
+        },
+        "required": [
+          "op",
+          "turn"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptTurnHeader"
       ]
     },
     "TranscriptOrigin": {
@@ -9043,16 +17897,7 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "kind": {
-            "type": "string",
-            "enum": [
-              "user",
-              "cron",
-              "task",
-              "hook",
-              "compaction",
-              "side",
-              "other"
-            ]
+            "$ref": "#/components/schemas/TranscriptOriginKind"
           },
           "taskId": {
             "type": "string",
@@ -9068,8 +17913,24 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "TranscriptOriginKind",
         "Origin"
       ]
+    },
+    "TranscriptOriginKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "user",
+          "cron",
+          "task",
+          "hook",
+          "compaction",
+          "side",
+          "other"
+        ]
+      },
+      "refs": []
     },
     "TranscriptPhase": {
       "schema": {
@@ -9121,13 +17982,7 @@ export const documents: DocumentSource = {
             "description": "`t<ordinal>`"
           },
           "source": {
-            "type": "string",
-            "enum": [
-              "interaction",
-              "display",
-              "output"
-            ],
-            "description": "where the plan was found"
+            "$ref": "#/components/schemas/TranscriptPlanSource"
           },
           "plan": {
             "type": "string",
@@ -9140,45 +17995,11 @@ export const documents: DocumentSource = {
           "options": {
             "type": "array",
             "items": {
-              "type": "object",
-              "properties": {
-                "label": {
-                  "type": "string"
-                },
-                "description": {
-                  "type": "string"
-                }
-              },
-              "required": [
-                "label"
-              ],
-              "additionalProperties": false
+              "$ref": "#/components/schemas/TranscriptPlanOptionsItem"
             }
           },
           "review": {
-            "type": "object",
-            "description": "only when a person was asked",
-            "properties": {
-              "state": {
-                "type": "string",
-                "enum": [
-                  "pending",
-                  "approved",
-                  "rejected",
-                  "cancelled"
-                ]
-              },
-              "selected_option": {
-                "type": "string"
-              },
-              "feedback": {
-                "type": "string"
-              }
-            },
-            "required": [
-              "state"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/TranscriptPlanReview"
           }
         },
         "required": [
@@ -9189,7 +18010,11 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
-      "refs": []
+      "refs": [
+        "TranscriptPlanSource",
+        "TranscriptPlanOptionsItem",
+        "TranscriptPlanReview"
+      ]
     },
     "TranscriptPlanMode": {
       "schema": {
@@ -9210,6 +18035,72 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "TranscriptPlanOptionsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "label": {
+            "type": "string"
+          },
+          "description": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "label"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TranscriptPlanReview": {
+      "schema": {
+        "type": "object",
+        "description": "only when a person was asked",
+        "properties": {
+          "state": {
+            "$ref": "#/components/schemas/TranscriptPlanReviewState"
+          },
+          "selected_option": {
+            "type": "string"
+          },
+          "feedback": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "state"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptPlanReviewState"
+      ]
+    },
+    "TranscriptPlanReviewState": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "pending",
+          "approved",
+          "rejected",
+          "cancelled"
+        ]
+      },
+      "refs": []
+    },
+    "TranscriptPlanSource": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "interaction",
+          "display",
+          "output"
+        ],
+        "description": "where the plan was found"
+      },
+      "refs": []
+    },
     "TranscriptPrompt": {
       "schema": {
         "description": "A prompt and what became of it; one that was steered into a turn is completed.",
@@ -9219,15 +18110,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "status": {
-            "type": "string",
-            "enum": [
-              "running",
-              "queued",
-              "blocked",
-              "completed",
-              "failed",
-              "aborted"
-            ]
+            "$ref": "#/components/schemas/TranscriptPromptStatus"
           },
           "userMessageId": {
             "type": "string"
@@ -9264,8 +18147,23 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "TranscriptPromptStatus",
         "ContentPart"
       ]
+    },
+    "TranscriptPromptStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "running",
+          "queued",
+          "blocked",
+          "completed",
+          "failed",
+          "aborted"
+        ]
+      },
+      "refs": []
     },
     "TranscriptQuestion": {
       "schema": {
@@ -9283,15 +18181,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "state": {
-            "type": "string",
-            "enum": [
-              "pending",
-              "approved",
-              "rejected",
-              "cancelled",
-              "answered",
-              "dismissed"
-            ]
+            "$ref": "#/components/schemas/TranscriptQuestionState"
           },
           "request": {
             "$ref": "#/components/schemas/TranscriptQuestionRequest"
@@ -9300,26 +18190,7 @@ export const documents: DocumentSource = {
             "description": "null when it was dismissed",
             "oneOf": [
               {
-                "type": "object",
-                "properties": {
-                  "answers": {
-                    "type": "object",
-                    "additionalProperties": {
-                      "type": "string"
-                    },
-                    "description": "question text to answer text"
-                  },
-                  "method": {
-                    "type": "string"
-                  },
-                  "note": {
-                    "type": "string"
-                  }
-                },
-                "required": [
-                  "answers"
-                ],
-                "additionalProperties": false
+                "$ref": "#/components/schemas/TranscriptQuestionResponse"
               },
               {
                 "type": "null"
@@ -9335,7 +18206,9 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "TranscriptQuestionRequest"
+        "TranscriptQuestionState",
+        "TranscriptQuestionRequest",
+        "TranscriptQuestionResponse"
       ]
     },
     "TranscriptQuestionItem": {
@@ -9473,6 +18346,45 @@ export const documents: DocumentSource = {
       "refs": [
         "TranscriptQuestionItem"
       ]
+    },
+    "TranscriptQuestionResponse": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "answers": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "question text to answer text"
+          },
+          "method": {
+            "type": "string"
+          },
+          "note": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "answers"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TranscriptQuestionState": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "pending",
+          "approved",
+          "rejected",
+          "cancelled",
+          "answered",
+          "dismissed"
+        ]
+      },
+      "refs": []
     },
     "TranscriptRetry": {
       "schema": {
@@ -9653,13 +18565,7 @@ export const documents: DocumentSource = {
             "minimum": 1
           },
           "state": {
-            "type": "string",
-            "enum": [
-              "running",
-              "completed",
-              "interrupted",
-              "failed"
-            ]
+            "$ref": "#/components/schemas/TranscriptStepState"
           },
           "startedAt": {
             "type": "string",
@@ -9687,12 +18593,7 @@ export const documents: DocumentSource = {
             "description": "while a retry is pending"
           },
           "endReason": {
-            "type": "string",
-            "enum": [
-              "aborted",
-              "max_steps",
-              "error"
-            ]
+            "$ref": "#/components/schemas/TranscriptStepEndReason"
           },
           "endMessage": {
             "type": "string"
@@ -9716,12 +18617,25 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "TranscriptStepState",
         "TokenUsage",
         "FinishReason",
         "TranscriptTiming",
         "TranscriptRetry",
+        "TranscriptStepEndReason",
         "TranscriptFrame"
       ]
+    },
+    "TranscriptStepEndReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "aborted",
+          "max_steps",
+          "error"
+        ]
+      },
+      "refs": []
     },
     "TranscriptStepHeader": {
       "schema": {
@@ -9744,13 +18658,7 @@ export const documents: DocumentSource = {
             "minimum": 1
           },
           "state": {
-            "type": "string",
-            "enum": [
-              "running",
-              "completed",
-              "interrupted",
-              "failed"
-            ]
+            "$ref": "#/components/schemas/TranscriptStepHeaderState"
           },
           "startedAt": {
             "type": "string",
@@ -9778,12 +18686,7 @@ export const documents: DocumentSource = {
             "description": "while a retry is pending"
           },
           "endReason": {
-            "type": "string",
-            "enum": [
-              "aborted",
-              "max_steps",
-              "error"
-            ]
+            "$ref": "#/components/schemas/TranscriptStepHeaderEndReason"
           },
           "endMessage": {
             "type": "string"
@@ -9799,11 +18702,48 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "TranscriptStepHeaderState",
         "TokenUsage",
         "FinishReason",
         "TranscriptTiming",
-        "TranscriptRetry"
+        "TranscriptRetry",
+        "TranscriptStepHeaderEndReason"
       ]
+    },
+    "TranscriptStepHeaderEndReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "aborted",
+          "max_steps",
+          "error"
+        ]
+      },
+      "refs": []
+    },
+    "TranscriptStepHeaderState": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "running",
+          "completed",
+          "interrupted",
+          "failed"
+        ]
+      },
+      "refs": []
+    },
+    "TranscriptStepState": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "running",
+          "completed",
+          "interrupted",
+          "failed"
+        ]
+      },
+      "refs": []
     },
     "TranscriptTask": {
       "schema": {
@@ -9814,24 +18754,10 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "kind": {
-            "type": "string",
-            "enum": [
-              "shell",
-              "subagent",
-              "tool",
-              "other"
-            ]
+            "$ref": "#/components/schemas/TranscriptTaskKind"
           },
           "state": {
-            "type": "string",
-            "enum": [
-              "running",
-              "completed",
-              "failed",
-              "timed_out",
-              "killed",
-              "lost"
-            ]
+            "$ref": "#/components/schemas/TranscriptTaskState"
           },
           "detached": {
             "type": "boolean",
@@ -9889,8 +18815,22 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "TranscriptTaskKind",
+        "TranscriptTaskState",
         "TokenUsage"
       ]
+    },
+    "TranscriptTaskKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "shell",
+          "subagent",
+          "tool",
+          "other"
+        ]
+      },
+      "refs": []
     },
     "TranscriptTaskRef": {
       "schema": {
@@ -9922,6 +18862,20 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "TranscriptTaskState": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "running",
+          "completed",
+          "failed",
+          "timed_out",
+          "killed",
+          "lost"
+        ]
+      },
+      "refs": []
+    },
     "TranscriptTextFrame": {
       "schema": {
         "description": "Text of the model, or of a person who steered the turn, or the notice of a task that ended.",
@@ -9936,11 +18890,7 @@ export const documents: DocumentSource = {
             "description": "`<stepId>.f<n>`"
           },
           "role": {
-            "type": "string",
-            "enum": [
-              "assistant",
-              "user"
-            ]
+            "$ref": "#/components/schemas/TranscriptTextFrameRole"
           },
           "text": {
             "type": "string",
@@ -9969,6 +18919,18 @@ export const documents: DocumentSource = {
           "text"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptTextFrameRole"
+      ]
+    },
+    "TranscriptTextFrameRole": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "assistant",
+          "user"
+        ]
       },
       "refs": []
     },
@@ -10088,42 +19050,17 @@ export const documents: DocumentSource = {
             "description": "hint for renderers"
           },
           "state": {
-            "type": "string",
-            "enum": [
-              "running",
-              "done",
-              "error"
-            ]
+            "$ref": "#/components/schemas/TranscriptToolFrameState"
           },
           "input": {
-            "description": "parsed arguments; the raw text when it was no JSON object",
-            "oneOf": [
-              {
-                "type": "object",
-                "additionalProperties": true
-              },
-              {
-                "type": "string"
-              }
-            ]
+            "$ref": "#/components/schemas/TranscriptToolFrameInput"
           },
           "inputText": {
             "type": "string",
             "description": "arguments as they are streamed, up to where they were last told"
           },
           "output": {
-            "description": "text; parts when media is in it",
-            "oneOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "$ref": "#/components/schemas/ContentPart"
-                }
-              }
-            ]
+            "$ref": "#/components/schemas/TranscriptToolFrameOutput"
           },
           "display": {
             "$ref": "#/components/schemas/ToolDisplay"
@@ -10156,23 +19093,7 @@ export const documents: DocumentSource = {
           "agentRefs": {
             "type": "array",
             "items": {
-              "type": "object",
-              "properties": {
-                "agentId": {
-                  "type": "string"
-                },
-                "role": {
-                  "type": "string",
-                  "enum": [
-                    "child",
-                    "member"
-                  ]
-                }
-              },
-              "required": [
-                "agentId"
-              ],
-              "additionalProperties": false
+              "$ref": "#/components/schemas/TranscriptToolFrameAgentRefsItem"
             },
             "description": "agents that it called"
           }
@@ -10187,11 +19108,89 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "ContentPart",
+        "TranscriptToolFrameState",
+        "TranscriptToolFrameInput",
+        "TranscriptToolFrameOutput",
         "ToolDisplay",
         "ResultDisplay",
-        "ToolUpdate"
+        "ToolUpdate",
+        "TranscriptToolFrameAgentRefsItem"
       ]
+    },
+    "TranscriptToolFrameAgentRefsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "agentId": {
+            "type": "string"
+          },
+          "role": {
+            "$ref": "#/components/schemas/TranscriptToolFrameAgentRefsItemRole"
+          }
+        },
+        "required": [
+          "agentId"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptToolFrameAgentRefsItemRole"
+      ]
+    },
+    "TranscriptToolFrameAgentRefsItemRole": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "child",
+          "member"
+        ]
+      },
+      "refs": []
+    },
+    "TranscriptToolFrameInput": {
+      "schema": {
+        "description": "parsed arguments; the raw text when it was no JSON object",
+        "oneOf": [
+          {
+            "type": "object",
+            "additionalProperties": true
+          },
+          {
+            "type": "string"
+          }
+        ]
+      },
+      "refs": []
+    },
+    "TranscriptToolFrameOutput": {
+      "schema": {
+        "description": "text; parts when media is in it",
+        "oneOf": [
+          {
+            "type": "string"
+          },
+          {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ContentPart"
+            }
+          }
+        ]
+      },
+      "refs": [
+        "ContentPart"
+      ]
+    },
+    "TranscriptToolFrameState": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "running",
+          "done",
+          "error"
+        ]
+      },
+      "refs": []
     },
     "TranscriptTurn": {
       "schema": {
@@ -10211,14 +19210,7 @@ export const documents: DocumentSource = {
             "minimum": 1
           },
           "state": {
-            "type": "string",
-            "enum": [
-              "queued",
-              "running",
-              "completed",
-              "failed",
-              "cancelled"
-            ]
+            "$ref": "#/components/schemas/TranscriptTurnState"
           },
           "origin": {
             "$ref": "#/components/schemas/TranscriptOrigin"
@@ -10280,6 +19272,7 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "TranscriptTurnState",
         "TranscriptOrigin",
         "TranscriptUsage",
         "TranscriptStep"
@@ -10303,14 +19296,7 @@ export const documents: DocumentSource = {
             "minimum": 1
           },
           "state": {
-            "type": "string",
-            "enum": [
-              "queued",
-              "running",
-              "completed",
-              "failed",
-              "cancelled"
-            ]
+            "$ref": "#/components/schemas/TranscriptTurnHeaderState"
           },
           "origin": {
             "$ref": "#/components/schemas/TranscriptOrigin"
@@ -10364,9 +19350,36 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "TranscriptTurnHeaderState",
         "TranscriptOrigin",
         "TranscriptUsage"
       ]
+    },
+    "TranscriptTurnHeaderState": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "queued",
+          "running",
+          "completed",
+          "failed",
+          "cancelled"
+        ]
+      },
+      "refs": []
+    },
+    "TranscriptTurnState": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "queued",
+          "running",
+          "completed",
+          "failed",
+          "cancelled"
+        ]
+      },
+      "refs": []
     },
     "TranscriptUsage": {
       "schema": {
@@ -10396,6 +19409,397 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": []
+    },
+    "TrustWorkspaceBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "shown": {
+            "type": "string",
+            "pattern": "^[0-9a-f]{64}$",
+            "description": "from `GET …/trust` (ours): refused when the servers are others than those that were shown"
+          }
+        }
+      },
+      "refs": []
+    },
+    "TrustWorkspaceData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "trusted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "trusted"
+        ]
+      },
+      "refs": []
+    },
+    "TurnEndedEventInterruptReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "user_cancelled",
+          "aborted",
+          "max_steps",
+          "error",
+          "filtered",
+          "blocked"
+        ]
+      },
+      "refs": []
+    },
+    "TurnEndedEventReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "completed",
+          "cancelled",
+          "failed",
+          "blocked"
+        ]
+      },
+      "refs": []
+    },
+    "TurnStepCompletedEventProviderFinishReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "completed",
+          "tool_calls",
+          "truncated",
+          "filtered",
+          "paused",
+          "other"
+        ]
+      },
+      "refs": []
+    },
+    "TurnStepInterruptedEventReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "aborted",
+          "max_steps",
+          "error"
+        ]
+      },
+      "refs": []
+    },
+    "UndoSessionBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "count": {
+            "type": "integer",
+            "minimum": 1,
+            "default": 1,
+            "description": "prompts to take back"
+          },
+          "page_size": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 100,
+            "default": 50,
+            "description": "messages in the answer"
+          },
+          "restore_files": {
+            "type": "boolean",
+            "default": false,
+            "description": "give back files too"
+          },
+          "dry_run": {
+            "type": "boolean",
+            "default": false,
+            "description": "change nothing, tell what would be done"
+          },
+          "force": {
+            "type": "boolean",
+            "default": false,
+            "description": "also give back files that somebody else changed since; their present content is kept for `:redo`"
+          }
+        }
+      },
+      "refs": []
+    },
+    "UndoSessionData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "messages": {
+            "$ref": "#/components/schemas/UndoSessionDataMessages"
+          },
+          "status": {
+            "$ref": "#/components/schemas/SessionStatus"
+          },
+          "prompts": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/UndoSessionDataPromptsItem"
+            },
+            "description": "prompts that were or would be taken back, oldest first"
+          },
+          "files": {
+            "$ref": "#/components/schemas/FilesRestoration",
+            "description": "with `restore_files` or `dry_run`"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "messages",
+          "status",
+          "prompts"
+        ]
+      },
+      "refs": [
+        "UndoSessionDataMessages",
+        "SessionStatus",
+        "UndoSessionDataPromptsItem",
+        "FilesRestoration"
+      ]
+    },
+    "UndoSessionDataMessages": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Message"
+            }
+          },
+          "has_more": {
+            "type": "boolean",
+            "description": "further items exist beyond the page in the direction asked"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "has_more"
+        ]
+      },
+      "refs": [
+        "Message"
+      ]
+    },
+    "UndoSessionDataPromptsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "prompt_id": {
+            "type": "string"
+          },
+          "text": {
+            "type": "string"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "prompt_id",
+          "text"
+        ]
+      },
+      "refs": []
+    },
+    "UnregisterWorkspaceData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "deleted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "deleted"
+        ]
+      },
+      "refs": []
+    },
+    "UnsubscribeAck": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "accepted": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "subscribed now"
+          },
+          "not_found": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "unknown sessions"
+          },
+          "resync_required": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "subscribed, but not replayed"
+          },
+          "cursors": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/Cursor"
+            },
+            "description": "position from which live delivery goes on, by session"
+          }
+        },
+        "required": [
+          "accepted",
+          "not_found",
+          "resync_required"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Cursor"
+      ]
+    },
+    "UnsubscribePayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "session_ids": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 200
+          }
+        },
+        "required": [
+          "session_ids"
+        ]
+      },
+      "refs": []
+    },
+    "UnsubscribeV2Ack": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "accepted": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "the session, when it exists"
+          },
+          "not_found": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "the session, when it is unknown"
+          },
+          "resync_required": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "always empty: nothing is replayed"
+          },
+          "cursors": {
+            "type": "object",
+            "additionalProperties": {
+              "$ref": "#/components/schemas/Cursor"
+            },
+            "description": "position from which live delivery of events goes on"
+          }
+        },
+        "required": [
+          "accepted",
+          "not_found",
+          "resync_required"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Cursor"
+      ]
+    },
+    "UnsubscribeV2Payload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "agent_ids": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"
+            },
+            "minItems": 1,
+            "maxItems": 200,
+            "description": "absent: all"
+          }
+        },
+        "required": [
+          "session_id"
+        ]
+      },
+      "refs": []
+    },
+    "UntrustWorkspaceData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "trusted": {
+            "type": "boolean",
+            "const": false
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "trusted"
+        ]
+      },
+      "refs": []
+    },
+    "UpdateSessionProfileBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "title": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200,
+            "pattern": "\\S",
+            "description": "custom from then on"
+          },
+          "metadata": {
+            "type": "object",
+            "additionalProperties": true,
+            "description": "keys are merged, `null` removes one; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
+          },
+          "agent_config": {
+            "$ref": "#/components/schemas/AgentConfigInput"
+          },
+          "permission_rules": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SessionPermissionRuleInput"
+            },
+            "description": "replaces the list"
+          }
+        }
+      },
+      "refs": [
+        "AgentConfigInput",
+        "SessionPermissionRuleInput"
+      ]
     },
     "Upload": {
       "schema": {
@@ -10436,6 +19840,31 @@ export const documents: DocumentSource = {
           "created_at"
         ],
         "additionalProperties": false
+      },
+      "refs": []
+    },
+    "UploadFileBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "file": {
+            "type": "string",
+            "contentMediaType": "application/octet-stream",
+            "description": "the bytes"
+          },
+          "name": {
+            "type": "string",
+            "description": "counts before the name of the part"
+          },
+          "expires_in_sec": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 3153600000
+          }
+        },
+        "required": [
+          "file"
+        ]
       },
       "refs": []
     },
@@ -10535,6 +19964,109 @@ export const documents: DocumentSource = {
       "refs": [
         "MediaSource"
       ]
+    },
+    "WatchFsAddAck": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "watched_paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "paths of this session that the connection watches now"
+          },
+          "current_count": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "paths that the connection watches now, in all sessions"
+          }
+        },
+        "required": [
+          "watched_paths",
+          "current_count"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "WatchFsAddPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "minItems": 1,
+            "description": "relative to the working directory of the session, `/` between names; `.` for all of it"
+          },
+          "recursive": {
+            "type": "boolean",
+            "default": true,
+            "description": "what lies below directories too; else their direct children. The last word on a path counts"
+          },
+          "runtime_id": {
+            "type": "string",
+            "description": "accepted and ignored"
+          }
+        },
+        "required": [
+          "session_id",
+          "paths"
+        ]
+      },
+      "refs": []
+    },
+    "WatchFsRemoveAck": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "watched_paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "paths of this session that the connection watches now"
+          },
+          "current_count": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "paths that the connection watches now, in all sessions"
+          }
+        },
+        "required": [
+          "watched_paths",
+          "current_count"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "WatchFsRemovePayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        },
+        "required": [
+          "session_id",
+          "paths"
+        ]
+      },
+      "refs": []
     },
     "Workspace": {
       "schema": {
@@ -10711,21 +20243,12 @@ export const documents: DocumentSource = {
         },
         "agent_id": {
           "type": "string",
-          "pattern": "^[A-Za-z0-9._-]{1,128}$"
+          "pattern": "^[A-Za-z0-9._-]{1,128}$",
+          "description": "agent of the session"
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "aborted": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "aborted"
-        ]
+        "$ref": "#/components/schemas/AbortAgentData"
       },
       "example": {
         "params": {
@@ -10751,17 +20274,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "aborted": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "aborted"
-        ]
+        "$ref": "#/components/schemas/AbortPromptData"
       },
       "example": {
         "params": {
@@ -10783,17 +20296,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "aborted": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "aborted"
-        ]
+        "$ref": "#/components/schemas/AbortSessionData"
       },
       "example": {
         "params": {
@@ -10818,37 +20321,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "args": {
-            "type": "string",
-            "maxLength": 100000
-          },
-          "attachments": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/PromptContentPart"
-            },
-            "description": "images, videos and files"
-          }
-        }
+        "$ref": "#/components/schemas/ActivateSkillBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "activated": {
-            "type": "boolean",
-            "const": true
-          },
-          "skill_name": {
-            "type": "string"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "activated",
-          "skill_name"
-        ]
+        "$ref": "#/components/schemas/ActivateSkillData"
       },
       "example": {
         "params": {
@@ -10874,42 +20350,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "path": {
-            "type": "string",
-            "minLength": 1,
-            "description": "absolute; must exist"
-          },
-          "remember": {
-            "type": "boolean",
-            "default": false
-          }
-        },
-        "required": [
-          "path"
-        ]
+        "$ref": "#/components/schemas/AddDirectoryBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "cwd": {
-            "type": "string",
-            "description": "absolute"
-          },
-          "additional_dirs": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "absolute"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "cwd",
-          "additional_dirs"
-        ]
+        "$ref": "#/components/schemas/AddDirectoryData"
       },
       "example": {
         "params": {
@@ -10940,50 +20384,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "answers": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/QuestionAnswer"
-            },
-            "description": "by question id (`q_0`, …)"
-          },
-          "method": {
-            "type": "string",
-            "enum": [
-              "enter",
-              "space",
-              "number_key",
-              "click"
-            ],
-            "description": "how the person chose"
-          },
-          "note": {
-            "type": "string"
-          }
-        },
-        "required": [
-          "answers"
-        ]
+        "$ref": "#/components/schemas/AnswerQuestionBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "resolved": {
-            "type": "boolean",
-            "const": true
-          },
-          "resolved_at": {
-            "type": "string",
-            "format": "date-time"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "resolved",
-          "resolved_at"
-        ]
+        "$ref": "#/components/schemas/AnswerQuestionData"
       },
       "example": {
         "params": {
@@ -11014,17 +20418,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "archived": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "archived"
-        ]
+        "$ref": "#/components/schemas/ArchiveSessionData"
       },
       "example": {
         "params": {
@@ -11039,20 +20433,7 @@ export const documents: DocumentSource = {
       "summary": "Archives many sessions",
       "description": "Each for itself: one that cannot be archived does not keep the others from it. Sessions that are not in memory are changed without loading, except those with a turn that waits for a person, which is cancelled. What is archived already stays as it is.",
       "body": {
-        "type": "object",
-        "properties": {
-          "ids": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "minItems": 1,
-            "description": "1 to 5,000 different ones; what is named twice counts once"
-          }
-        },
-        "required": [
-          "ids"
-        ]
+        "$ref": "#/components/schemas/ArchiveSessionsBody"
       },
       "data": {
         "$ref": "#/components/schemas/SessionBatch"
@@ -11100,44 +20481,7 @@ export const documents: DocumentSource = {
         "$ref": "#/components/schemas/McpLocator"
       },
       "data": {
-        "oneOf": [
-          {
-            "type": "object",
-            "properties": {
-              "status": {
-                "type": "string",
-                "const": "authorization-required"
-              },
-              "flowId": {
-                "type": "string",
-                "description": "for `:complete` and `:cancel`; dropped after 15 minutes in which nobody waits for it"
-              },
-              "authorizationUrl": {
-                "type": "string",
-                "description": "to be opened in a browser on this machine; https, or a server of this machine"
-              }
-            },
-            "required": [
-              "status",
-              "flowId",
-              "authorizationUrl"
-            ],
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "properties": {
-              "status": {
-                "type": "string",
-                "const": "already-authorized"
-              }
-            },
-            "required": [
-              "status"
-            ],
-            "additionalProperties": false
-          }
-        ]
+        "$ref": "#/components/schemas/BeginMcpAuthData"
       },
       "example": {
         "body": {
@@ -11164,54 +20508,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "path": {
-            "type": "string",
-            "description": "absolute, links resolved"
-          },
-          "parent": {
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "null"
-              }
-            ],
-            "description": "null at the root"
-          },
-          "entries": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "properties": {
-                "name": {
-                  "type": "string"
-                },
-                "path": {
-                  "type": "string"
-                },
-                "is_dir": {
-                  "type": "boolean",
-                  "const": true
-                }
-              },
-              "additionalProperties": false,
-              "required": [
-                "name",
-                "path",
-                "is_dir"
-              ]
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "path",
-          "parent",
-          "entries"
-        ]
+        "$ref": "#/components/schemas/BrowseHostData"
       },
       "example": {
         "query": {
@@ -11239,14 +20536,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "oneOf": [
-          {
-            "$ref": "#/components/schemas/GoalSnapshot"
-          },
-          {
-            "type": "null"
-          }
-        ]
+        "$ref": "#/components/schemas/CancelGoalData"
       },
       "example": {
         "params": {
@@ -11266,32 +20556,13 @@ export const documents: DocumentSource = {
             "enum": [
               "managed:agent-code"
             ],
-            "default": "managed:agent-code"
+            "default": "managed:agent-code",
+            "description": "the account; there is one"
           }
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "cancelled": {
-            "type": "boolean"
-          },
-          "status": {
-            "type": "string",
-            "enum": [
-              "pending",
-              "authenticated",
-              "denied",
-              "expired",
-              "cancelled"
-            ]
-          }
-        },
-        "required": [
-          "cancelled",
-          "status"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/CancelLoginData"
       },
       "example": {
         "data": {
@@ -11304,16 +20575,7 @@ export const documents: DocumentSource = {
       "summary": "Gives up a login to an MCP server",
       "description": "Who waits for the flow gets 40929. Unknown flows are ignored.",
       "body": {
-        "type": "object",
-        "properties": {
-          "flowId": {
-            "type": "string",
-            "description": "as `:begin` gave it"
-          }
-        },
-        "required": [
-          "flowId"
-        ]
+        "$ref": "#/components/schemas/CancelMcpAuthBody"
       },
       "data": {
         "type": "null"
@@ -11334,21 +20596,12 @@ export const documents: DocumentSource = {
           "description": "`session_` + ULID in lower case"
         },
         "command_id": {
-          "type": "string"
+          "type": "string",
+          "description": "as `shell` answered it"
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "cancelled": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "cancelled"
-        ]
+        "$ref": "#/components/schemas/CancelShellData"
       },
       "example": {
         "params": {
@@ -11374,17 +20627,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "cancelled": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "cancelled"
-        ]
+        "$ref": "#/components/schemas/CancelTaskData"
       },
       "example": {
         "params": {
@@ -11415,17 +20658,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "cleared": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "cleared"
-        ]
+        "$ref": "#/components/schemas/ClearPlanData"
       },
       "example": {
         "params": {
@@ -11446,21 +20679,12 @@ export const documents: DocumentSource = {
         },
         "agent_id": {
           "type": "string",
-          "pattern": "^[A-Za-z0-9._-]{1,128}$"
+          "pattern": "^[A-Za-z0-9._-]{1,128}$",
+          "description": "agent of the session"
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "closed": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "closed"
-        ]
+        "$ref": "#/components/schemas/CloseAgentData"
       },
       "example": {
         "params": {
@@ -11486,17 +20710,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "closed": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "closed"
-        ]
+        "$ref": "#/components/schemas/CloseTerminalData"
       },
       "example": {
         "params": {
@@ -11518,18 +20732,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "instruction": {
-            "type": "string",
-            "description": "what the summary is to heed besides; blank: nothing"
-          }
-        }
+        "$ref": "#/components/schemas/CompactSessionBody"
       },
       "data": {
-        "type": "object",
-        "properties": {},
-        "additionalProperties": false
+        "$ref": "#/components/schemas/CompactSessionData"
       },
       "example": {
         "params": {
@@ -11545,22 +20751,7 @@ export const documents: DocumentSource = {
       "summary": "Waits for the end of a login to an MCP server",
       "description": "Answers when the browser came back and the login is stored; at once when it already has. Whatever the answer, the flow is over then, also when the client disconnects. 40001: no such flow.",
       "body": {
-        "type": "object",
-        "properties": {
-          "flowId": {
-            "type": "string",
-            "description": "as `:begin` gave it"
-          },
-          "timeoutMs": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 2147483647,
-            "default": 900000
-          }
-        },
-        "required": [
-          "flowId"
-        ]
+        "$ref": "#/components/schemas/CompleteMcpAuthBody"
       },
       "data": {
         "type": "null"
@@ -11575,17 +20766,7 @@ export const documents: DocumentSource = {
     "countGuiItems": {
       "summary": "Number of keys in the store of graphical clients",
       "data": {
-        "type": "object",
-        "properties": {
-          "length": {
-            "type": "integer",
-            "minimum": 0
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "length"
-        ]
+        "$ref": "#/components/schemas/CountGuiItemsData"
       },
       "example": {
         "data": {
@@ -11603,21 +20784,7 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "title": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 200,
-            "pattern": "\\S",
-            "description": "default `Child: <title or id>`"
-          },
-          "metadata": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "added to the custom metadata of the source; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
-          }
-        }
+        "$ref": "#/components/schemas/CreateChildSessionBody"
       },
       "data": {
         "$ref": "#/components/schemas/Session"
@@ -11683,42 +20850,7 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "objective": {
-            "type": "string",
-            "description": "at most 4,000 characters"
-          },
-          "completion_criterion": {
-            "type": "string"
-          },
-          "replace": {
-            "type": "boolean",
-            "default": false
-          },
-          "budget": {
-            "type": "object",
-            "properties": {
-              "turns": {
-                "type": "integer",
-                "minimum": 1
-              },
-              "tokens": {
-                "type": "integer",
-                "minimum": 1,
-                "description": "output tokens"
-              },
-              "wall_clock_ms": {
-                "type": "integer",
-                "minimum": 1000,
-                "maximum": 86400000
-              }
-            }
-          }
-        },
-        "required": [
-          "objective"
-        ]
+        "$ref": "#/components/schemas/CreateGoalBody"
       },
       "data": {
         "$ref": "#/components/schemas/GoalSnapshot"
@@ -11771,11 +20903,7 @@ export const documents: DocumentSource = {
         "$ref": "#/components/schemas/McpServerForm"
       },
       "data": {
-        "type": "array",
-        "items": {
-          "$ref": "#/components/schemas/McpManagedServer"
-        },
-        "description": "by name"
+        "$ref": "#/components/schemas/CreateManagedMcpServerData"
       },
       "example": {
         "body": {
@@ -11813,48 +20941,7 @@ export const documents: DocumentSource = {
       "summary": "Adds a provider with its models",
       "description": "Only what changes is written to the file. Without any default model so far, the provider's default, else its first model, becomes it.",
       "body": {
-        "type": "object",
-        "properties": {
-          "id": {
-            "type": "string",
-            "description": "letters, digits, `-`, `_` and blanks, a letter or digit first; not `offline`, `env`"
-          },
-          "type": {
-            "type": "string",
-            "enum": [
-              "openai",
-              "openai_responses",
-              "anthropic",
-              "google-genai",
-              "vertexai",
-              "agent",
-              "offline"
-            ]
-          },
-          "models": {
-            "type": "array",
-            "minItems": 1,
-            "items": {
-              "$ref": "#/components/schemas/ProviderModelForm"
-            }
-          },
-          "api_key": {
-            "type": "string"
-          },
-          "base_url": {
-            "type": "string",
-            "description": "http or https address, trimmed; no `${`"
-          },
-          "default_model": {
-            "type": "string",
-            "description": "one of `models[].model`"
-          }
-        },
-        "required": [
-          "id",
-          "type",
-          "models"
-        ]
+        "$ref": "#/components/schemas/CreateProviderBody"
       },
       "data": {
         "$ref": "#/components/schemas/Provider"
@@ -11890,54 +20977,7 @@ export const documents: DocumentSource = {
       "summary": "Creates a session",
       "description": "Needs `workspace_id` or `metadata.cwd`; with both, `metadata.cwd` must equal the root of the workspace. A directory not known yet becomes a workspace. Everything is checked before anything is made.",
       "body": {
-        "type": "object",
-        "properties": {
-          "workspace_id": {
-            "type": "string",
-            "pattern": "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$",
-            "description": "its root becomes the working directory"
-          },
-          "metadata": {
-            "type": "object",
-            "properties": {
-              "cwd": {
-                "type": "string",
-                "minLength": 1,
-                "description": "absolute path of an existing directory"
-              }
-            },
-            "additionalProperties": true,
-            "description": "`cwd` and custom keys; `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
-          },
-          "title": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 200,
-            "pattern": "\\S",
-            "description": "custom title"
-          },
-          "agent_config": {
-            "$ref": "#/components/schemas/AgentConfigInput"
-          },
-          "permission_rules": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/SessionPermissionRuleInput"
-            },
-            "description": "allow rules of launch scope"
-          },
-          "launch": {
-            "$ref": "#/components/schemas/Launch"
-          },
-          "mcp_servers": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "object",
-              "additionalProperties": true
-            },
-            "description": "name → entry as in `mcp.json`; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again"
-          }
-        }
+        "$ref": "#/components/schemas/CreateSessionBody"
       },
       "data": {
         "$ref": "#/components/schemas/Session"
@@ -12000,35 +21040,7 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "cwd": {
-            "type": "string",
-            "description": "relative to the working directory of the session, which is the default"
-          },
-          "shell": {
-            "type": "string",
-            "minLength": 1,
-            "description": "absolute path of a program, or its name in PATH; default: the shell of commands"
-          },
-          "cols": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 1000,
-            "default": 80
-          },
-          "rows": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 1000,
-            "default": 24
-          },
-          "runtime_id": {
-            "type": "string",
-            "default": "local",
-            "description": "only `local`"
-          }
-        }
+        "$ref": "#/components/schemas/CreateTerminalBody"
       },
       "data": {
         "$ref": "#/components/schemas/Terminal"
@@ -12067,72 +21079,13 @@ export const documents: DocumentSource = {
         "properties": {
           "agent_id": {
             "type": "string",
-            "default": "main"
+            "default": "main",
+            "description": "agent of the session"
           }
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "tokens": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "as the provider counted, and an estimate of what came since"
-          },
-          "estimate": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "of all messages"
-          },
-          "messages": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "properties": {
-                "id": {
-                  "type": "string"
-                },
-                "role": {
-                  "type": "string"
-                },
-                "origin": {
-                  "type": "string",
-                  "description": "kind; empty when there is none"
-                },
-                "tokens": {
-                  "type": "integer",
-                  "minimum": 0
-                }
-              },
-              "additionalProperties": false,
-              "required": [
-                "id",
-                "role",
-                "origin",
-                "tokens"
-              ]
-            }
-          },
-          "system_prompt_chars": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "0 before the first turn"
-          },
-          "tools": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "tokens",
-          "estimate",
-          "messages",
-          "system_prompt_chars",
-          "tools"
-        ]
+        "$ref": "#/components/schemas/DebugContextData"
       },
       "example": {
         "params": {
@@ -12172,13 +21125,15 @@ export const documents: DocumentSource = {
           "after_seq": {
             "type": "integer",
             "minimum": 0,
-            "default": 0
+            "default": 0,
+            "description": "events after this number"
           },
           "limit": {
             "type": "integer",
             "minimum": 1,
             "maximum": 1000,
-            "default": 200
+            "default": 200,
+            "description": "most events in the answer"
           },
           "type": {
             "type": "string",
@@ -12187,89 +21142,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "stats": {
-            "type": "object",
-            "properties": {
-              "count": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "first_seq": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "last_seq": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "bytes": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "by_type": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "integer",
-                  "minimum": 0
-                }
-              },
-              "damaged": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "rows whose payload cannot be read"
-              }
-            },
-            "additionalProperties": false,
-            "required": [
-              "count",
-              "first_seq",
-              "last_seq",
-              "bytes",
-              "by_type",
-              "damaged"
-            ]
-          },
-          "events": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "properties": {
-                "seq": {
-                  "type": "integer",
-                  "minimum": 0
-                },
-                "time": {
-                  "type": "string"
-                },
-                "type": {
-                  "type": "string"
-                },
-                "agent_id": {
-                  "type": "string"
-                },
-                "payload": {
-                  "type": "object",
-                  "description": "without `type` and `sessionId`"
-                }
-              },
-              "additionalProperties": false,
-              "required": [
-                "seq",
-                "time",
-                "type",
-                "agent_id",
-                "payload"
-              ]
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "stats",
-          "events"
-        ]
+        "$ref": "#/components/schemas/DebugEventsData"
       },
       "example": {
         "params": {
@@ -12307,73 +21180,7 @@ export const documents: DocumentSource = {
       "summary": "Memory, event loop and database of this server",
       "description": "Served only with `--debug-endpoints` on a loopback bind. Not stable.",
       "data": {
-        "type": "object",
-        "properties": {
-          "rss": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "bytes, like the next three"
-          },
-          "heap_used": {
-            "type": "integer",
-            "minimum": 0
-          },
-          "heap_total": {
-            "type": "integer",
-            "minimum": 0
-          },
-          "external": {
-            "type": "integer",
-            "minimum": 0
-          },
-          "event_loop_lag_ms": {
-            "type": "number",
-            "minimum": 0,
-            "description": "longest delay since the last call"
-          },
-          "db": {
-            "type": "object",
-            "properties": {
-              "page_count": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "page_size": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "wal_bytes": {
-                "type": "integer",
-                "minimum": 0
-              }
-            },
-            "additionalProperties": false,
-            "required": [
-              "page_count",
-              "page_size",
-              "wal_bytes"
-            ]
-          },
-          "sessions_loaded": {
-            "type": "integer",
-            "minimum": 0
-          },
-          "connections": {
-            "type": "integer",
-            "minimum": 0
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "rss",
-          "heap_used",
-          "heap_total",
-          "external",
-          "event_loop_lag_ms",
-          "db",
-          "sessions_loaded",
-          "connections"
-        ]
+        "$ref": "#/components/schemas/DebugMemoryData"
       },
       "example": {
         "data": {
@@ -12406,90 +21213,17 @@ export const documents: DocumentSource = {
         "properties": {
           "tool": {
             "type": "string",
-            "minLength": 1
+            "minLength": 1,
+            "description": "name of a tool"
           },
           "subject": {
-            "type": "string"
+            "type": "string",
+            "description": "what the call is about, as rules match it"
           }
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "mode": {
-            "$ref": "#/components/schemas/PermissionMode"
-          },
-          "plan_mode": {
-            "type": "boolean"
-          },
-          "rules": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "properties": {
-                "decision": {
-                  "type": "string",
-                  "enum": [
-                    "deny",
-                    "ask",
-                    "allow"
-                  ]
-                },
-                "pattern": {
-                  "type": "string"
-                },
-                "source": {
-                  "type": "string",
-                  "enum": [
-                    "config",
-                    "session",
-                    "launch",
-                    "profile"
-                  ]
-                },
-                "reason": {
-                  "type": "string"
-                }
-              },
-              "additionalProperties": false,
-              "required": [
-                "decision",
-                "pattern",
-                "source"
-              ]
-            }
-          },
-          "verdict": {
-            "type": "object",
-            "properties": {
-              "decision": {
-                "type": "string",
-                "enum": [
-                  "allow",
-                  "ask",
-                  "deny"
-                ]
-              },
-              "step": {
-                "type": "string"
-              },
-              "rule": {
-                "type": "string"
-              }
-            },
-            "additionalProperties": false,
-            "required": [
-              "decision",
-              "step"
-            ]
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "mode",
-          "plan_mode",
-          "rules"
-        ]
+        "$ref": "#/components/schemas/DebugPermissionsData"
       },
       "example": {
         "params": {
@@ -12520,106 +21254,7 @@ export const documents: DocumentSource = {
       "summary": "The sessions in memory",
       "description": "Served only with `--debug-endpoints` on a loopback bind. Not stable.",
       "data": {
-        "type": "object",
-        "properties": {
-          "sessions": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "properties": {
-                "id": {
-                  "type": "string"
-                },
-                "loaded_at": {
-                  "type": "string"
-                },
-                "last_used_at": {
-                  "type": "string"
-                },
-                "agents": {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "properties": {
-                      "agent_id": {
-                        "type": "string"
-                      },
-                      "phase": {
-                        "$ref": "#/components/schemas/Phase"
-                      },
-                      "queue": {
-                        "type": "integer",
-                        "minimum": 0,
-                        "description": "prompts that wait"
-                      }
-                    },
-                    "additionalProperties": false,
-                    "required": [
-                      "agent_id",
-                      "phase",
-                      "queue"
-                    ]
-                  }
-                },
-                "subscribers": {
-                  "type": "integer",
-                  "minimum": 0,
-                  "description": "sockets and event streams"
-                },
-                "tasks_running": {
-                  "type": "integer",
-                  "minimum": 0
-                },
-                "mcp": {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "properties": {
-                      "name": {
-                        "type": "string"
-                      },
-                      "status": {
-                        "type": "string"
-                      }
-                    },
-                    "additionalProperties": false,
-                    "required": [
-                      "name",
-                      "status"
-                    ]
-                  }
-                },
-                "unload_in_ms": {
-                  "anyOf": [
-                    {
-                      "type": "integer",
-                      "minimum": 0
-                    },
-                    {
-                      "type": "null"
-                    }
-                  ],
-                  "description": "null: something runs, or somebody reads"
-                }
-              },
-              "additionalProperties": false,
-              "required": [
-                "id",
-                "loaded_at",
-                "last_used_at",
-                "agents",
-                "subscribers",
-                "tasks_running",
-                "mcp",
-                "unload_in_ms"
-              ]
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "sessions"
-        ]
+        "$ref": "#/components/schemas/DebugSessionsData"
       },
       "example": {
         "data": {
@@ -12659,17 +21294,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "deleted": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "deleted"
-        ]
+        "$ref": "#/components/schemas/DeleteCronJobData"
       },
       "example": {
         "params": {
@@ -12691,17 +21316,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "deleted": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "required": [
-          "deleted"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/DeleteFileData"
       },
       "example": {
         "params": {
@@ -12731,11 +21346,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "array",
-        "items": {
-          "$ref": "#/components/schemas/McpManagedServer"
-        },
-        "description": "by name"
+        "$ref": "#/components/schemas/DeleteManagedMcpServerData"
       },
       "example": {
         "params": {
@@ -12758,17 +21369,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "deleted": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "deleted"
-        ]
+        "$ref": "#/components/schemas/DeletePermissionRuleData"
       },
       "example": {
         "params": {
@@ -12808,17 +21409,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "deleted": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "deleted"
-        ]
+        "$ref": "#/components/schemas/DeleteSessionData"
       },
       "example": {
         "params": {
@@ -12843,21 +21434,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "detached": {
-            "type": "boolean",
-            "const": true
-          },
-          "task_id": {
-            "type": "string"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "detached",
-          "task_id"
-        ]
+        "$ref": "#/components/schemas/DetachToolCallData"
       },
       "example": {
         "params": {
@@ -12880,43 +21457,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "path": {
-            "type": "string",
-            "description": "relative to the working directory, `/` between names"
-          },
-          "runtime_id": {
-            "type": "string",
-            "default": "local",
-            "description": "`local`; there are no others"
-          }
-        },
-        "required": [
-          "path"
-        ]
+        "$ref": "#/components/schemas/DiffFileBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "path": {
-            "type": "string"
-          },
-          "diff": {
-            "type": "string",
-            "description": "\"\" without a difference"
-          },
-          "truncated": {
-            "type": "boolean",
-            "description": "it was cut at the end of a line before 1 MiB"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "path",
-          "diff",
-          "truncated"
-        ]
+        "$ref": "#/components/schemas/DiffFileData"
       },
       "example": {
         "params": {
@@ -12946,22 +21490,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "dismissed": {
-            "type": "boolean",
-            "const": true
-          },
-          "dismissed_at": {
-            "type": "string",
-            "format": "date-time"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "dismissed",
-          "dismissed_at"
-        ]
+        "$ref": "#/components/schemas/DismissQuestionData"
       },
       "example": {
         "params": {
@@ -12998,7 +21527,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "string"
+        "$ref": "#/components/schemas/DownloadFileData"
       },
       "example": {
         "params": {
@@ -13022,22 +21551,7 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "content": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/PromptContentPart"
-            },
-            "minItems": 1,
-            "description": "same rules as for a new prompt"
-          },
-          "position": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "new place in the queue, 0 = next; beyond the end = last"
-          }
-        }
+        "$ref": "#/components/schemas/EditPromptBody"
       },
       "data": {
         "$ref": "#/components/schemas/Prompt"
@@ -13074,20 +21588,7 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "web_log": {
-            "type": "string",
-            "maxLength": 262144,
-            "description": "becomes `logs/agent-web.jsonl`; at most 262,144 bytes in UTF-8"
-          },
-          "desktop": {
-            "type": "boolean",
-            "default": false,
-            "description": "with the log of the desktop program, if there is one"
-          }
-        },
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ExportSessionBody"
       },
       "data": {
         "type": "null"
@@ -13112,25 +21613,7 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "title": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 200,
-            "pattern": "\\S",
-            "description": "default `Fork: <title or id>`"
-          },
-          "metadata": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "added to the custom metadata of the source; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
-          },
-          "message_id": {
-            "type": "string",
-            "description": "copy everything up to this message"
-          }
-        }
+        "$ref": "#/components/schemas/ForkSessionBody"
       },
       "data": {
         "$ref": "#/components/schemas/Session"
@@ -13191,35 +21674,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "force": {
-            "type": "boolean",
-            "default": false,
-            "description": "replaces a custom or generated title too"
-          },
-          "source": {
-            "type": "string",
-            "enum": [
-              "user_prompts",
-              "first_turn",
-              "digest"
-            ],
-            "default": "user_prompts"
-          }
-        }
+        "$ref": "#/components/schemas/GenerateSessionTitleBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "title": {
-            "type": "string"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "title"
-        ]
+        "$ref": "#/components/schemas/GenerateSessionTitleData"
       },
       "example": {
         "params": {
@@ -13237,20 +21695,7 @@ export const documents: DocumentSource = {
       "summary": "The region a login would use",
       "description": "Found without the network: a pinned login host, the configured login, the marker file of the home, else `mainland-cn`.",
       "data": {
-        "type": "object",
-        "properties": {
-          "region": {
-            "type": "string",
-            "enum": [
-              "mainland-cn",
-              "global"
-            ]
-          }
-        },
-        "required": [
-          "region"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/GetAccountRegionData"
       },
       "example": {
         "data": {
@@ -13269,51 +21714,13 @@ export const documents: DocumentSource = {
             "enum": [
               "managed:agent-code"
             ],
-            "default": "managed:agent-code"
+            "default": "managed:agent-code",
+            "description": "the account; there is one"
           }
         }
       },
       "data": {
-        "oneOf": [
-          {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "ok"
-              },
-              "quota": {
-                "$ref": "#/components/schemas/AccountQuota"
-              }
-            },
-            "required": [
-              "kind",
-              "quota"
-            ],
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "error"
-              },
-              "message": {
-                "type": "string"
-              },
-              "status": {
-                "type": "integer",
-                "description": "HTTP status of the account service, when it answered"
-              }
-            },
-            "required": [
-              "kind",
-              "message"
-            ],
-            "additionalProperties": false
-          }
-        ]
+        "$ref": "#/components/schemas/GetAccountUsageData"
       },
       "example": {
         "data": {
@@ -13341,51 +21748,13 @@ export const documents: DocumentSource = {
             "enum": [
               "managed:agent-code"
             ],
-            "default": "managed:agent-code"
+            "default": "managed:agent-code",
+            "description": "the account; there is one"
           }
         }
       },
       "data": {
-        "oneOf": [
-          {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "ok"
-              },
-              "userInfo": {
-                "$ref": "#/components/schemas/AccountUser"
-              }
-            },
-            "required": [
-              "kind",
-              "userInfo"
-            ],
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "properties": {
-              "kind": {
-                "type": "string",
-                "const": "error"
-              },
-              "message": {
-                "type": "string"
-              },
-              "status": {
-                "type": "integer",
-                "description": "HTTP status of the account service, when it answered"
-              }
-            },
-            "required": [
-              "kind",
-              "message"
-            ],
-            "additionalProperties": false
-          }
-        ]
+        "$ref": "#/components/schemas/GetAccountUserData"
       },
       "example": {
         "data": {
@@ -13397,9 +21766,7 @@ export const documents: DocumentSource = {
     "getAsyncApi": {
       "summary": "The AsyncAPI 3 document of the socket and the event stream",
       "data": {
-        "type": "object",
-        "additionalProperties": true,
-        "description": "the bare document, no envelope"
+        "$ref": "#/components/schemas/GetAsyncApiData"
       },
       "example": {
         "data": {
@@ -13513,25 +21880,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "cwd": {
-            "type": "string",
-            "description": "absolute"
-          },
-          "additional_dirs": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "absolute"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "cwd",
-          "additional_dirs"
-        ]
+        "$ref": "#/components/schemas/GetDirectoriesData"
       },
       "example": {
         "params": {
@@ -13573,101 +21922,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "paths": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "maxItems": 1000,
-            "description": "only these and what is below them, taken literally"
-          },
-          "runtime_id": {
-            "type": "string",
-            "default": "local",
-            "description": "`local`; there are no others"
-          }
-        }
+        "$ref": "#/components/schemas/GetGitStatusBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "branch": {
-            "type": "string",
-            "description": "\"\" when none is checked out"
-          },
-          "ahead": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "commits that the upstream branch does not have; 0 without one"
-          },
-          "behind": {
-            "type": "integer",
-            "minimum": 0
-          },
-          "entries": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/GitFileStatus"
-            },
-            "description": "by path relative to the working directory, all that is not clean; ignored ones are left out. At most 20,000"
-          },
-          "additions": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "lines since the last commit, in files that git knows"
-          },
-          "deletions": {
-            "type": "integer",
-            "minimum": 0
-          },
-          "pullRequest": {
-            "anyOf": [
-              {
-                "type": "object",
-                "properties": {
-                  "number": {
-                    "type": "integer",
-                    "minimum": 1
-                  },
-                  "state": {
-                    "type": "string",
-                    "enum": [
-                      "open",
-                      "merged",
-                      "closed",
-                      "draft"
-                    ]
-                  },
-                  "url": {
-                    "type": "string"
-                  }
-                },
-                "additionalProperties": false,
-                "required": [
-                  "number",
-                  "state",
-                  "url"
-                ]
-              },
-              {
-                "type": "null"
-              }
-            ],
-            "description": "through the `gh` program, at most 60 s old; null when it does not know in 5 s"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "branch",
-          "ahead",
-          "behind",
-          "entries",
-          "additions",
-          "deletions",
-          "pullRequest"
-        ]
+        "$ref": "#/components/schemas/GetGitStatusData"
       },
       "example": {
         "params": {
@@ -13701,14 +21959,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "oneOf": [
-          {
-            "$ref": "#/components/schemas/GoalSnapshot"
-          },
-          {
-            "type": "null"
-          }
-        ]
+        "$ref": "#/components/schemas/GetGoalData"
       },
       "example": {
         "params": {
@@ -13745,20 +21996,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "objectives": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "maxItems": 20
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "objectives"
-        ]
+        "$ref": "#/components/schemas/GetGoalQueueData"
       },
       "example": {
         "params": {
@@ -13779,7 +22017,8 @@ export const documents: DocumentSource = {
           "key": {
             "type": "string",
             "minLength": 1,
-            "maxLength": 256
+            "maxLength": 256,
+            "description": "name of the value"
           }
         },
         "required": [
@@ -13787,24 +22026,7 @@ export const documents: DocumentSource = {
         ]
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "value": {
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "null"
-              }
-            ],
-            "description": "null: there is none"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "value"
-        ]
+        "$ref": "#/components/schemas/GetGuiItemData"
       },
       "example": {
         "query": {
@@ -13819,17 +22041,7 @@ export const documents: DocumentSource = {
       "summary": "Tells that the server is alive",
       "description": "Free of authentication; touches no configuration, engine or database.",
       "data": {
-        "type": "object",
-        "properties": {
-          "ok": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "ok"
-        ]
+        "$ref": "#/components/schemas/GetHealthData"
       },
       "example": {
         "data": {
@@ -13853,7 +22065,7 @@ export const documents: DocumentSource = {
         ]
       },
       "data": {
-        "type": "string"
+        "$ref": "#/components/schemas/GetHostFileData"
       },
       "example": {
         "query": {
@@ -13865,26 +22077,7 @@ export const documents: DocumentSource = {
     "getHostHome": {
       "summary": "The home directory, and the workspaces opened last",
       "data": {
-        "type": "object",
-        "properties": {
-          "home": {
-            "type": "string",
-            "description": "absolute"
-          },
-          "recent_roots": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "maxItems": 8,
-            "description": "last opened first"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "home",
-          "recent_roots"
-        ]
+        "$ref": "#/components/schemas/GetHostHomeData"
       },
       "example": {
         "data": {
@@ -13906,19 +22099,13 @@ export const documents: DocumentSource = {
             "enum": [
               "managed:agent-code"
             ],
-            "default": "managed:agent-code"
+            "default": "managed:agent-code",
+            "description": "the account; there is one"
           }
         }
       },
       "data": {
-        "oneOf": [
-          {
-            "$ref": "#/components/schemas/LoginFlow"
-          },
-          {
-            "type": "null"
-          }
-        ]
+        "$ref": "#/components/schemas/GetLoginData"
       },
       "example": {
         "data": {
@@ -14059,9 +22246,7 @@ export const documents: DocumentSource = {
     "getOpenApi": {
       "summary": "The OpenAPI 3.1 document of this server",
       "data": {
-        "type": "object",
-        "additionalProperties": true,
-        "description": "the bare document, no envelope"
+        "$ref": "#/components/schemas/GetOpenApiData"
       },
       "example": {
         "data": {
@@ -14113,21 +22298,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "workspace_id": {
-            "type": "string"
-          },
-          "runtime_id": {
-            "type": "string",
-            "const": "local"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "workspace_id",
-          "runtime_id"
-        ]
+        "$ref": "#/components/schemas/GetRuntimeData"
       },
       "example": {
         "params": {
@@ -14407,32 +22578,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "total": {
-            "$ref": "#/components/schemas/UsageCounts"
-          },
-          "by_model": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/UsageCounts"
-            },
-            "description": "by alias"
-          },
-          "by_agent": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/UsageCounts"
-            },
-            "description": "by agent id"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "total",
-          "by_model",
-          "by_agent"
-        ]
+        "$ref": "#/components/schemas/GetSessionUsageData"
       },
       "example": {
         "params": {
@@ -14485,13 +22631,15 @@ export const documents: DocumentSource = {
         "properties": {
           "with_output": {
             "type": "boolean",
-            "default": false
+            "default": false,
+            "description": "whether the end of the output comes along"
           },
           "output_bytes": {
             "type": "integer",
             "minimum": 0,
             "maximum": 1048576,
-            "default": 32768
+            "default": 32768,
+            "description": "most bytes of output"
           }
         }
       },
@@ -14568,7 +22716,8 @@ export const documents: DocumentSource = {
         "properties": {
           "agent_id": {
             "type": "string",
-            "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"
+            "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$",
+            "description": "agent of the session"
           },
           "before_turn": {
             "type": "string",
@@ -14599,89 +22748,7 @@ export const documents: DocumentSource = {
         ]
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "agent_id": {
-            "type": "string"
-          },
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/TranscriptItem"
-            }
-          },
-          "has_more": {
-            "type": "boolean",
-            "description": "older turns remain; with `after_turn` newer ones"
-          },
-          "tasks": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/TranscriptTask"
-            },
-            "description": "all of them, as are the following"
-          },
-          "interactions": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/TranscriptInteraction"
-            }
-          },
-          "attachments": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/TranscriptAttachment"
-            }
-          },
-          "todos": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/TranscriptTodo"
-            }
-          },
-          "prompts": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/TranscriptPrompt"
-            }
-          },
-          "meta": {
-            "$ref": "#/components/schemas/TranscriptMeta"
-          },
-          "agents": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/TranscriptAgent"
-            },
-            "description": "of the session"
-          },
-          "pending_interactions": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "ids"
-          },
-          "seq": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "batches of operations up to here are contained; only while the session is loaded"
-          }
-        },
-        "required": [
-          "agent_id",
-          "items",
-          "has_more",
-          "tasks",
-          "interactions",
-          "attachments",
-          "todos",
-          "prompts",
-          "meta",
-          "agents",
-          "pending_interactions"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/GetTranscriptData"
       },
       "example": {
         "params": {
@@ -14768,7 +22835,8 @@ export const documents: DocumentSource = {
         "properties": {
           "agent_id": {
             "type": "string",
-            "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"
+            "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$",
+            "description": "agent of the session"
           },
           "since_seq": {
             "type": "integer",
@@ -14782,34 +22850,7 @@ export const documents: DocumentSource = {
         ]
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "agent_id": {
-            "type": "string"
-          },
-          "batches": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/TranscriptBatch"
-            },
-            "description": "oldest first"
-          },
-          "latest_seq": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "0: the session is not loaded"
-          },
-          "complete": {
-            "type": "boolean"
-          }
-        },
-        "required": [
-          "agent_id",
-          "batches",
-          "latest_seq",
-          "complete"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/GetTranscriptOpsData"
       },
       "example": {
         "params": {
@@ -14870,132 +22911,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "time_zone": {
-            "type": "string",
-            "description": "IANA name"
-          },
-          "total": {
-            "$ref": "#/components/schemas/Spending"
-          },
-          "days": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "properties": {
-                "day": {
-                  "type": "string"
-                },
-                "spending": {
-                  "$ref": "#/components/schemas/Spending"
-                }
-              },
-              "required": [
-                "day",
-                "spending"
-              ],
-              "additionalProperties": false
-            },
-            "description": "newest first"
-          },
-          "models": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "properties": {
-                "model": {
-                  "type": "string",
-                  "description": "alias"
-                },
-                "spending": {
-                  "$ref": "#/components/schemas/Spending"
-                }
-              },
-              "required": [
-                "model",
-                "spending"
-              ],
-              "additionalProperties": false
-            },
-            "description": "by cost, then by alias"
-          },
-          "sessions": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "properties": {
-                "session_id": {
-                  "type": "string"
-                },
-                "title": {
-                  "type": "string",
-                  "description": "absent when the session was deleted"
-                },
-                "spending": {
-                  "$ref": "#/components/schemas/Spending"
-                }
-              },
-              "required": [
-                "session_id",
-                "spending"
-              ],
-              "additionalProperties": false
-            },
-            "description": "by cost, then by id"
-          },
-          "budget": {
-            "type": "object",
-            "description": "limits of `[budget]`; absent when none is set",
-            "properties": {
-              "session_usd": {
-                "type": "number",
-                "minimum": 0
-              },
-              "day_usd": {
-                "type": "number",
-                "minimum": 0
-              },
-              "warn_ratio": {
-                "type": "number",
-                "minimum": 0,
-                "maximum": 1
-              },
-              "day": {
-                "type": "string",
-                "description": "today, `YYYY-MM-DD`"
-              },
-              "day_spent_usd": {
-                "type": "number",
-                "minimum": 0
-              },
-              "day_left_usd": {
-                "type": "number",
-                "minimum": 0,
-                "description": "absent without `day_usd`"
-              }
-            },
-            "required": [
-              "warn_ratio",
-              "day",
-              "day_spent_usd"
-            ],
-            "additionalProperties": false
-          },
-          "has_more": {
-            "type": "boolean",
-            "description": "a list was cut at `limit`"
-          }
-        },
-        "required": [
-          "time_zone",
-          "total",
-          "days",
-          "models",
-          "sessions",
-          "has_more"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/GetUsageData"
       },
       "example": {
         "query": {
@@ -15074,95 +22990,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "trusted": {
-            "type": "boolean"
-          },
-          "servers": {
-            "type": "array",
-            "description": "servers in files of the project for this workspace, sorted by name: what a decision is about; absent when there are none",
-            "items": {
-              "type": "object",
-              "properties": {
-                "name": {
-                  "type": "string",
-                  "pattern": "^[A-Za-z0-9_-]{1,64}$"
-                },
-                "origin": {
-                  "type": "string",
-                  "description": "file that configures it"
-                },
-                "transport": {
-                  "type": "string",
-                  "enum": [
-                    "stdio",
-                    "http",
-                    "sse"
-                  ]
-                },
-                "command": {
-                  "type": "string",
-                  "description": "stdio: the program and its arguments on one line"
-                },
-                "cwd": {
-                  "type": "string",
-                  "description": "stdio: absent: the working directory of the session"
-                },
-                "env_keys": {
-                  "type": "array",
-                  "items": {
-                    "type": "string"
-                  },
-                  "description": "stdio: sorted"
-                },
-                "url": {
-                  "type": "string",
-                  "description": "http and sse"
-                },
-                "header_keys": {
-                  "type": "array",
-                  "items": {
-                    "type": "string"
-                  },
-                  "description": "http and sse: sorted"
-                },
-                "variables": {
-                  "type": "array",
-                  "items": {
-                    "type": "string"
-                  },
-                  "description": "of the environment of the server of this API: their values are handed or sent to it; sorted"
-                },
-                "enabled": {
-                  "type": "boolean"
-                },
-                "trusted": {
-                  "type": "boolean",
-                  "description": "false: it is not started before a decision"
-                }
-              },
-              "required": [
-                "name",
-                "origin",
-                "transport",
-                "variables",
-                "enabled",
-                "trusted"
-              ],
-              "additionalProperties": false
-            }
-          },
-          "shown": {
-            "type": "string",
-            "pattern": "^[0-9a-f]{64}$",
-            "description": "of these servers as they are; given to `POST …/trust`, it trusts them only when they still are; absent without servers"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "trusted"
-        ]
+        "$ref": "#/components/schemas/GetWorkspaceTrustData"
       },
       "example": {
         "params": {
@@ -15183,164 +23011,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "pattern": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 10000,
-            "description": "on one line"
-          },
-          "regex": {
-            "type": "boolean",
-            "default": false,
-            "description": "an expression as ripgrep understands it, instead of a text"
-          },
-          "case_sensitive": {
-            "type": "boolean",
-            "default": true
-          },
-          "include_globs": {
-            "type": "array",
-            "items": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 500
-            },
-            "maxItems": 50,
-            "description": "only these: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
-          },
-          "exclude_globs": {
-            "type": "array",
-            "items": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 500
-            },
-            "maxItems": 50,
-            "description": "not these, nor what is below them: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
-          },
-          "follow_gitignore": {
-            "type": "boolean",
-            "default": true,
-            "description": "leaves out what `.gitignore` files of every level leave out"
-          },
-          "max_files": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 10000,
-            "default": 200
-          },
-          "max_matches_per_file": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 10000,
-            "default": 50
-          },
-          "max_total_matches": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 100000,
-            "default": 5000
-          },
-          "context_lines": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 10,
-            "default": 2
-          },
-          "runtime_id": {
-            "type": "string",
-            "default": "local",
-            "description": "`local`; there are no others"
-          }
-        },
-        "required": [
-          "pattern"
-        ]
+        "$ref": "#/components/schemas/GrepFilesBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "files": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "properties": {
-                "path": {
-                  "type": "string"
-                },
-                "matches": {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "properties": {
-                      "line": {
-                        "type": "integer",
-                        "minimum": 1
-                      },
-                      "col": {
-                        "type": "integer",
-                        "minimum": 1,
-                        "description": "of the first match in the line, from 1, in UTF-16 code units"
-                      },
-                      "text": {
-                        "type": "string",
-                        "description": "without the end of the line; cut after 4,000 code units"
-                      },
-                      "before": {
-                        "type": "array",
-                        "items": {
-                          "type": "string"
-                        }
-                      },
-                      "after": {
-                        "type": "array",
-                        "items": {
-                          "type": "string"
-                        }
-                      }
-                    },
-                    "additionalProperties": false,
-                    "required": [
-                      "line",
-                      "col",
-                      "text",
-                      "before",
-                      "after"
-                    ]
-                  }
-                }
-              },
-              "additionalProperties": false,
-              "required": [
-                "path",
-                "matches"
-              ]
-            },
-            "description": "by path"
-          },
-          "files_scanned": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "files that were read; of a search that was ended before, those with matches"
-          },
-          "truncated": {
-            "type": "boolean",
-            "description": "there is more than is told"
-          },
-          "elapsed_ms": {
-            "type": "integer",
-            "minimum": 0
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "files",
-          "files_scanned",
-          "truncated",
-          "elapsed_ms"
-        ]
+        "$ref": "#/components/schemas/GrepFilesData"
       },
       "example": {
         "params": {
@@ -15379,46 +23053,10 @@ export const documents: DocumentSource = {
       "summary": "Takes a provider over from the public catalog",
       "description": "Protocol and address come from the entry, every usable model becomes an alias. A provider of this id is rewritten; without `api_key` the stored credential stays. The default model is never set. `CATALOG_IMPORT_INVALID` when the protocol is unknown or proprietary, an address is needed, no model is usable, or the id is no provider id.",
       "body": {
-        "type": "object",
-        "properties": {
-          "catalog_id": {
-            "type": "string",
-            "minLength": 1,
-            "description": "id of the entry"
-          },
-          "id": {
-            "type": "string",
-            "minLength": 1,
-            "description": "id of the provider; default: that of the entry"
-          },
-          "api_key": {
-            "type": "string"
-          },
-          "base_url": {
-            "type": "string",
-            "description": "instead of the entry's; http or https, without a placeholder"
-          }
-        },
-        "required": [
-          "catalog_id"
-        ]
+        "$ref": "#/components/schemas/ImportCatalogBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "provider": {
-            "$ref": "#/components/schemas/Provider"
-          },
-          "models_imported": {
-            "type": "integer",
-            "minimum": 0
-          }
-        },
-        "required": [
-          "provider",
-          "models_imported"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ImportCatalogData"
       },
       "example": {
         "body": {
@@ -15444,41 +23082,10 @@ export const documents: DocumentSource = {
       "summary": "Takes all providers of a registry over",
       "description": "The document is fetched (30 s, at most 10 MiB), with `api_key` as bearer token when given, else with the one stored for this address. Every usable provider is made anew with a `source` record; those that came from the same address and are no longer listed go. The default model is never set. `REGISTRY_IMPORT_INVALID` when the document cannot be fetched or holds nothing usable.",
       "body": {
-        "type": "object",
-        "properties": {
-          "url": {
-            "type": "string",
-            "minLength": 1,
-            "description": "http or https"
-          },
-          "api_key": {
-            "type": "string",
-            "description": "also the key of the providers"
-          }
-        },
-        "required": [
-          "url"
-        ]
+        "$ref": "#/components/schemas/ImportRegistryBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "providers": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/Provider"
-            }
-          },
-          "models_imported": {
-            "type": "integer",
-            "minimum": 0
-          }
-        },
-        "required": [
-          "providers",
-          "models_imported"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ImportRegistryData"
       },
       "example": {
         "body": {
@@ -15510,16 +23117,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "agent_id": {
-            "type": "string"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "agent_id"
-        ]
+        "$ref": "#/components/schemas/InitSessionData"
       },
       "example": {
         "params": {
@@ -15534,27 +23132,10 @@ export const documents: DocumentSource = {
       "summary": "Configured MCP servers, and whether they let this one in",
       "description": "In the order of `targets`, or of the list; an entry with a mistake is none. Those that may need a login are asked, all at once.",
       "body": {
-        "type": "object",
-        "properties": {
-          "targets": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/McpLocator"
-            },
-            "description": "absent: all"
-          },
-          "cwd": {
-            "type": "string",
-            "description": "absolute; adds the servers of this directory's project where it is trusted"
-          }
-        }
+        "$ref": "#/components/schemas/InspectMcpServersBody"
       },
       "data": {
-        "type": "array",
-        "items": {
-          "$ref": "#/components/schemas/McpInspection"
-        },
-        "description": "in the order of `targets`, or by name"
+        "$ref": "#/components/schemas/InspectMcpServersData"
       },
       "example": {
         "body": {
@@ -15596,20 +23177,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/Agent"
-            },
-            "description": "oldest first"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items"
-        ]
+        "$ref": "#/components/schemas/ListAgentsData"
       },
       "example": {
         "params": {
@@ -15651,7 +23219,8 @@ export const documents: DocumentSource = {
         "properties": {
           "status": {
             "type": "string",
-            "const": "pending"
+            "const": "pending",
+            "description": "only those in this state"
           }
         },
         "required": [
@@ -15659,19 +23228,7 @@ export const documents: DocumentSource = {
         ]
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/Approval"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items"
-        ]
+        "$ref": "#/components/schemas/ListApprovalsData"
       },
       "example": {
         "params": {
@@ -15709,19 +23266,7 @@ export const documents: DocumentSource = {
       "summary": "Providers of the public catalog",
       "description": "In the catalog's order. The server fetches the catalog that `AGENT_CODE_CATALOG_URL` names (10 s) and keeps it for 10 minutes; when that fails an older copy serves, else the built-in snapshot, which is also what there is when no address is set.",
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/CatalogEntry"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items"
-        ]
+        "$ref": "#/components/schemas/ListCatalogProvidersData"
       },
       "example": {
         "data": {
@@ -15774,7 +23319,8 @@ export const documents: DocumentSource = {
             "type": "integer",
             "minimum": 1,
             "maximum": 100,
-            "default": 100
+            "default": 100,
+            "description": "entries of a page"
           },
           "busy": {
             "type": "boolean",
@@ -15788,24 +23334,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/Session"
-            }
-          },
-          "has_more": {
-            "type": "boolean",
-            "description": "further items exist beyond the page in the direction asked"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items",
-          "has_more"
-        ]
+        "$ref": "#/components/schemas/PageSession"
       },
       "example": {
         "params": {
@@ -15863,19 +23392,7 @@ export const documents: DocumentSource = {
     "listConnections": {
       "summary": "Open socket connections, oldest first",
       "data": {
-        "type": "object",
-        "properties": {
-          "connections": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/Connection"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "connections"
-        ]
+        "$ref": "#/components/schemas/ListConnectionsData"
       },
       "example": {
         "data": {
@@ -15903,61 +23420,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "properties": {
-                "id": {
-                  "type": "string"
-                },
-                "cron": {
-                  "type": "string"
-                },
-                "human_schedule": {
-                  "type": "string"
-                },
-                "prompt": {
-                  "type": "string"
-                },
-                "recurring": {
-                  "type": "boolean"
-                },
-                "next_fire_at": {
-                  "type": [
-                    "string",
-                    "null"
-                  ],
-                  "format": "date-time"
-                },
-                "age_days": {
-                  "type": "integer",
-                  "minimum": 0
-                },
-                "stale": {
-                  "type": "boolean"
-                }
-              },
-              "required": [
-                "id",
-                "cron",
-                "human_schedule",
-                "prompt",
-                "recurring",
-                "next_fire_at",
-                "age_days",
-                "stale"
-              ],
-              "additionalProperties": false
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items"
-        ]
+        "$ref": "#/components/schemas/ListCronJobsData"
       },
       "example": {
         "params": {
@@ -15989,100 +23452,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "path": {
-            "type": "string",
-            "default": ".",
-            "description": "of a directory"
-          },
-          "depth": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 10,
-            "default": 1,
-            "description": "levels; those below the first come in `children_by_path`"
-          },
-          "limit": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 1000,
-            "default": 200,
-            "description": "entries of the top level"
-          },
-          "show_hidden": {
-            "type": "boolean",
-            "default": false,
-            "description": "names that begin with a dot"
-          },
-          "follow_gitignore": {
-            "type": "boolean",
-            "default": true,
-            "description": "leaves out what `.gitignore` files of every level leave out"
-          },
-          "exclude_globs": {
-            "type": "array",
-            "items": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 500
-            },
-            "maxItems": 50,
-            "description": "`*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
-          },
-          "sort": {
-            "type": "string",
-            "enum": [
-              "type_first",
-              "name_asc",
-              "name_desc",
-              "mtime_desc",
-              "size_desc"
-            ],
-            "default": "type_first",
-            "description": "`type_first`: directories, then the rest, each by name. Names go by code unit"
-          },
-          "include_git_status": {
-            "type": "boolean",
-            "default": false,
-            "description": "fills `git_status` where there is a repository"
-          },
-          "runtime_id": {
-            "type": "string",
-            "default": "local",
-            "description": "`local`; there are no others"
-          }
-        }
+        "$ref": "#/components/schemas/ListFilesBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/FileEntry"
-            }
-          },
-          "truncated": {
-            "type": "boolean",
-            "description": "the top level has more entries"
-          },
-          "children_by_path": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "array",
-              "items": {
-                "$ref": "#/components/schemas/FileEntry"
-              }
-            },
-            "description": "entries of each directory below the top level that was read; only with `depth` over 1"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items",
-          "truncated"
-        ]
+        "$ref": "#/components/schemas/ListFilesData"
       },
       "example": {
         "params": {
@@ -16119,11 +23492,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "array",
-        "items": {
-          "$ref": "#/components/schemas/McpManagedServer"
-        },
-        "description": "by name"
+        "$ref": "#/components/schemas/ListManagedMcpServersData"
       },
       "example": {
         "query": {
@@ -16172,120 +23541,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "paths": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "minItems": 1,
-            "maxItems": 100
-          },
-          "depth": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 10,
-            "default": 1,
-            "description": "levels; those below the first come in `children_by_path`"
-          },
-          "limit": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 1000,
-            "default": 200,
-            "description": "entries of the top level"
-          },
-          "show_hidden": {
-            "type": "boolean",
-            "default": false,
-            "description": "names that begin with a dot"
-          },
-          "follow_gitignore": {
-            "type": "boolean",
-            "default": true,
-            "description": "leaves out what `.gitignore` files of every level leave out"
-          },
-          "exclude_globs": {
-            "type": "array",
-            "items": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 500
-            },
-            "maxItems": 50,
-            "description": "`*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
-          },
-          "sort": {
-            "type": "string",
-            "enum": [
-              "type_first",
-              "name_asc",
-              "name_desc",
-              "mtime_desc",
-              "size_desc"
-            ],
-            "default": "type_first",
-            "description": "`type_first`: directories, then the rest, each by name. Names go by code unit"
-          },
-          "include_git_status": {
-            "type": "boolean",
-            "default": false,
-            "description": "fills `git_status` where there is a repository"
-          },
-          "runtime_id": {
-            "type": "string",
-            "default": "local",
-            "description": "`local`; there are no others"
-          }
-        },
-        "required": [
-          "paths"
-        ]
+        "$ref": "#/components/schemas/ListManyFilesBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "results": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "array",
-              "items": {
-                "$ref": "#/components/schemas/FileEntry"
-              }
-            },
-            "description": "by the path as it was given"
-          },
-          "truncated_paths": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            }
-          },
-          "partial_errors": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "object",
-              "properties": {
-                "code": {
-                  "type": "integer"
-                },
-                "msg": {
-                  "type": "string"
-                }
-              },
-              "additionalProperties": false,
-              "required": [
-                "code",
-                "msg"
-              ]
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "results"
-        ]
+        "$ref": "#/components/schemas/ListManyFilesData"
       },
       "example": {
         "params": {
@@ -16338,24 +23597,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "array",
-        "items": {
-          "type": "object",
-          "properties": {
-            "name": {
-              "type": "string"
-            },
-            "authStatus": {
-              "$ref": "#/components/schemas/McpAuthStatus"
-            }
-          },
-          "required": [
-            "name",
-            "authStatus"
-          ],
-          "additionalProperties": false
-        },
-        "description": "by name"
+        "$ref": "#/components/schemas/ListMcpAuthStatusesData"
       },
       "example": {
         "query": {
@@ -16386,19 +23628,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "servers": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/McpServer"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "servers"
-        ]
+        "$ref": "#/components/schemas/ListMcpServersData"
       },
       "example": {
         "query": {
@@ -16441,7 +23671,8 @@ export const documents: DocumentSource = {
             "type": "integer",
             "minimum": 1,
             "maximum": 100,
-            "default": 50
+            "default": 50,
+            "description": "entries of a page"
           },
           "role": {
             "type": "string",
@@ -16450,29 +23681,13 @@ export const documents: DocumentSource = {
               "assistant",
               "tool",
               "system"
-            ]
+            ],
+            "description": "only messages of this role"
           }
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/Message"
-            }
-          },
-          "has_more": {
-            "type": "boolean",
-            "description": "further items exist beyond the page in the direction asked"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items",
-          "has_more"
-        ]
+        "$ref": "#/components/schemas/PageMessage"
       },
       "example": {
         "params": {
@@ -16512,19 +23727,7 @@ export const documents: DocumentSource = {
       "summary": "Models a session can use",
       "description": "Configured aliases in file order, then the environment alias, then `offline/echo` unless switched off.",
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/Model"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items"
-        ]
+        "$ref": "#/components/schemas/ListModelsData"
       },
       "example": {
         "data": {
@@ -16562,19 +23765,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/SessionPermissionRule"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items"
-        ]
+        "$ref": "#/components/schemas/ListPermissionRulesData"
       },
       "example": {
         "params": {
@@ -16611,7 +23802,8 @@ export const documents: DocumentSource = {
         "properties": {
           "agent_id": {
             "type": "string",
-            "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"
+            "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$",
+            "description": "agent of the session"
           },
           "tool_call_id": {
             "type": "string",
@@ -16623,24 +23815,7 @@ export const documents: DocumentSource = {
         ]
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "agent_id": {
-            "type": "string"
-          },
-          "plans": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/TranscriptPlan"
-            },
-            "description": "in timeline order"
-          }
-        },
-        "required": [
-          "agent_id",
-          "plans"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ListPlansData"
       },
       "example": {
         "params": {
@@ -16680,7 +23855,8 @@ export const documents: DocumentSource = {
         "properties": {
           "agent_id": {
             "type": "string",
-            "default": "main"
+            "default": "main",
+            "description": "agent of the session"
           }
         }
       },
@@ -16713,19 +23889,7 @@ export const documents: DocumentSource = {
       "summary": "Providers of models",
       "description": "In the order of the file, then the one of the environment, then `offline` unless switched off.",
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/Provider"
-            }
-          }
-        },
-        "required": [
-          "items"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ListProvidersData"
       },
       "example": {
         "data": {
@@ -16767,7 +23931,8 @@ export const documents: DocumentSource = {
         "properties": {
           "status": {
             "type": "string",
-            "const": "pending"
+            "const": "pending",
+            "description": "only those in this state"
           }
         },
         "required": [
@@ -16775,19 +23940,7 @@ export const documents: DocumentSource = {
         ]
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/Question"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items"
-        ]
+        "$ref": "#/components/schemas/ListQuestionsData"
       },
       "example": {
         "params": {
@@ -16849,7 +24002,8 @@ export const documents: DocumentSource = {
           "page_size": {
             "type": "integer",
             "minimum": 1,
-            "maximum": 100
+            "maximum": 100,
+            "description": "entries of a page"
           },
           "busy": {
             "type": "boolean",
@@ -16878,24 +24032,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/Session"
-            }
-          },
-          "has_more": {
-            "type": "boolean",
-            "description": "further items exist beyond the page in the direction asked"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items",
-          "has_more"
-        ]
+        "$ref": "#/components/schemas/PageSession"
       },
       "example": {
         "query": {
@@ -16955,19 +24092,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "skills": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/Skill"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "skills"
-        ]
+        "$ref": "#/components/schemas/ListSkillsData"
       },
       "example": {
         "params": {
@@ -17004,24 +24129,13 @@ export const documents: DocumentSource = {
               "completed",
               "failed",
               "cancelled"
-            ]
+            ],
+            "description": "only those in this state"
           }
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/Task"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items"
-        ]
+        "$ref": "#/components/schemas/ListTasksData"
       },
       "example": {
         "params": {
@@ -17057,19 +24171,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/Terminal"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items"
-        ]
+        "$ref": "#/components/schemas/ListTerminalsData"
       },
       "example": {
         "params": {
@@ -17104,24 +24206,13 @@ export const documents: DocumentSource = {
         "properties": {
           "agent_id": {
             "type": "string",
-            "default": "main"
+            "default": "main",
+            "description": "agent of the session"
           }
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/Todo"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items"
-        ]
+        "$ref": "#/components/schemas/ListTodosData"
       },
       "example": {
         "params": {
@@ -17154,19 +24245,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "tools": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/ToolInfo"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "tools"
-        ]
+        "$ref": "#/components/schemas/ListToolsData"
       },
       "example": {
         "query": {
@@ -17215,44 +24294,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "agents": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "properties": {
-                "agent_id": {
-                  "type": "string"
-                },
-                "messages": {
-                  "type": "array",
-                  "items": {
-                    "$ref": "#/components/schemas/TranscriptMessage"
-                  },
-                  "description": "oldest first"
-                },
-                "attachments": {
-                  "type": "array",
-                  "items": {
-                    "$ref": "#/components/schemas/TranscriptAttachment"
-                  },
-                  "description": "those that are referred to"
-                }
-              },
-              "required": [
-                "agent_id",
-                "messages",
-                "attachments"
-              ],
-              "additionalProperties": false
-            }
-          }
-        },
-        "required": [
-          "agents"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ListUserMessagesData"
       },
       "example": {
         "params": {
@@ -17296,19 +24338,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "warnings": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/SessionWarning"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "warnings"
-        ]
+        "$ref": "#/components/schemas/ListWarningsData"
       },
       "example": {
         "params": {
@@ -17335,19 +24365,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "profiles": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/AgentProfile"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "profiles"
-        ]
+        "$ref": "#/components/schemas/ListWorkspaceAgentsData"
       },
       "example": {
         "params": {
@@ -17376,19 +24394,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "skills": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/Skill"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "skills"
-        ]
+        "$ref": "#/components/schemas/ListWorkspaceSkillsData"
       },
       "example": {
         "params": {
@@ -17410,19 +24416,7 @@ export const documents: DocumentSource = {
     "listWorkspaces": {
       "summary": "Known workspaces, last opened first",
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/Workspace"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items"
-        ]
+        "$ref": "#/components/schemas/ListWorkspacesData"
       },
       "example": {
         "data": {
@@ -17449,23 +24443,7 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "launch": {
-            "$ref": "#/components/schemas/Launch"
-          },
-          "mcp_servers": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "object",
-              "additionalProperties": true
-            },
-            "description": "name → entry as in `mcp.json`; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again"
-          },
-          "agent_config": {
-            "$ref": "#/components/schemas/AgentConfigInput"
-          }
-        }
+        "$ref": "#/components/schemas/LoadSessionBody"
       },
       "data": {
         "$ref": "#/components/schemas/Session"
@@ -17524,34 +24502,10 @@ export const documents: DocumentSource = {
       "summary": "Logs out",
       "description": "Discards the credential, removes the managed provider from the configuration and cancels a pending login; also when nobody is logged in.",
       "body": {
-        "type": "object",
-        "properties": {
-          "provider": {
-            "type": "string",
-            "enum": [
-              "managed:agent-code"
-            ],
-            "default": "managed:agent-code"
-          }
-        },
-        "additionalProperties": false
+        "$ref": "#/components/schemas/LogoutBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "logged_out": {
-            "type": "boolean",
-            "const": true
-          },
-          "provider": {
-            "type": "string"
-          }
-        },
-        "required": [
-          "logged_out",
-          "provider"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/LogoutData"
       },
       "example": {
         "body": {},
@@ -17571,26 +24525,7 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "path": {
-            "type": "string",
-            "description": "relative to the working directory, `/` between names"
-          },
-          "recursive": {
-            "type": "boolean",
-            "default": false,
-            "description": "makes those above it too, and is content with one that exists"
-          },
-          "runtime_id": {
-            "type": "string",
-            "default": "local",
-            "description": "`local`; there are no others"
-          }
-        },
-        "required": [
-          "path"
-        ]
+        "$ref": "#/components/schemas/MakeDirectoryBody"
       },
       "data": {
         "$ref": "#/components/schemas/FileEntry"
@@ -17616,28 +24551,10 @@ export const documents: DocumentSource = {
       "summary": "Makes a directory on this machine",
       "description": "Its parent must exist.",
       "body": {
-        "type": "object",
-        "properties": {
-          "path": {
-            "type": "string",
-            "description": "absolute"
-          }
-        },
-        "required": [
-          "path"
-        ]
+        "$ref": "#/components/schemas/MakeHostDirectoryBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "path": {
-            "type": "string"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "path"
-        ]
+        "$ref": "#/components/schemas/MakeHostDirectoryData"
       },
       "example": {
         "body": {
@@ -17658,40 +24575,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "path": {
-            "type": "string",
-            "description": "relative to the working directory, `/` between names"
-          },
-          "line": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 2147483647,
-            "description": "from 1; for editors that can be told"
-          },
-          "runtime_id": {
-            "type": "string",
-            "default": "local",
-            "description": "`local`; there are no others"
-          }
-        },
-        "required": [
-          "path"
-        ]
+        "$ref": "#/components/schemas/OpenFileBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "opened": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "opened"
-        ]
+        "$ref": "#/components/schemas/OpenFileData"
       },
       "example": {
         "params": {
@@ -17716,51 +24603,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "app_id": {
-            "type": "string",
-            "enum": [
-              "finder",
-              "cursor",
-              "vscode",
-              "iterm",
-              "terminal"
-            ]
-          },
-          "path": {
-            "type": "string",
-            "description": "relative to the working directory, `/` between names"
-          },
-          "line": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 2147483647,
-            "description": "from 1; for editors that can be told"
-          },
-          "runtime_id": {
-            "type": "string",
-            "default": "local",
-            "description": "`local`; there are no others"
-          }
-        },
-        "required": [
-          "app_id",
-          "path"
-        ]
+        "$ref": "#/components/schemas/OpenFileInBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "opened": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "opened"
-        ]
+        "$ref": "#/components/schemas/OpenFileInData"
       },
       "example": {
         "params": {
@@ -17785,14 +24631,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "oneOf": [
-          {
-            "$ref": "#/components/schemas/GoalSnapshot"
-          },
-          {
-            "type": "null"
-          }
-        ]
+        "$ref": "#/components/schemas/PauseGoalData"
       },
       "example": {
         "params": {
@@ -17855,10 +24694,12 @@ export const documents: DocumentSource = {
               "false",
               "all"
             ],
-            "default": "false"
+            "default": "false",
+            "description": "whether archived sessions are among them; `all`: both"
           },
           "meta.has_prompt": {
-            "type": "boolean"
+            "type": "boolean",
+            "description": "only sessions with, or without, a prompt"
           },
           "view": {
             "type": "string",
@@ -17866,7 +24707,8 @@ export const documents: DocumentSource = {
               "flat",
               "by_workspace"
             ],
-            "default": "flat"
+            "default": "flat",
+            "description": "one list, or one per workspace"
           },
           "group.page_size": {
             "type": "integer",
@@ -17916,111 +24758,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "anyOf": [
-          {
-            "type": "object",
-            "properties": {
-              "items": {
-                "type": "array",
-                "items": {
-                  "anyOf": [
-                    {
-                      "$ref": "#/components/schemas/SessionSummary"
-                    },
-                    {
-                      "$ref": "#/components/schemas/SessionMark"
-                    }
-                  ]
-                }
-              },
-              "total": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "of all pages"
-              },
-              "has_more": {
-                "type": "boolean"
-              },
-              "next_page_token": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "description": "null at the end, and always with `page`"
-              }
-            },
-            "additionalProperties": false,
-            "required": [
-              "items",
-              "total",
-              "has_more",
-              "next_page_token"
-            ]
-          },
-          {
-            "type": "object",
-            "properties": {
-              "groups": {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "workspace": {
-                      "$ref": "#/components/schemas/WorkspaceRef"
-                    },
-                    "sessions": {
-                      "type": "array",
-                      "items": {
-                        "anyOf": [
-                          {
-                            "$ref": "#/components/schemas/SessionSummary"
-                          },
-                          {
-                            "$ref": "#/components/schemas/SessionMark"
-                          }
-                        ]
-                      }
-                    },
-                    "total": {
-                      "type": "integer",
-                      "minimum": 1,
-                      "description": "sessions of the group"
-                    }
-                  },
-                  "additionalProperties": false,
-                  "required": [
-                    "workspace",
-                    "sessions",
-                    "total"
-                  ]
-                },
-                "description": "with `by_workspace`; groups without sessions are left out"
-              },
-              "total": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "of all pages"
-              },
-              "has_more": {
-                "type": "boolean"
-              },
-              "next_page_token": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "description": "null at the end, and always with `page`"
-              }
-            },
-            "additionalProperties": false,
-            "required": [
-              "groups",
-              "total",
-              "has_more",
-              "next_page_token"
-            ]
-          }
-        ]
+        "$ref": "#/components/schemas/QuerySessionsData"
       },
       "example": {
         "query": {
@@ -18076,101 +24814,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "path": {
-            "type": "string",
-            "description": "relative to the working directory, `/` between names"
-          },
-          "offset": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 9007199254740991,
-            "default": 0,
-            "description": "bytes of the UTF-8 form, or of the file with `base64`"
-          },
-          "length": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 10485760,
-            "default": 1048576,
-            "description": "bytes of the same"
-          },
-          "encoding": {
-            "type": "string",
-            "enum": [
-              "auto",
-              "utf-8",
-              "base64"
-            ],
-            "default": "auto",
-            "description": "`auto`: text as it is, binary files as base64"
-          },
-          "runtime_id": {
-            "type": "string",
-            "default": "local",
-            "description": "`local`; there are no others"
-          }
-        },
-        "required": [
-          "path"
-        ]
+        "$ref": "#/components/schemas/ReadFileBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "path": {
-            "type": "string"
-          },
-          "content": {
-            "type": "string"
-          },
-          "encoding": {
-            "type": "string",
-            "enum": [
-              "utf-8",
-              "base64"
-            ]
-          },
-          "size": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "bytes of the whole file as it is stored"
-          },
-          "truncated": {
-            "type": "boolean",
-            "description": "there is more behind the content"
-          },
-          "etag": {
-            "type": "string"
-          },
-          "mime": {
-            "type": "string"
-          },
-          "language_id": {
-            "type": "string"
-          },
-          "line_count": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "lines of the returned text"
-          },
-          "is_binary": {
-            "type": "boolean",
-            "description": "by the first 4,096 bytes"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "path",
-          "content",
-          "encoding",
-          "size",
-          "truncated",
-          "etag",
-          "mime",
-          "is_binary"
-        ]
+        "$ref": "#/components/schemas/ReadFileData"
       },
       "example": {
         "params": {
@@ -18203,84 +24850,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "page_size": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 100,
-            "default": 50,
-            "description": "messages in the answer"
-          },
-          "dry_run": {
-            "type": "boolean",
-            "default": false,
-            "description": "change nothing, tell what would be done"
-          },
-          "force": {
-            "type": "boolean",
-            "default": false,
-            "description": "also give back files that somebody else changed since the undo"
-          }
-        }
+        "$ref": "#/components/schemas/RedoSessionBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "messages": {
-            "type": "object",
-            "properties": {
-              "items": {
-                "type": "array",
-                "items": {
-                  "$ref": "#/components/schemas/Message"
-                }
-              },
-              "has_more": {
-                "type": "boolean",
-                "description": "further items exist beyond the page in the direction asked"
-              }
-            },
-            "additionalProperties": false,
-            "required": [
-              "items",
-              "has_more"
-            ]
-          },
-          "status": {
-            "$ref": "#/components/schemas/SessionStatus"
-          },
-          "prompts": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "properties": {
-                "prompt_id": {
-                  "type": "string"
-                },
-                "text": {
-                  "type": "string"
-                }
-              },
-              "additionalProperties": false,
-              "required": [
-                "prompt_id",
-                "text"
-              ]
-            },
-            "description": "prompts that were or would be brought back, oldest first"
-          },
-          "files": {
-            "$ref": "#/components/schemas/FilesRestoration",
-            "description": "when the undo gave files back"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "messages",
-          "status",
-          "prompts"
-        ]
+        "$ref": "#/components/schemas/RedoSessionData"
       },
       "example": {
         "params": {
@@ -18405,23 +24978,7 @@ export const documents: DocumentSource = {
       "summary": "Makes a directory known as a workspace",
       "description": "A root that is known already gives the stored workspace with a new `last_opened_at`; its name is kept.",
       "body": {
-        "type": "object",
-        "properties": {
-          "root": {
-            "type": "string",
-            "minLength": 1,
-            "description": "absolute path of an existing directory"
-          },
-          "name": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 100,
-            "description": "default: base name of the root"
-          }
-        },
-        "required": [
-          "root"
-        ]
+        "$ref": "#/components/schemas/RegisterWorkspaceBody"
       },
       "data": {
         "$ref": "#/components/schemas/Workspace"
@@ -18451,8 +25008,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ReloadSessionData"
       },
       "example": {
         "params": {
@@ -18465,17 +25021,7 @@ export const documents: DocumentSource = {
       "summary": "Forgets a value of the store of graphical clients",
       "description": "Succeeds also when there is none.",
       "body": {
-        "type": "object",
-        "properties": {
-          "key": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 256
-          }
-        },
-        "required": [
-          "key"
-        ]
+        "$ref": "#/components/schemas/RemoveGuiItemBody"
       },
       "data": {
         "type": "null"
@@ -18501,17 +25047,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "deleted": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "deleted"
-        ]
+        "$ref": "#/components/schemas/RemovePromptData"
       },
       "example": {
         "params": {
@@ -18533,17 +25069,7 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "name": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 100
-          }
-        },
-        "required": [
-          "name"
-        ]
+        "$ref": "#/components/schemas/RenameWorkspaceBody"
       },
       "data": {
         "$ref": "#/components/schemas/Workspace"
@@ -18587,11 +25113,7 @@ export const documents: DocumentSource = {
         "$ref": "#/components/schemas/McpServerConfig"
       },
       "data": {
-        "type": "array",
-        "items": {
-          "$ref": "#/components/schemas/McpManagedServer"
-        },
-        "description": "by name"
+        "$ref": "#/components/schemas/ReplaceManagedMcpServerData"
       },
       "example": {
         "params": {
@@ -18637,63 +25159,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "new_id": {
-            "type": "string",
-            "description": "as `id` of a new provider"
-          },
-          "type": {
-            "type": "string",
-            "enum": [
-              "openai",
-              "openai_responses",
-              "anthropic",
-              "google-genai",
-              "vertexai",
-              "agent",
-              "offline"
-            ]
-          },
-          "models": {
-            "type": "array",
-            "minItems": 1,
-            "items": {
-              "$ref": "#/components/schemas/ProviderModelForm"
-            }
-          },
-          "api_key": {
-            "type": [
-              "string",
-              "null"
-            ],
-            "description": "absent: the stored one stays; empty or null: it is removed"
-          },
-          "base_url": {
-            "type": "string",
-            "description": "http or https address, trimmed; no `${`"
-          },
-          "default_model": {
-            "type": "string",
-            "description": "one of `models[].model`"
-          }
-        },
-        "required": [
-          "type",
-          "models"
-        ]
+        "$ref": "#/components/schemas/ReplaceProviderBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "provider": {
-            "$ref": "#/components/schemas/Provider"
-          }
-        },
-        "required": [
-          "provider"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ReplaceProviderData"
       },
       "example": {
         "params": {
@@ -18765,55 +25234,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "decision": {
-            "type": "string",
-            "enum": [
-              "approved",
-              "rejected",
-              "cancelled"
-            ]
-          },
-          "scope": {
-            "type": "string",
-            "enum": [
-              "session",
-              "once"
-            ],
-            "description": "`session` remembers an approval for the session, `once` means no scope; ignored elsewhere"
-          },
-          "feedback": {
-            "type": "string",
-            "maxLength": 4000,
-            "description": "told to the model when rejected"
-          },
-          "selected_label": {
-            "type": "string",
-            "description": "one of the labels offered"
-          }
-        },
-        "required": [
-          "decision"
-        ]
+        "$ref": "#/components/schemas/ResolveApprovalBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "resolved": {
-            "type": "boolean",
-            "const": true
-          },
-          "resolved_at": {
-            "type": "string",
-            "format": "date-time"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "resolved",
-          "resolved_at"
-        ]
+        "$ref": "#/components/schemas/ResolveApprovalData"
       },
       "example": {
         "params": {
@@ -18849,17 +25273,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "restarting": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "restarting"
-        ]
+        "$ref": "#/components/schemas/RestartMcpServerData"
       },
       "example": {
         "params": {
@@ -18931,20 +25345,7 @@ export const documents: DocumentSource = {
       "summary": "Restores many archived sessions",
       "description": "Each for itself, without loading them. What is not archived stays as it is.",
       "body": {
-        "type": "object",
-        "properties": {
-          "ids": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "minItems": 1,
-            "description": "1 to 5,000 different ones; what is named twice counts once"
-          }
-        },
-        "required": [
-          "ids"
-        ]
+        "$ref": "#/components/schemas/RestoreSessionsBody"
       },
       "data": {
         "$ref": "#/components/schemas/SessionBatch"
@@ -18985,14 +25386,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "oneOf": [
-          {
-            "$ref": "#/components/schemas/GoalSnapshot"
-          },
-          {
-            "type": "null"
-          }
-        ]
+        "$ref": "#/components/schemas/ResumeGoalData"
       },
       "example": {
         "params": {
@@ -19030,17 +25424,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "turn_id": {
-            "type": "integer",
-            "minimum": 1
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "turn_id"
-        ]
+        "$ref": "#/components/schemas/RetrySessionData"
       },
       "example": {
         "params": {
@@ -19061,34 +25445,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "path": {
-            "type": "string",
-            "description": "relative to the working directory, `/` between names"
-          },
-          "runtime_id": {
-            "type": "string",
-            "default": "local",
-            "description": "`local`; there are no others"
-          }
-        },
-        "required": [
-          "path"
-        ]
+        "$ref": "#/components/schemas/RevealFileBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "revealed": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "revealed"
-        ]
+        "$ref": "#/components/schemas/RevealFileData"
       },
       "example": {
         "params": {
@@ -19112,35 +25472,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "command": {
-            "type": "string",
-            "minLength": 1,
-            "pattern": "\\S",
-            "description": "for the shell"
-          }
-        },
-        "required": [
-          "command"
-        ]
+        "$ref": "#/components/schemas/RunShellBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "command_id": {
-            "type": "string"
-          },
-          "task_id": {
-            "type": "string",
-            "description": "names its output; of the task when it goes on in the background"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "command_id",
-          "task_id"
-        ]
+        "$ref": "#/components/schemas/RunShellData"
       },
       "example": {
         "params": {
@@ -19165,72 +25500,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "query": {
-            "type": "string",
-            "maxLength": 1000
-          },
-          "limit": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 200,
-            "default": 50
-          },
-          "include_globs": {
-            "type": "array",
-            "items": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 500
-            },
-            "maxItems": 50,
-            "description": "only these: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
-          },
-          "exclude_globs": {
-            "type": "array",
-            "items": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 500
-            },
-            "maxItems": 50,
-            "description": "not these, nor what is below them: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
-          },
-          "follow_gitignore": {
-            "type": "boolean",
-            "default": true,
-            "description": "leaves out what `.gitignore` files of every level leave out"
-          },
-          "runtime_id": {
-            "type": "string",
-            "default": "local",
-            "description": "`local`; there are no others"
-          }
-        },
-        "required": [
-          "query"
-        ]
+        "$ref": "#/components/schemas/SearchFilesBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/FileHit"
-            }
-          },
-          "truncated": {
-            "type": "boolean",
-            "description": "there are more, or not everything could be looked at in time"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items",
-          "truncated"
-        ]
+        "$ref": "#/components/schemas/SearchFilesData"
       },
       "example": {
         "params": {
@@ -19260,132 +25533,10 @@ export const documents: DocumentSource = {
       "summary": "Searches prompts, answers and titles of all sessions",
       "description": "Archived sessions included; no thinking, no output of tools. Terms match whole words without regard to case and accents, not their beginnings; Chinese, Japanese, Korean and other scripts without blanks match anywhere in a run, emoji too. Punctuation is no syntax: words joined by it, such as `snake_case` or `src/main.ts`, must stand together. The first 20,000 characters of a text count. By score, the 1,000 newest hits are ranked among themselves, then the 1,000 before them, and so on.",
       "body": {
-        "type": "object",
-        "properties": {
-          "query": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 20000,
-            "description": "`terms`: up to 32 different ones, at least one word; `literal`: 2 to 1,024 characters"
-          },
-          "mode": {
-            "type": "string",
-            "enum": [
-              "terms",
-              "literal"
-            ],
-            "default": "terms",
-            "description": "`literal`: exact substring after NFKC, case ignored"
-          },
-          "op": {
-            "type": "string",
-            "enum": [
-              "AND",
-              "OR"
-            ],
-            "default": "AND",
-            "description": "terms only"
-          },
-          "container": {
-            "type": "object",
-            "properties": {
-              "session_id": {
-                "type": "string",
-                "description": "only this session; an unknown one gives no hits"
-              },
-              "agent_id": {
-                "type": "string",
-                "description": "only agents with this id; titles have none"
-              }
-            }
-          },
-          "role": {
-            "type": "string",
-            "enum": [
-              "user",
-              "assistant",
-              "title"
-            ]
-          },
-          "start_time": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "epoch milliseconds, inclusive"
-          },
-          "end_time": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "epoch milliseconds, inclusive"
-          },
-          "sort": {
-            "type": "string",
-            "enum": [
-              "score",
-              "time_desc",
-              "time_asc"
-            ],
-            "default": "score",
-            "description": "`literal`: always newest first"
-          },
-          "page_size": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 50,
-            "default": 20
-          },
-          "page_token": {
-            "type": "string",
-            "description": "of the page before; VALIDATION_FAILED with changed conditions or when the index was rebuilt"
-          }
-        },
-        "required": [
-          "query"
-        ]
+        "$ref": "#/components/schemas/SearchSessionsBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/SearchHit"
-            }
-          },
-          "has_more": {
-            "type": "boolean"
-          },
-          "page_token": {
-            "type": "string",
-            "description": "with `has_more` only"
-          },
-          "incomplete": {
-            "type": "string",
-            "enum": [
-              "candidate_cap",
-              "postings_budget",
-              "deadline"
-            ],
-            "description": "a limit cut the work: 100,000 hits, 250,000 places in texts, 500 ms; `page_token` goes on where it was cut"
-          },
-          "index_state": {
-            "$ref": "#/components/schemas/SearchIndexState"
-          },
-          "source": {
-            "type": "string",
-            "enum": [
-              "live",
-              "index"
-            ],
-            "description": "this server always answers `index`"
-          }
-        },
-        "required": [
-          "items",
-          "has_more",
-          "index_state",
-          "source"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/SearchSessionsData"
       },
       "example": {
         "body": {
@@ -19421,79 +25572,10 @@ export const documents: DocumentSource = {
       "summary": "Finds files of a workspace by name",
       "description": "Names of files, directories and links that have the characters of the query in their order, case ignored; by score, then path. An empty query lists the top level. Hidden names count; `.git` is never looked into, links are not followed. Answered from an index that follows changes; who asks while it is built waits up to 10 s, and then gets what is there, `truncated`.",
       "body": {
-        "type": "object",
-        "properties": {
-          "workspace": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 4096,
-            "description": "known id, or an absolute path of a directory, which becomes a workspace"
-          },
-          "query": {
-            "type": "string",
-            "maxLength": 1000
-          },
-          "limit": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 200,
-            "default": 50
-          },
-          "include_globs": {
-            "type": "array",
-            "items": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 500
-            },
-            "maxItems": 50,
-            "description": "only these: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
-          },
-          "exclude_globs": {
-            "type": "array",
-            "items": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 500
-            },
-            "maxItems": 50,
-            "description": "not these, nor what is below them: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
-          },
-          "follow_gitignore": {
-            "type": "boolean",
-            "default": true,
-            "description": "leaves out what `.gitignore` files of every level leave out"
-          },
-          "runtime_id": {
-            "type": "string",
-            "default": "local",
-            "description": "`local`; there are no others"
-          }
-        },
-        "required": [
-          "workspace",
-          "query"
-        ]
+        "$ref": "#/components/schemas/SearchWorkspaceFilesBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/FileHit"
-            }
-          },
-          "truncated": {
-            "type": "boolean",
-            "description": "there are more, or not everything could be looked at in time"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items",
-          "truncated"
-        ]
+        "$ref": "#/components/schemas/SearchWorkspaceFilesData"
       },
       "example": {
         "body": {
@@ -19527,21 +25609,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "default_model": {
-            "type": "string",
-            "description": "alias"
-          },
-          "model": {
-            "$ref": "#/components/schemas/Model"
-          }
-        },
-        "required": [
-          "default_model",
-          "model"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/SetDefaultModelData"
       },
       "example": {
         "params": {
@@ -19571,35 +25639,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "objectives": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "maxItems": 20
-          }
-        },
-        "required": [
-          "objectives"
-        ]
+        "$ref": "#/components/schemas/SetGoalQueueBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "objectives": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "maxItems": 20
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "objectives"
-        ]
+        "$ref": "#/components/schemas/SetGoalQueueData"
       },
       "example": {
         "params": {
@@ -19621,21 +25664,7 @@ export const documents: DocumentSource = {
       "summary": "Keeps a value for all graphical clients of this home directory",
       "description": "At most 1,000 keys, and 1 MiB (UTF-8) per value; beyond that `FILE_TOO_LARGE`.",
       "body": {
-        "type": "object",
-        "properties": {
-          "key": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 256
-          },
-          "value": {
-            "type": "string"
-          }
-        },
-        "required": [
-          "key",
-          "value"
-        ]
+        "$ref": "#/components/schemas/SetGuiItemBody"
       },
       "data": {
         "type": "null"
@@ -19658,32 +25687,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "runtime_id": {
-            "type": "string"
-          }
-        },
-        "required": [
-          "runtime_id"
-        ]
+        "$ref": "#/components/schemas/SetRuntimeBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "workspace_id": {
-            "type": "string"
-          },
-          "runtime_id": {
-            "type": "string",
-            "const": "local"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "workspace_id",
-          "runtime_id"
-        ]
+        "$ref": "#/components/schemas/SetRuntimeData"
       },
       "example": {
         "params": {
@@ -19702,17 +25709,7 @@ export const documents: DocumentSource = {
       "summary": "Stops the server gracefully",
       "description": "Answers first, then stops. Registered on loopback binds, elsewhere only with `--allow-remote-shutdown` (else 404).",
       "data": {
-        "type": "object",
-        "properties": {
-          "ok": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "ok"
-        ]
+        "$ref": "#/components/schemas/ShutdownData"
       },
       "example": {
         "data": {
@@ -19724,25 +25721,7 @@ export const documents: DocumentSource = {
       "summary": "Starts a login by device code",
       "description": "An earlier flow that is pending is cancelled. Who is logged in already gets `authenticated` without a flow.",
       "body": {
-        "type": "object",
-        "properties": {
-          "provider": {
-            "type": "string",
-            "enum": [
-              "managed:agent-code"
-            ],
-            "default": "managed:agent-code"
-          },
-          "region": {
-            "type": "string",
-            "enum": [
-              "mainland-cn",
-              "global"
-            ],
-            "description": "overrides the region for this flow"
-          }
-        },
-        "additionalProperties": false
+        "$ref": "#/components/schemas/StartLoginBody"
       },
       "data": {
         "$ref": "#/components/schemas/LoginStart"
@@ -19774,16 +25753,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "agent_id": {
-            "type": "string"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "agent_id"
-        ]
+        "$ref": "#/components/schemas/StartSideAgentData"
       },
       "example": {
         "params": {
@@ -19804,21 +25774,7 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "path": {
-            "type": "string",
-            "description": "relative to the working directory, `/` between names"
-          },
-          "runtime_id": {
-            "type": "string",
-            "default": "local",
-            "description": "`local`; there are no others"
-          }
-        },
-        "required": [
-          "path"
-        ]
+        "$ref": "#/components/schemas/StatFileBody"
       },
       "data": {
         "$ref": "#/components/schemas/FileEntry"
@@ -19853,48 +25809,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "paths": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "minItems": 1,
-            "maxItems": 1000
-          },
-          "runtime_id": {
-            "type": "string",
-            "default": "local",
-            "description": "`local`; there are no others"
-          }
-        },
-        "required": [
-          "paths"
-        ]
+        "$ref": "#/components/schemas/StatManyFilesBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "entries": {
-            "type": "object",
-            "additionalProperties": {
-              "anyOf": [
-                {
-                  "$ref": "#/components/schemas/FileEntry"
-                },
-                {
-                  "type": "null"
-                }
-              ]
-            },
-            "description": "by the path as it was given"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "entries"
-        ]
+        "$ref": "#/components/schemas/StatManyFilesData"
       },
       "example": {
         "params": {
@@ -19938,24 +25856,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "steered": {
-            "type": "boolean",
-            "const": true
-          },
-          "prompt_ids": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "steered",
-          "prompt_ids"
-        ]
+        "$ref": "#/components/schemas/SteerPromptData"
       },
       "example": {
         "params": {
@@ -19980,40 +25881,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "prompt_ids": {
-            "type": "array",
-            "items": {
-              "type": "string",
-              "minLength": 1
-            },
-            "minItems": 1
-          }
-        },
-        "required": [
-          "prompt_ids"
-        ]
+        "$ref": "#/components/schemas/SteerPromptsBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "steered": {
-            "type": "boolean",
-            "const": true
-          },
-          "prompt_ids": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            }
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "steered",
-          "prompt_ids"
-        ]
+        "$ref": "#/components/schemas/SteerPromptsData"
       },
       "example": {
         "params": {
@@ -20121,107 +25992,7 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "content": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/PromptContentPart"
-            },
-            "minItems": 1,
-            "description": "blank text without media is refused; `tool_use`, `tool_result` and `thinking` are dropped"
-          },
-          "agent_id": {
-            "type": "string",
-            "default": "main"
-          },
-          "prompt_id": {
-            "type": "string",
-            "pattern": "^[A-Za-z0-9._-]{1,128}$",
-            "description": "makes the call repeatable; not together with `skills`"
-          },
-          "skills": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "properties": {
-                "name": {
-                  "type": "string",
-                  "minLength": 1
-                },
-                "args": {
-                  "type": "string",
-                  "maxLength": 100000
-                }
-              },
-              "required": [
-                "name"
-              ]
-            },
-            "minItems": 1,
-            "description": "loaded together with the text as one prompt; main agent only. A text that only calls the one skill (`/<name> <args>`) is not repeated to the model",
-            "maxItems": 20
-          },
-          "profile": {
-            "type": "string",
-            "minLength": 1,
-            "description": "agent to bind; only before the first turn, else it must equal the bound one"
-          },
-          "model": {
-            "type": "string",
-            "description": "alias; stays in force, `\"\"` is ignored"
-          },
-          "thinking": {
-            "type": "string",
-            "minLength": 1,
-            "description": "effort level; stays in force"
-          },
-          "permission_mode": {
-            "$ref": "#/components/schemas/PermissionMode",
-            "description": "stays in force"
-          },
-          "disabled_tools": {
-            "type": "array",
-            "items": {
-              "type": "string",
-              "minLength": 1
-            },
-            "description": "tool names switched off for the session from now on; `[]` lifts it"
-          },
-          "plan_mode": {
-            "type": "boolean",
-            "description": "set before the prompt"
-          },
-          "swarm_mode": {
-            "type": "boolean",
-            "description": "accepted, ignored"
-          },
-          "metadata": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "kept with the user message as `metadata.client`"
-          },
-          "unattended": {
-            "type": "boolean",
-            "default": false,
-            "description": "nobody is there to answer: the turns of this prompt decide as in mode `auto`; the mode of the session stays"
-          },
-          "goal_objective": {
-            "type": "string",
-            "description": "creates a goal"
-          },
-          "goal_control": {
-            "type": "string",
-            "enum": [
-              "pause",
-              "resume",
-              "cancel"
-            ]
-          }
-        },
-        "required": [
-          "content"
-        ]
+        "$ref": "#/components/schemas/SubmitPromptBody"
       },
       "data": {
         "$ref": "#/components/schemas/Prompt"
@@ -20256,84 +26027,10 @@ export const documents: DocumentSource = {
       "summary": "Suggests files and directories while somebody types a path",
       "description": "A query with `/` is matched segment by segment: the last one with the name, those before it with directories above, in their order; what ends in `/` lists what is right below. Exact names come first, then those that begin with the query, then those that have its characters in their order; then the shorter span, less depth, the path. An empty query lists the top level. Answered from an index that follows changes; who asks while it is built waits up to 10 s, and then gets what is there, `truncated`.",
       "body": {
-        "type": "object",
-        "properties": {
-          "workspace": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 4096,
-            "description": "known id, or an absolute path of a directory, which becomes a workspace"
-          },
-          "query": {
-            "type": "string",
-            "maxLength": 1000
-          },
-          "limit": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 200,
-            "default": 50
-          },
-          "follow_gitignore": {
-            "type": "boolean",
-            "default": true,
-            "description": "leaves out what `.gitignore` files of every level leave out"
-          },
-          "show_hidden": {
-            "type": "boolean",
-            "default": false,
-            "description": "names that begin with a dot, and what is below them"
-          },
-          "include_globs": {
-            "type": "array",
-            "items": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 500
-            },
-            "maxItems": 50,
-            "description": "only these: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
-          },
-          "exclude_globs": {
-            "type": "array",
-            "items": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 500
-            },
-            "maxItems": 50,
-            "description": "not these, nor what is below them: `*`, `**`, `?`, `{a,b}` on the relative path; one without `/` looks at the name alone"
-          },
-          "runtime_id": {
-            "type": "string",
-            "default": "local",
-            "description": "`local`; there are no others"
-          }
-        },
-        "required": [
-          "workspace",
-          "query"
-        ]
+        "$ref": "#/components/schemas/SuggestWorkspaceFilesBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "items": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/FileHit"
-            }
-          },
-          "truncated": {
-            "type": "boolean",
-            "description": "there are more, or not everything could be looked at in time"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "items",
-          "truncated"
-        ]
+        "$ref": "#/components/schemas/SuggestWorkspaceFilesData"
       },
       "example": {
         "body": {
@@ -20364,37 +26061,10 @@ export const documents: DocumentSource = {
       "summary": "Connects to an MCP server once",
       "description": "By name, or as `server` describes it; with both the names must agree, and `server` counts. Takes at most its start-up timeout. A program is started in `cwd`, else in the directory of the user, and ended with the answer or when the client goes away. A server that cannot be connected is no error: `success` is false. Nothing is stored, and a server that is switched off is tried all the same.",
       "body": {
-        "type": "object",
-        "properties": {
-          "name": {
-            "type": "string",
-            "description": "configured name"
-          },
-          "server": {
-            "$ref": "#/components/schemas/McpServerForm"
-          },
-          "cwd": {
-            "type": "string",
-            "description": "absolute; adds the servers of this directory's project where it is trusted, and is the working directory of a program"
-          }
-        }
+        "$ref": "#/components/schemas/TestMcpServerBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "success": {
-            "type": "boolean"
-          },
-          "output": {
-            "type": "string",
-            "description": "its tools, or why it could not be connected; for people"
-          }
-        },
-        "required": [
-          "success",
-          "output"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/TestMcpServerData"
       },
       "example": {
         "body": {
@@ -20425,27 +26095,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "shown": {
-            "type": "string",
-            "pattern": "^[0-9a-f]{64}$",
-            "description": "from `GET …/trust` (ours): refused when the servers are others than those that were shown"
-          }
-        }
+        "$ref": "#/components/schemas/TrustWorkspaceBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "trusted": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "trusted"
-        ]
+        "$ref": "#/components/schemas/TrustWorkspaceData"
       },
       "example": {
         "params": {
@@ -20466,95 +26119,10 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "count": {
-            "type": "integer",
-            "minimum": 1,
-            "default": 1,
-            "description": "prompts to take back"
-          },
-          "page_size": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 100,
-            "default": 50,
-            "description": "messages in the answer"
-          },
-          "restore_files": {
-            "type": "boolean",
-            "default": false,
-            "description": "give back files too"
-          },
-          "dry_run": {
-            "type": "boolean",
-            "default": false,
-            "description": "change nothing, tell what would be done"
-          },
-          "force": {
-            "type": "boolean",
-            "default": false,
-            "description": "also give back files that somebody else changed since; their present content is kept for `:redo`"
-          }
-        }
+        "$ref": "#/components/schemas/UndoSessionBody"
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "messages": {
-            "type": "object",
-            "properties": {
-              "items": {
-                "type": "array",
-                "items": {
-                  "$ref": "#/components/schemas/Message"
-                }
-              },
-              "has_more": {
-                "type": "boolean",
-                "description": "further items exist beyond the page in the direction asked"
-              }
-            },
-            "additionalProperties": false,
-            "required": [
-              "items",
-              "has_more"
-            ]
-          },
-          "status": {
-            "$ref": "#/components/schemas/SessionStatus"
-          },
-          "prompts": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "properties": {
-                "prompt_id": {
-                  "type": "string"
-                },
-                "text": {
-                  "type": "string"
-                }
-              },
-              "additionalProperties": false,
-              "required": [
-                "prompt_id",
-                "text"
-              ]
-            },
-            "description": "prompts that were or would be taken back, oldest first"
-          },
-          "files": {
-            "$ref": "#/components/schemas/FilesRestoration",
-            "description": "with `restore_files` or `dry_run`"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "messages",
-          "status",
-          "prompts"
-        ]
+        "$ref": "#/components/schemas/UndoSessionData"
       },
       "example": {
         "params": {
@@ -20619,17 +26187,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "deleted": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "deleted"
-        ]
+        "$ref": "#/components/schemas/UnregisterWorkspaceData"
       },
       "example": {
         "params": {
@@ -20651,17 +26209,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "type": "object",
-        "properties": {
-          "trusted": {
-            "type": "boolean",
-            "const": false
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "trusted"
-        ]
+        "$ref": "#/components/schemas/UntrustWorkspaceData"
       },
       "example": {
         "params": {
@@ -20722,31 +26270,7 @@ export const documents: DocumentSource = {
         }
       },
       "body": {
-        "type": "object",
-        "properties": {
-          "title": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 200,
-            "pattern": "\\S",
-            "description": "custom from then on"
-          },
-          "metadata": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "keys are merged, `null` removes one; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
-          },
-          "agent_config": {
-            "$ref": "#/components/schemas/AgentConfigInput"
-          },
-          "permission_rules": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/SessionPermissionRuleInput"
-            },
-            "description": "replaces the list"
-          }
-        }
+        "$ref": "#/components/schemas/UpdateSessionProfileBody"
       },
       "data": {
         "$ref": "#/components/schemas/Session"
@@ -20803,26 +26327,7 @@ export const documents: DocumentSource = {
       "summary": "Upload a file",
       "description": "One file of at most 256 MiB. A prompt that names it gets a copy that stays with the session; the upload itself goes after 24 hours, or when `expires_in_sec` says. Its id answers 41003 for another 24 hours then.",
       "body": {
-        "type": "object",
-        "properties": {
-          "file": {
-            "type": "string",
-            "contentMediaType": "application/octet-stream",
-            "description": "the bytes"
-          },
-          "name": {
-            "type": "string",
-            "description": "counts before the name of the part"
-          },
-          "expires_in_sec": {
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 3153600000
-          }
-        },
-        "required": [
-          "file"
-        ]
+        "$ref": "#/components/schemas/UploadFileBody"
       },
       "data": {
         "$ref": "#/components/schemas/Upload"
@@ -20846,6 +26351,7 @@ export const documents: DocumentSource = {
   },
   "events": {
     "agent.bound": {
+      "name": "AgentBoundEvent",
       "summary": "An agent got its profile and system prompt.",
       "payload": {
         "description": "An agent got its profile and system prompt.",
@@ -20896,6 +26402,7 @@ export const documents: DocumentSource = {
       }
     },
     "agent.created": {
+      "name": "AgentCreatedEvent",
       "summary": "An agent was made; `agentId` is the agent itself.",
       "payload": {
         "description": "An agent was made; `agentId` is the agent itself.",
@@ -20914,12 +26421,7 @@ export const documents: DocumentSource = {
             "description": "session, or `__global__`"
           },
           "agentKind": {
-            "type": "string",
-            "enum": [
-              "main",
-              "sub",
-              "independent"
-            ]
+            "$ref": "#/components/schemas/AgentCreatedEventAgentKind"
           },
           "label": {
             "type": "string"
@@ -20944,6 +26446,7 @@ export const documents: DocumentSource = {
       }
     },
     "agent.disposed": {
+      "name": "AgentDisposedEvent",
       "summary": "An agent was unloaded; `agentId` is the agent itself.",
       "payload": {
         "description": "An agent was unloaded; `agentId` is the agent itself.",
@@ -20972,6 +26475,7 @@ export const documents: DocumentSource = {
       "example": {}
     },
     "agent.prompt.dropped": {
+      "name": "AgentPromptDroppedEvent",
       "summary": "The system prompt of an agent is to be rendered anew.",
       "payload": {
         "description": "The system prompt of an agent is to be rendered anew.",
@@ -21000,6 +26504,7 @@ export const documents: DocumentSource = {
       "example": {}
     },
     "agent.status.updated": {
+      "name": "AgentStatusUpdatedEvent",
       "summary": "Live state of an agent changed; an absent field is unchanged. At most 10 per second and agent.",
       "payload": {
         "description": "Live state of an agent changed; an absent field is unchanged. At most 10 per second and agent.",
@@ -21078,6 +26583,7 @@ export const documents: DocumentSource = {
       }
     },
     "assistant.delta": {
+      "name": "AssistantDeltaEvent",
       "summary": "A piece of the streamed answer.",
       "payload": {
         "description": "A piece of the streamed answer.",
@@ -21135,6 +26641,7 @@ export const documents: DocumentSource = {
       }
     },
     "budget.held": {
+      "name": "BudgetHeldEvent",
       "summary": "An agent waits with its next model request for a person's word on the budget.",
       "payload": {
         "description": "An agent waits with its next model request for a person's word on the budget.",
@@ -21165,32 +26672,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "raise": {
-            "type": "object",
-            "description": "what the question offers; absent: the agent joined one that waits already",
-            "properties": {
-              "scope": {
-                "type": "string",
-                "enum": [
-                  "session",
-                  "day"
-                ]
-              },
-              "limit": {
-                "type": "number",
-                "exclusiveMinimum": 0,
-                "description": "USD, when the limit is raised for the session"
-              },
-              "day": {
-                "type": "string",
-                "description": "`YYYY-MM-DD`"
-              }
-            },
-            "required": [
-              "scope",
-              "limit",
-              "day"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/BudgetHeldEventRaise"
           }
         },
         "required": [
@@ -21215,6 +26697,7 @@ export const documents: DocumentSource = {
       }
     },
     "budget.noted": {
+      "name": "BudgetNotedEvent",
       "summary": "A warning about the budget was given; it is not given again.",
       "payload": {
         "description": "A warning about the budget was given; it is not given again.",
@@ -21250,6 +26733,7 @@ export const documents: DocumentSource = {
       }
     },
     "compaction.blocked": {
+      "name": "CompactionBlockedEvent",
       "summary": "Something waits for the compaction, or the compaction for a hook.",
       "payload": {
         "description": "Something waits for the compaction, or the compaction for a hook.",
@@ -21285,6 +26769,7 @@ export const documents: DocumentSource = {
       }
     },
     "compaction.cancelled": {
+      "name": "CompactionCancelledEvent",
       "summary": "The compaction ended without effect.",
       "payload": {
         "description": "The compaction ended without effect.",
@@ -21303,12 +26788,7 @@ export const documents: DocumentSource = {
             "description": "session, or `__global__`"
           },
           "reason": {
-            "type": "string",
-            "enum": [
-              "aborted",
-              "failed",
-              "recovery"
-            ]
+            "$ref": "#/components/schemas/CompactionCancelledEventReason"
           }
         },
         "required": [
@@ -21324,6 +26804,7 @@ export const documents: DocumentSource = {
       }
     },
     "compaction.completed": {
+      "name": "CompactionCompletedEvent",
       "summary": "The older context was replaced by a summary.",
       "payload": {
         "description": "The older context was replaced by a summary.",
@@ -21342,49 +26823,7 @@ export const documents: DocumentSource = {
             "description": "session, or `__global__`"
           },
           "result": {
-            "type": "object",
-            "properties": {
-              "summary": {
-                "type": "string"
-              },
-              "compactedCount": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "messages that the summary stands for"
-              },
-              "tokensBefore": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "tokens of the context, system prompt and tools included"
-              },
-              "tokensAfter": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "the same afterwards, by estimate"
-              },
-              "keptUserMessageCount": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "messages of the user that stay word for word, some perhaps in part"
-              },
-              "keptHeadUserMessageCount": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "of these, the ones from the beginning when others between were left out"
-              },
-              "droppedCount": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "oldest messages that the summary knows nothing of, because they did not fit into its request"
-              }
-            },
-            "required": [
-              "summary",
-              "compactedCount",
-              "tokensBefore",
-              "tokensAfter"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/CompactionCompletedEventResult"
           },
           "durationMs": {
             "type": "integer",
@@ -21411,6 +26850,7 @@ export const documents: DocumentSource = {
       }
     },
     "compaction.started": {
+      "name": "CompactionStartedEvent",
       "summary": "The context of an agent is being summed up.",
       "payload": {
         "description": "The context of an agent is being summed up.",
@@ -21429,21 +26869,13 @@ export const documents: DocumentSource = {
             "description": "session, or `__global__`"
           },
           "trigger": {
-            "type": "string",
-            "enum": [
-              "manual",
-              "auto"
-            ]
+            "$ref": "#/components/schemas/CompactionStartedEventTrigger"
           },
           "instruction": {
             "type": "string"
           },
           "cause": {
-            "type": "string",
-            "enum": [
-              "threshold",
-              "overflow"
-            ]
+            "$ref": "#/components/schemas/CompactionStartedEventCause"
           },
           "tokensBefore": {
             "type": "integer",
@@ -21466,6 +26898,7 @@ export const documents: DocumentSource = {
       }
     },
     "context.compacted": {
+      "name": "ContextCompactedEvent",
       "summary": "The context of an agent begins anew here, with what a compaction kept.",
       "payload": {
         "description": "The context of an agent begins anew here, with what a compaction kept.",
@@ -21537,6 +26970,7 @@ export const documents: DocumentSource = {
       }
     },
     "context.copied": {
+      "name": "ContextCopiedEvent",
       "summary": "A side agent got a copy of the main agent's context.",
       "payload": {
         "description": "A side agent got a copy of the main agent's context.",
@@ -21584,6 +27018,7 @@ export const documents: DocumentSource = {
       }
     },
     "context.redone": {
+      "name": "ContextRedoneEvent",
       "summary": "The last undo was taken back; the messages of its turns are visible again (beyond the contract).",
       "payload": {
         "description": "The last undo was taken back; the messages of its turns are visible again (beyond the contract).",
@@ -21628,20 +27063,7 @@ export const documents: DocumentSource = {
           "prompts": {
             "type": "array",
             "items": {
-              "type": "object",
-              "properties": {
-                "promptId": {
-                  "type": "string"
-                },
-                "text": {
-                  "type": "string"
-                }
-              },
-              "required": [
-                "promptId",
-                "text"
-              ],
-              "additionalProperties": false
+              "$ref": "#/components/schemas/ContextRedoneEventPromptsItem"
             },
             "description": "prompts of those turns"
           },
@@ -21680,6 +27102,7 @@ export const documents: DocumentSource = {
       }
     },
     "context.undone": {
+      "name": "ContextUndoneEvent",
       "summary": "Turns were taken back; their messages are hidden.",
       "payload": {
         "description": "Turns were taken back; their messages are hidden.",
@@ -21719,20 +27142,7 @@ export const documents: DocumentSource = {
           "prompts": {
             "type": "array",
             "items": {
-              "type": "object",
-              "properties": {
-                "promptId": {
-                  "type": "string"
-                },
-                "text": {
-                  "type": "string"
-                }
-              },
-              "required": [
-                "promptId",
-                "text"
-              ],
-              "additionalProperties": false
+              "$ref": "#/components/schemas/ContextUndoneEventPromptsItem"
             },
             "description": "prompts of those turns"
           },
@@ -21769,6 +27179,7 @@ export const documents: DocumentSource = {
       }
     },
     "cron.changed": {
+      "name": "CronChangedEvent",
       "summary": "A job was made, deleted, or has come to its end.",
       "payload": {
         "description": "A job was made, deleted, or has come to its end.",
@@ -21787,12 +27198,7 @@ export const documents: DocumentSource = {
             "description": "session, or `__global__`"
           },
           "change": {
-            "type": "string",
-            "enum": [
-              "created",
-              "deleted",
-              "expired"
-            ]
+            "$ref": "#/components/schemas/CronChangedEventChange"
           },
           "job": {
             "$ref": "#/components/schemas/CronJob"
@@ -21820,6 +27226,7 @@ export const documents: DocumentSource = {
       }
     },
     "cron.fired": {
+      "name": "CronFiredEvent",
       "summary": "The time of a job has come; its turn follows.",
       "payload": {
         "description": "The time of a job has come; its turn follows.",
@@ -21866,6 +27273,7 @@ export const documents: DocumentSource = {
       }
     },
     "cron.scheduled": {
+      "name": "CronScheduledEvent",
       "summary": "When a job fires next, and since when it counts.",
       "payload": {
         "description": "When a job fires next, and since when it counts.",
@@ -21927,6 +27335,7 @@ export const documents: DocumentSource = {
       }
     },
     "directories.changed": {
+      "name": "DirectoriesChangedEvent",
       "summary": "The additional workspace directories were set.",
       "payload": {
         "description": "The additional workspace directories were set.",
@@ -21967,6 +27376,7 @@ export const documents: DocumentSource = {
       }
     },
     "error": {
+      "name": "ErrorEvent",
       "summary": "Something failed and the user should know.",
       "payload": {
         "description": "Something failed and the user should know.",
@@ -22030,6 +27440,7 @@ export const documents: DocumentSource = {
       }
     },
     "event.approval.requested": {
+      "name": "EventApprovalRequestedEvent",
       "summary": "A call waits for a person.",
       "payload": {
         "description": "A call waits for a person.",
@@ -22139,6 +27550,7 @@ export const documents: DocumentSource = {
       }
     },
     "event.approval.resolved": {
+      "name": "EventApprovalResolvedEvent",
       "summary": "An approval is no longer open.",
       "payload": {
         "description": "An approval is no longer open.",
@@ -22160,12 +27572,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "decision": {
-            "type": "string",
-            "enum": [
-              "approved",
-              "rejected",
-              "cancelled"
-            ]
+            "$ref": "#/components/schemas/EventApprovalResolvedEventDecision"
           },
           "scope": {
             "type": "string",
@@ -22182,14 +27589,7 @@ export const documents: DocumentSource = {
             "format": "date-time"
           },
           "by": {
-            "type": "string",
-            "enum": [
-              "client",
-              "policy",
-              "timeout",
-              "abort",
-              "recovery"
-            ]
+            "$ref": "#/components/schemas/EventApprovalResolvedEventBy"
           }
         },
         "required": [
@@ -22212,6 +27612,7 @@ export const documents: DocumentSource = {
       }
     },
     "event.config.changed": {
+      "name": "EventConfigChangedEvent",
       "summary": "The configuration changed.",
       "payload": {
         "description": "The configuration changed.",
@@ -22276,6 +27677,7 @@ export const documents: DocumentSource = {
       }
     },
     "event.config.warning": {
+      "name": "EventConfigWarningEvent",
       "summary": "What is wrong with the configuration file, after a change of it.",
       "payload": {
         "description": "What is wrong with the configuration file, after a change of it.",
@@ -22296,21 +27698,7 @@ export const documents: DocumentSource = {
           "warnings": {
             "type": "array",
             "items": {
-              "type": "object",
-              "properties": {
-                "domain": {
-                  "type": "string",
-                  "description": "top-level key; absent when the file is no TOML"
-                },
-                "message": {
-                  "type": "string",
-                  "description": "`line:column field: problem; what it costs`"
-                }
-              },
-              "required": [
-                "message"
-              ],
-              "additionalProperties": false
+              "$ref": "#/components/schemas/EventConfigWarningEventWarningsItem"
             },
             "description": "everything that is wrong now; empty: nothing any more"
           }
@@ -22333,6 +27721,7 @@ export const documents: DocumentSource = {
       }
     },
     "event.fs.changed": {
+      "name": "EventFsChangedEvent",
       "summary": "What a connection watches changed on disk; sent to that connection only.",
       "payload": {
         "description": "What a connection watches changed on disk; sent to that connection only.",
@@ -22403,6 +27792,7 @@ export const documents: DocumentSource = {
       }
     },
     "event.model_catalog.changed": {
+      "name": "EventModelCatalogChangedEvent",
       "summary": "A refresh, import or login changed the models of providers.",
       "payload": {
         "description": "A refresh, import or login changed the models of providers.",
@@ -22423,32 +27813,7 @@ export const documents: DocumentSource = {
           "changed": {
             "type": "array",
             "items": {
-              "type": "object",
-              "properties": {
-                "provider_id": {
-                  "type": "string"
-                },
-                "provider_name": {
-                  "type": "string"
-                },
-                "added": {
-                  "type": "integer",
-                  "minimum": 0,
-                  "description": "models"
-                },
-                "removed": {
-                  "type": "integer",
-                  "minimum": 0,
-                  "description": "models"
-                }
-              },
-              "required": [
-                "provider_id",
-                "provider_name",
-                "added",
-                "removed"
-              ],
-              "additionalProperties": false
+              "$ref": "#/components/schemas/EventModelCatalogChangedEventChangedItem"
             }
           },
           "unchanged": {
@@ -22461,20 +27826,7 @@ export const documents: DocumentSource = {
           "failed": {
             "type": "array",
             "items": {
-              "type": "object",
-              "properties": {
-                "provider": {
-                  "type": "string"
-                },
-                "reason": {
-                  "type": "string"
-                }
-              },
-              "required": [
-                "provider",
-                "reason"
-              ],
-              "additionalProperties": false
+              "$ref": "#/components/schemas/EventModelCatalogChangedEventFailedItem"
             }
           }
         },
@@ -22502,6 +27854,7 @@ export const documents: DocumentSource = {
       }
     },
     "event.question.answered": {
+      "name": "EventQuestionAnsweredEvent",
       "summary": "A person answered.",
       "payload": {
         "description": "A person answered.",
@@ -22553,6 +27906,7 @@ export const documents: DocumentSource = {
       }
     },
     "event.question.dismissed": {
+      "name": "EventQuestionDismissedEvent",
       "summary": "A question ended without an answer.",
       "payload": {
         "description": "A question ended without an answer.",
@@ -22578,13 +27932,7 @@ export const documents: DocumentSource = {
             "format": "date-time"
           },
           "by": {
-            "type": "string",
-            "enum": [
-              "client",
-              "timeout",
-              "abort",
-              "recovery"
-            ]
+            "$ref": "#/components/schemas/EventQuestionDismissedEventBy"
           }
         },
         "required": [
@@ -22604,6 +27952,7 @@ export const documents: DocumentSource = {
       }
     },
     "event.question.requested": {
+      "name": "EventQuestionRequestedEvent",
       "summary": "The model asks a person.",
       "payload": {
         "description": "The model asks a person.",
@@ -22696,6 +28045,7 @@ export const documents: DocumentSource = {
       }
     },
     "event.session.archived": {
+      "name": "EventSessionArchivedEvent",
       "summary": "A session was archived; stands in the global log, `sessionId` is the archived session.",
       "payload": {
         "description": "A session was archived; stands in the global log, `sessionId` is the archived session.",
@@ -22730,6 +28080,7 @@ export const documents: DocumentSource = {
       }
     },
     "event.session.created": {
+      "name": "EventSessionCreatedEvent",
       "summary": "A session was made: new, fork or child.",
       "payload": {
         "description": "A session was made: new, fork or child.",
@@ -22796,6 +28147,7 @@ export const documents: DocumentSource = {
       }
     },
     "event.session.deleted": {
+      "name": "EventSessionDeletedEvent",
       "summary": "A session and its log are gone.",
       "payload": {
         "description": "A session and its log are gone.",
@@ -22824,6 +28176,7 @@ export const documents: DocumentSource = {
       "example": {}
     },
     "event.session.work_changed": {
+      "name": "EventSessionWorkChangedEvent",
       "summary": "What a session is busy with changed.",
       "payload": {
         "description": "What a session is busy with changed.",
@@ -22849,20 +28202,10 @@ export const documents: DocumentSource = {
             "type": "boolean"
           },
           "pending_interaction": {
-            "type": "string",
-            "enum": [
-              "none",
-              "approval",
-              "question"
-            ]
+            "$ref": "#/components/schemas/EventSessionWorkChangedEventPendingInteraction"
           },
           "last_turn_reason": {
-            "type": "string",
-            "enum": [
-              "completed",
-              "cancelled",
-              "failed"
-            ]
+            "$ref": "#/components/schemas/EventSessionWorkChangedEventLastTurnReason"
           }
         },
         "required": [
@@ -22881,6 +28224,7 @@ export const documents: DocumentSource = {
       }
     },
     "event.workspace.created": {
+      "name": "EventWorkspaceCreatedEvent",
       "summary": "A directory became a workspace.",
       "payload": {
         "description": "A directory became a workspace.",
@@ -22922,6 +28266,7 @@ export const documents: DocumentSource = {
       }
     },
     "event.workspace.deleted": {
+      "name": "EventWorkspaceDeletedEvent",
       "summary": "A workspace was unregistered.",
       "payload": {
         "description": "A workspace was unregistered.",
@@ -22962,6 +28307,7 @@ export const documents: DocumentSource = {
       }
     },
     "event.workspace.updated": {
+      "name": "EventWorkspaceUpdatedEvent",
       "summary": "A workspace was renamed or opened.",
       "payload": {
         "description": "A workspace was renamed or opened.",
@@ -23003,6 +28349,7 @@ export const documents: DocumentSource = {
       }
     },
     "file.seen": {
+      "name": "FileSeenEvent",
       "summary": "An agent read or wrote a file; the guard against stale edits compares with it.",
       "payload": {
         "description": "An agent read or wrote a file; the guard against stale edits compares with it.",
@@ -23051,6 +28398,7 @@ export const documents: DocumentSource = {
       }
     },
     "files.changed": {
+      "name": "FilesChangedEvent",
       "summary": "A call, a background command or an undo changed files; undo with files goes back over these records.",
       "payload": {
         "description": "A call, a background command or an undo changed files; undo with files goes back over these records.",
@@ -23069,13 +28417,7 @@ export const documents: DocumentSource = {
             "description": "session, or `__global__`"
           },
           "cause": {
-            "type": "string",
-            "enum": [
-              "tool",
-              "background",
-              "undo",
-              "redo"
-            ]
+            "$ref": "#/components/schemas/FilesChangedEventCause"
           },
           "turnId": {
             "type": "integer",
@@ -23105,44 +28447,7 @@ export const documents: DocumentSource = {
             }
           },
           "directories": {
-            "type": "object",
-            "properties": {
-              "made": {
-                "type": "array",
-                "items": {
-                  "type": "string"
-                },
-                "description": "absolute, parents first"
-              },
-              "gone": {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "path": {
-                      "type": "string",
-                      "description": "absolute"
-                    },
-                    "mode": {
-                      "type": "integer",
-                      "minimum": 0,
-                      "maximum": 4095
-                    }
-                  },
-                  "required": [
-                    "path",
-                    "mode"
-                  ],
-                  "additionalProperties": false
-                },
-                "description": "parents first"
-              }
-            },
-            "required": [
-              "made",
-              "gone"
-            ],
-            "additionalProperties": false
+            "$ref": "#/components/schemas/FilesChangedEventDirectories"
           }
         },
         "required": [
@@ -23183,6 +28488,7 @@ export const documents: DocumentSource = {
       }
     },
     "files.changing": {
+      "name": "FilesChangingEvent",
       "summary": "A call is about to change a file; its former content is kept. Without a later `files.changed` of the call its outcome is not known.",
       "payload": {
         "description": "A call is about to change a file; its former content is kept. Without a later `files.changed` of the call its outcome is not known.",
@@ -23244,6 +28550,7 @@ export const documents: DocumentSource = {
       }
     },
     "files.restored": {
+      "name": "FilesRestoredEvent",
       "summary": "An undo or redo gave files back; it follows `context.undone` or `context.redone` (beyond the contract: file checkpoints).",
       "payload": {
         "description": "An undo or redo gave files back; it follows `context.undone` or `context.redone` (beyond the contract: file checkpoints).",
@@ -23262,11 +28569,7 @@ export const documents: DocumentSource = {
             "description": "session, or `__global__`"
           },
           "direction": {
-            "type": "string",
-            "enum": [
-              "undo",
-              "redo"
-            ]
+            "$ref": "#/components/schemas/FilesRestoredEventDirection"
           },
           "restoreId": {
             "type": "string",
@@ -23282,22 +28585,7 @@ export const documents: DocumentSource = {
           "left": {
             "type": "array",
             "items": {
-              "type": "object",
-              "properties": {
-                "path": {
-                  "type": "string",
-                  "description": "absolute"
-                },
-                "reason": {
-                  "type": "string",
-                  "description": "as in the answer of the operation"
-                }
-              },
-              "required": [
-                "path",
-                "reason"
-              ],
-              "additionalProperties": false
+              "$ref": "#/components/schemas/FilesRestoredEventLeftItem"
             },
             "description": "changed files that could not be given back"
           },
@@ -23332,6 +28620,7 @@ export const documents: DocumentSource = {
       }
     },
     "goal.queue.changed": {
+      "name": "GoalQueueChangedEvent",
       "summary": "Which goals follow the present one.",
       "payload": {
         "description": "Which goals follow the present one.",
@@ -23372,6 +28661,7 @@ export const documents: DocumentSource = {
       }
     },
     "goal.updated": {
+      "name": "GoalUpdatedEvent",
       "summary": "The goal of the session changed; null when there is none any more.",
       "payload": {
         "description": "The goal of the session changed; null when there is none any more.",
@@ -23440,6 +28730,7 @@ export const documents: DocumentSource = {
       }
     },
     "hook.result": {
+      "name": "HookResultEvent",
       "summary": "A hook had something to say, or refused what was about to happen.",
       "payload": {
         "description": "A hook had something to say, or refused what was about to happen.",
@@ -23491,6 +28782,7 @@ export const documents: DocumentSource = {
       }
     },
     "images.refused": {
+      "name": "ImagesRefusedEvent",
       "summary": "The provider refused an image: those it was sent stay out of requests to this model.",
       "payload": {
         "description": "The provider refused an image: those it was sent stay out of requests to this model.",
@@ -23533,6 +28825,7 @@ export const documents: DocumentSource = {
       }
     },
     "mcp.server.status": {
+      "name": "McpServerStatusEvent",
       "summary": "A server of tools came, went, or is in another state than before.",
       "payload": {
         "description": "A server of tools came, went, or is in another state than before.",
@@ -23572,6 +28865,7 @@ export const documents: DocumentSource = {
       }
     },
     "message.appended": {
+      "name": "MessageAppendedEvent",
       "summary": "A user, assistant or system message entered the context.",
       "payload": {
         "description": "A user, assistant or system message entered the context.",
@@ -23634,6 +28928,7 @@ export const documents: DocumentSource = {
       }
     },
     "model.changed": {
+      "name": "ModelChangedEvent",
       "summary": "The model of an agent was set.",
       "payload": {
         "description": "The model of an agent was set.",
@@ -23675,6 +28970,7 @@ export const documents: DocumentSource = {
       }
     },
     "permission.mode.changed": {
+      "name": "PermissionModeChangedEvent",
       "summary": "The permission mode of an agent was set.",
       "payload": {
         "description": "The permission mode of an agent was set.",
@@ -23709,6 +29005,7 @@ export const documents: DocumentSource = {
       }
     },
     "plan.changed": {
+      "name": "PlanChangedEvent",
       "summary": "Plan mode was switched on or off.",
       "payload": {
         "description": "Plan mode was switched on or off.",
@@ -23753,6 +29050,7 @@ export const documents: DocumentSource = {
       }
     },
     "plan.revision": {
+      "name": "PlanRevisionEvent",
       "summary": "A new version of the plan file was put before a person.",
       "payload": {
         "description": "A new version of the plan file was put before a person.",
@@ -23812,6 +29110,7 @@ export const documents: DocumentSource = {
       }
     },
     "prompt.aborted": {
+      "name": "PromptAbortedEvent",
       "summary": "A prompt was stopped or taken out of the queue.",
       "payload": {
         "description": "A prompt was stopped or taken out of the queue.",
@@ -23852,6 +29151,7 @@ export const documents: DocumentSource = {
       }
     },
     "prompt.completed": {
+      "name": "PromptCompletedEvent",
       "summary": "A prompt is over; failed and blocked ones included.",
       "payload": {
         "description": "A prompt is over; failed and blocked ones included.",
@@ -23877,12 +29177,7 @@ export const documents: DocumentSource = {
             "format": "date-time"
           },
           "reason": {
-            "type": "string",
-            "enum": [
-              "completed",
-              "failed",
-              "blocked"
-            ]
+            "$ref": "#/components/schemas/PromptCompletedEventReason"
           }
         },
         "required": [
@@ -23901,6 +29196,7 @@ export const documents: DocumentSource = {
       }
     },
     "prompt.options": {
+      "name": "PromptOptionsEvent",
       "summary": "Options of a prompt that its own event does not show.",
       "payload": {
         "description": "Options of a prompt that its own event does not show.",
@@ -23956,6 +29252,7 @@ export const documents: DocumentSource = {
       }
     },
     "prompt.queued": {
+      "name": "PromptQueuedEvent",
       "summary": "A prompt typed by a person waits for its turn.",
       "payload": {
         "description": "A prompt typed by a person waits for its turn.",
@@ -24009,6 +29306,7 @@ export const documents: DocumentSource = {
       }
     },
     "prompt.steered": {
+      "name": "PromptSteeredEvent",
       "summary": "Queued prompts joined the running turn.",
       "payload": {
         "description": "Queued prompts joined the running turn.",
@@ -24074,6 +29372,7 @@ export const documents: DocumentSource = {
       }
     },
     "prompt.submitted": {
+      "name": "PromptSubmittedEvent",
       "summary": "A prompt was accepted.",
       "payload": {
         "description": "A prompt was accepted.",
@@ -24099,13 +29398,7 @@ export const documents: DocumentSource = {
             "description": "id its user message has or will have"
           },
           "status": {
-            "type": "string",
-            "enum": [
-              "running",
-              "queued",
-              "blocked"
-            ],
-            "description": "never `blocked` here"
+            "$ref": "#/components/schemas/PromptSubmittedEventStatus"
           },
           "content": {
             "type": "array",
@@ -24144,6 +29437,7 @@ export const documents: DocumentSource = {
       }
     },
     "prompt.updated": {
+      "name": "PromptUpdatedEvent",
       "summary": "The queue of prompts changed.",
       "payload": {
         "description": "The queue of prompts changed.",
@@ -24162,14 +29456,7 @@ export const documents: DocumentSource = {
             "description": "session, or `__global__`"
           },
           "change": {
-            "type": "string",
-            "enum": [
-              "edited",
-              "moved",
-              "removed",
-              "paused",
-              "resumed"
-            ]
+            "$ref": "#/components/schemas/PromptUpdatedEventChange"
           },
           "promptId": {
             "type": "string",
@@ -24206,6 +29493,7 @@ export const documents: DocumentSource = {
       }
     },
     "reminder.noted": {
+      "name": "ReminderNotedEvent",
       "summary": "The engine gave a reminder, which is not to be repeated.",
       "payload": {
         "description": "The engine gave a reminder, which is not to be repeated.",
@@ -24246,6 +29534,7 @@ export const documents: DocumentSource = {
       }
     },
     "request.usage": {
+      "name": "RequestUsageEvent",
       "summary": "Usage of a model request that was no step of a turn.",
       "payload": {
         "description": "Usage of a model request that was no step of a turn.",
@@ -24276,13 +29565,7 @@ export const documents: DocumentSource = {
             "description": "USD by the price of that moment; absent when the model has none"
           },
           "purpose": {
-            "type": "string",
-            "enum": [
-              "summary",
-              "title",
-              "broken"
-            ],
-            "description": "absent: summary; title, and broken for a step whose reply broke off, whose tokens are an estimate: none of the conversation's, but they cost"
+            "$ref": "#/components/schemas/RequestUsageEventPurpose"
           }
         },
         "required": [
@@ -24305,6 +29588,7 @@ export const documents: DocumentSource = {
       }
     },
     "rules.changed": {
+      "name": "RulesChangedEvent",
       "summary": "The permission rules of the session were set.",
       "payload": {
         "description": "The permission rules of the session were set.",
@@ -24352,6 +29636,7 @@ export const documents: DocumentSource = {
       }
     },
     "session.archived": {
+      "name": "SessionArchivedEvent",
       "summary": "The session was archived or restored.",
       "payload": {
         "description": "The session was archived or restored.",
@@ -24386,6 +29671,7 @@ export const documents: DocumentSource = {
       }
     },
     "session.meta.updated": {
+      "name": "SessionMetaUpdatedEvent",
       "summary": "Title or metadata of a session changed.",
       "payload": {
         "description": "Title or metadata of a session changed.",
@@ -24407,31 +29693,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "patch": {
-            "type": "object",
-            "description": "what changed, further metadata keys included",
-            "properties": {
-              "title": {
-                "type": "string"
-              },
-              "isCustomTitle": {
-                "type": "boolean"
-              },
-              "titleKind": {
-                "type": "string",
-                "enum": [
-                  "replaceable",
-                  "generated",
-                  "custom"
-                ]
-              },
-              "lastPrompt": {
-                "type": "string"
-              },
-              "archived": {
-                "type": "boolean"
-              }
-            },
-            "additionalProperties": true
+            "$ref": "#/components/schemas/SessionMetaUpdatedEventPatch"
           }
         },
         "additionalProperties": false,
@@ -24452,6 +29714,7 @@ export const documents: DocumentSource = {
       }
     },
     "session.metadata": {
+      "name": "SessionMetadataEvent",
       "summary": "The metadata of the session was set.",
       "payload": {
         "description": "The metadata of the session was set.",
@@ -24490,6 +29753,7 @@ export const documents: DocumentSource = {
       }
     },
     "session.removed": {
+      "name": "SessionRemovedEvent",
       "summary": "A session and its log were deleted: servers that did not do it learn of it here.",
       "payload": {
         "description": "A session and its log were deleted: servers that did not do it learn of it here.",
@@ -24534,6 +29798,7 @@ export const documents: DocumentSource = {
       }
     },
     "shell.completed": {
+      "name": "ShellCompletedEvent",
       "summary": "Such a command is over; one that goes on in the background ends as a task instead.",
       "payload": {
         "description": "Such a command is over; one that goes on in the background ends as a task instead.",
@@ -24578,6 +29843,7 @@ export const documents: DocumentSource = {
       }
     },
     "shell.output": {
+      "name": "ShellOutputEvent",
       "summary": "Live output of such a command; at most 10 per second.",
       "payload": {
         "description": "Live output of such a command; at most 10 per second.",
@@ -24625,6 +29891,7 @@ export const documents: DocumentSource = {
       }
     },
     "shell.run": {
+      "name": "ShellRunEvent",
       "summary": "What became of a command that a person typed.",
       "payload": {
         "description": "What became of a command that a person typed.",
@@ -24653,15 +29920,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "status": {
-            "type": "string",
-            "enum": [
-              "running",
-              "completed",
-              "failed",
-              "killed",
-              "background"
-            ],
-            "description": "`background`: it goes on as a task"
+            "$ref": "#/components/schemas/ShellRunEventStatus"
           },
           "startedAt": {
             "type": "integer",
@@ -24712,6 +29971,7 @@ export const documents: DocumentSource = {
       }
     },
     "shell.started": {
+      "name": "ShellStartedEvent",
       "summary": "A command that a person typed runs.",
       "payload": {
         "description": "A command that a person typed runs.",
@@ -24752,6 +30012,7 @@ export const documents: DocumentSource = {
       }
     },
     "skill.activated": {
+      "name": "SkillActivatedEvent",
       "summary": "A skill was loaded.",
       "payload": {
         "description": "A skill was loaded.",
@@ -24779,25 +30040,14 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "trigger": {
-            "type": "string",
-            "enum": [
-              "user-slash",
-              "model-tool",
-              "nested-skill"
-            ]
+            "$ref": "#/components/schemas/SkillActivatedEventTrigger"
           },
           "skillPath": {
             "type": "string",
             "description": "absolute, or `builtin:<name>`"
           },
           "skillSource": {
-            "type": "string",
-            "enum": [
-              "project",
-              "user",
-              "extra",
-              "builtin"
-            ]
+            "$ref": "#/components/schemas/SkillActivatedEventSkillSource"
           }
         },
         "required": [
@@ -24820,6 +30070,7 @@ export const documents: DocumentSource = {
       }
     },
     "steer.taken": {
+      "name": "SteerTakenEvent",
       "summary": "Steered messages that wait no more, although no message of their own follows: merged into another one, or refused.",
       "payload": {
         "description": "Steered messages that wait no more, although no message of their own follows: merged into another one, or refused.",
@@ -24865,6 +30116,7 @@ export const documents: DocumentSource = {
       }
     },
     "step.usage": {
+      "name": "StepUsageEvent",
       "summary": "Usage and end of a reply, with who wrote it.",
       "payload": {
         "description": "Usage and end of a reply, with who wrote it.",
@@ -24983,6 +30235,7 @@ export const documents: DocumentSource = {
       }
     },
     "subagent.completed": {
+      "name": "SubagentCompletedEvent",
       "summary": "A called agent is done; `agentId` is the caller.",
       "payload": {
         "description": "A called agent is done; `agentId` is the caller.",
@@ -25029,6 +30282,7 @@ export const documents: DocumentSource = {
       }
     },
     "subagent.failed": {
+      "name": "SubagentFailedEvent",
       "summary": "A called agent ended without a result; `agentId` is the caller.",
       "payload": {
         "description": "A called agent ended without a result; `agentId` is the caller.",
@@ -25053,12 +30307,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "reason": {
-            "type": "string",
-            "enum": [
-              "error",
-              "aborted",
-              "timed_out"
-            ]
+            "$ref": "#/components/schemas/SubagentFailedEventReason"
           }
         },
         "required": [
@@ -25078,6 +30327,7 @@ export const documents: DocumentSource = {
       }
     },
     "subagent.spawned": {
+      "name": "SubagentSpawnedEvent",
       "summary": "An agent called another one; `agentId` is the caller.",
       "payload": {
         "description": "An agent called another one; `agentId` is the caller.",
@@ -25152,6 +30402,7 @@ export const documents: DocumentSource = {
       }
     },
     "subagent.started": {
+      "name": "SubagentStartedEvent",
       "summary": "A called agent begins; `agentId` is the caller.",
       "payload": {
         "description": "A called agent begins; `agentId` is the caller.",
@@ -25186,6 +30437,7 @@ export const documents: DocumentSource = {
       }
     },
     "task.facts": {
+      "name": "TaskFactsEvent",
       "summary": "What only the engine needs to know of a task.",
       "payload": {
         "description": "What only the engine needs to know of a task.",
@@ -25234,6 +30486,7 @@ export const documents: DocumentSource = {
       }
     },
     "task.notified": {
+      "name": "TaskNotifiedEvent",
       "summary": "A running turn was told that a task ended.",
       "payload": {
         "description": "A running turn was told that a task ended.",
@@ -25262,11 +30515,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "severity": {
-            "type": "string",
-            "enum": [
-              "info",
-              "warning"
-            ]
+            "$ref": "#/components/schemas/TaskNotifiedEventSeverity"
           },
           "sourceKind": {
             "type": "string",
@@ -25300,6 +30549,7 @@ export const documents: DocumentSource = {
       }
     },
     "task.output": {
+      "name": "TaskOutputEvent",
       "summary": "Output of a task; the offset of the frame counts the characters before it.",
       "payload": {
         "description": "Output of a task; the offset of the frame counts the characters before it.",
@@ -25339,6 +30589,7 @@ export const documents: DocumentSource = {
       }
     },
     "task.output.kept": {
+      "name": "TaskOutputKeptEvent",
       "summary": "The end of what a task printed, as it stood when the task was over.",
       "payload": {
         "description": "The end of what a task printed, as it stood when the task was over.",
@@ -25379,6 +30630,7 @@ export const documents: DocumentSource = {
       }
     },
     "task.started": {
+      "name": "TaskStartedEvent",
       "summary": "Work goes on in the background from now on.",
       "payload": {
         "description": "Work goes on in the background from now on.",
@@ -25424,6 +30676,7 @@ export const documents: DocumentSource = {
       }
     },
     "task.terminated": {
+      "name": "TaskTerminatedEvent",
       "summary": "Work in the background is over.",
       "payload": {
         "description": "Work in the background is over.",
@@ -25469,6 +30722,7 @@ export const documents: DocumentSource = {
       }
     },
     "task.told": {
+      "name": "TaskToldEvent",
       "summary": "An agent knows that tasks ended, and is not told again.",
       "payload": {
         "description": "An agent knows that tasks ended, and is not told again.",
@@ -25509,6 +30763,7 @@ export const documents: DocumentSource = {
       }
     },
     "thinking.changed": {
+      "name": "ThinkingChangedEvent",
       "summary": "The thinking level of an agent was set.",
       "payload": {
         "description": "The thinking level of an agent was set.",
@@ -25544,6 +30799,7 @@ export const documents: DocumentSource = {
       }
     },
     "thinking.delta": {
+      "name": "ThinkingDeltaEvent",
       "summary": "A piece of the streamed thinking.",
       "payload": {
         "description": "A piece of the streamed thinking.",
@@ -25601,6 +30857,7 @@ export const documents: DocumentSource = {
       }
     },
     "todo.changed": {
+      "name": "TodoChangedEvent",
       "summary": "The todo list of an agent was written.",
       "payload": {
         "description": "The todo list of an agent was written.",
@@ -25648,6 +30905,7 @@ export const documents: DocumentSource = {
       }
     },
     "tool.call.delta": {
+      "name": "ToolCallDeltaEvent",
       "summary": "A piece of a call that is still being streamed.",
       "payload": {
         "description": "A piece of a call that is still being streamed.",
@@ -25710,6 +30968,7 @@ export const documents: DocumentSource = {
       }
     },
     "tool.call.started": {
+      "name": "ToolCallStartedEvent",
       "summary": "A call begins to run, or is refused.",
       "payload": {
         "description": "A call begins to run, or is refused.",
@@ -25744,16 +31003,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "args": {
-            "description": "parsed arguments; the raw text when it was no JSON object",
-            "oneOf": [
-              {
-                "type": "object",
-                "additionalProperties": true
-              },
-              {
-                "type": "string"
-              }
-            ]
+            "$ref": "#/components/schemas/ToolCallStartedEventArgs"
           },
           "description": {
             "type": "string",
@@ -25793,6 +31043,7 @@ export const documents: DocumentSource = {
       }
     },
     "tool.list.updated": {
+      "name": "ToolListUpdatedEvent",
       "summary": "The tools of a server came, changed or went; the next step is offered the new list.",
       "payload": {
         "description": "The tools of a server came, changed or went; the next step is offered the new list.",
@@ -25811,13 +31062,7 @@ export const documents: DocumentSource = {
             "description": "session, or `__global__`"
           },
           "reason": {
-            "type": "string",
-            "enum": [
-              "mcp.connected",
-              "mcp.disconnected",
-              "mcp.failed"
-            ],
-            "description": "`mcp.failed` also when a login is needed"
+            "$ref": "#/components/schemas/ToolListUpdatedEventReason"
           },
           "serverName": {
             "type": "string"
@@ -25838,6 +31083,7 @@ export const documents: DocumentSource = {
       }
     },
     "tool.progress": {
+      "name": "ToolProgressEvent",
       "summary": "Live output of a running call; at most 10 per second and call.",
       "payload": {
         "description": "Live output of a running call; at most 10 per second and call.",
@@ -25887,6 +31133,7 @@ export const documents: DocumentSource = {
       }
     },
     "tool.result": {
+      "name": "ToolResultEvent",
       "summary": "A call is over.",
       "payload": {
         "description": "A call is over.",
@@ -25922,18 +31169,7 @@ export const documents: DocumentSource = {
             "description": "id of the tool message"
           },
           "output": {
-            "description": "text; parts when media is in it",
-            "oneOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "array",
-                "items": {
-                  "$ref": "#/components/schemas/ContentPart"
-                }
-              }
-            ]
+            "$ref": "#/components/schemas/ToolResultEventOutput"
           },
           "isError": {
             "type": "boolean"
@@ -25985,6 +31221,7 @@ export const documents: DocumentSource = {
       }
     },
     "tools.changed": {
+      "name": "ToolsChangedEvent",
       "summary": "The tools an agent may use, and the servers it may get them from, were set.",
       "payload": {
         "description": "The tools an agent may use, and the servers it may get them from, were set.",
@@ -26041,6 +31278,7 @@ export const documents: DocumentSource = {
       }
     },
     "turn.ended": {
+      "name": "TurnEndedEvent",
       "summary": "A turn is over; the last frame of its turn.",
       "payload": {
         "description": "A turn is over; the last frame of its turn.",
@@ -26064,24 +31302,10 @@ export const documents: DocumentSource = {
             "description": "from 1, per agent"
           },
           "reason": {
-            "type": "string",
-            "enum": [
-              "completed",
-              "cancelled",
-              "failed",
-              "blocked"
-            ]
+            "$ref": "#/components/schemas/TurnEndedEventReason"
           },
           "interruptReason": {
-            "type": "string",
-            "enum": [
-              "user_cancelled",
-              "aborted",
-              "max_steps",
-              "error",
-              "filtered",
-              "blocked"
-            ]
+            "$ref": "#/components/schemas/TurnEndedEventInterruptReason"
           },
           "error": {
             "$ref": "#/components/schemas/ErrorPayload"
@@ -26125,6 +31349,7 @@ export const documents: DocumentSource = {
       }
     },
     "turn.started": {
+      "name": "TurnStartedEvent",
       "summary": "A turn begins; the first frame of its turn.",
       "payload": {
         "description": "A turn begins; the first frame of its turn.",
@@ -26178,6 +31403,7 @@ export const documents: DocumentSource = {
       }
     },
     "turn.step.completed": {
+      "name": "TurnStepCompletedEvent",
       "summary": "A model request and the calls it asked for are done.",
       "payload": {
         "description": "A model request and the calls it asked for are done.",
@@ -26216,15 +31442,7 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/FinishReason"
           },
           "providerFinishReason": {
-            "type": "string",
-            "enum": [
-              "completed",
-              "tool_calls",
-              "truncated",
-              "filtered",
-              "paused",
-              "other"
-            ]
+            "$ref": "#/components/schemas/TurnStepCompletedEventProviderFinishReason"
           },
           "rawFinishReason": {
             "type": "string",
@@ -26282,6 +31500,7 @@ export const documents: DocumentSource = {
       }
     },
     "turn.step.interrupted": {
+      "name": "TurnStepInterruptedEvent",
       "summary": "A step ended before it was complete.",
       "payload": {
         "description": "A step ended before it was complete.",
@@ -26314,12 +31533,7 @@ export const documents: DocumentSource = {
             "description": "opaque; tells attempts of one step apart"
           },
           "reason": {
-            "type": "string",
-            "enum": [
-              "aborted",
-              "max_steps",
-              "error"
-            ]
+            "$ref": "#/components/schemas/TurnStepInterruptedEventReason"
           },
           "message": {
             "type": "string"
@@ -26343,6 +31557,7 @@ export const documents: DocumentSource = {
       }
     },
     "turn.step.retrying": {
+      "name": "TurnStepRetryingEvent",
       "summary": "An attempt failed and another one follows; text of the failed one is void.",
       "payload": {
         "description": "An attempt failed and another one follows; text of the failed one is void.",
@@ -26431,6 +31646,7 @@ export const documents: DocumentSource = {
       }
     },
     "turn.step.started": {
+      "name": "TurnStepStartedEvent",
       "summary": "A model request of a turn begins; a retry starts the same step again with a new `stepId`.",
       "payload": {
         "description": "A model request of a turn begins; a retry starts the same step again with a new `stepId`.",
@@ -26492,6 +31708,7 @@ export const documents: DocumentSource = {
       }
     },
     "warning": {
+      "name": "WarningEvent",
       "summary": "Something deserves attention; work goes on.",
       "payload": {
         "description": "Something deserves attention; work goes on.",
@@ -26555,39 +31772,12 @@ export const documents: DocumentSource = {
           "aborted": false
         }
       },
+      "name": "Abort",
       "payload": {
-        "type": "object",
-        "properties": {
-          "session_id": {
-            "type": "string"
-          },
-          "prompt_id": {
-            "type": "string"
-          }
-        },
-        "required": [
-          "session_id",
-          "prompt_id"
-        ]
+        "$ref": "#/components/schemas/AbortPayload"
       },
       "ack": {
-        "type": "object",
-        "properties": {
-          "aborted": {
-            "type": "boolean",
-            "const": true
-          },
-          "at_seq": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "last durable event of the session at that moment"
-          }
-        },
-        "required": [
-          "aborted",
-          "at_seq"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/AbortAck"
       }
     },
     "client_hello": {
@@ -26620,95 +31810,12 @@ export const documents: DocumentSource = {
       "failures": {
         "UNAUTHORIZED": {}
       },
+      "name": "ClientHello",
       "payload": {
-        "type": "object",
-        "properties": {
-          "client_id": {
-            "type": "string"
-          },
-          "subscriptions": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "maxItems": 200,
-            "description": "session ids to subscribe"
-          },
-          "cursors": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/Cursor"
-            },
-            "description": "last durable event applied, by session; a session without one is not replayed"
-          },
-          "agent_filter": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "array",
-              "items": {
-                "type": "string"
-              },
-              "minItems": 1
-            },
-            "description": "agent ids to receive, by session; sessions not named are unfiltered"
-          },
-          "resume_inflight": {
-            "type": "boolean",
-            "default": false,
-            "description": "send the text of running steps so far"
-          },
-          "max_replay": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "most durable events to replay per session; more gives `resync_required`; absent: no limit"
-          },
-          "token": {
-            "type": "string",
-            "description": "must be valid when given; not looked at with `--dangerous-bypass-auth`, which disables all token checks"
-          }
-        },
-        "required": [
-          "client_id"
-        ]
+        "$ref": "#/components/schemas/ClientHelloPayload"
       },
       "ack": {
-        "type": "object",
-        "properties": {
-          "accepted_subscriptions": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "subscribed now"
-          },
-          "resync_required": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "subscribed but not replayed, and unknown sessions"
-          },
-          "cursors": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/Cursor"
-            },
-            "description": "position from which live delivery goes on, by session"
-          },
-          "not_found": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "unknown sessions"
-          }
-        },
-        "required": [
-          "accepted_subscriptions",
-          "resync_required",
-          "not_found"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ClientHelloAck"
       }
     },
     "ping": {
@@ -26716,16 +31823,9 @@ export const documents: DocumentSource = {
       "example": {
         "nonce": "n_17"
       },
+      "name": "Ping",
       "payload": {
-        "type": "object",
-        "properties": {
-          "nonce": {
-            "type": "string"
-          }
-        },
-        "required": [
-          "nonce"
-        ]
+        "$ref": "#/components/schemas/PingPayload"
       }
     },
     "pong": {
@@ -26733,16 +31833,9 @@ export const documents: DocumentSource = {
       "example": {
         "nonce": "01jn8q6a"
       },
+      "name": "Pong",
       "payload": {
-        "type": "object",
-        "properties": {
-          "nonce": {
-            "type": "string"
-          }
-        },
-        "required": [
-          "nonce"
-        ]
+        "$ref": "#/components/schemas/PongPayload"
       }
     },
     "subscribe": {
@@ -26772,149 +31865,12 @@ export const documents: DocumentSource = {
           }
         }
       },
+      "name": "Subscribe",
       "payload": {
-        "type": "object",
-        "properties": {
-          "session_ids": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "maxItems": 200,
-            "description": "`__global__` replays global events that belong to no session"
-          },
-          "cursors": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/Cursor"
-            },
-            "description": "last durable event applied, by session; a session without one is not replayed"
-          },
-          "agent_filter": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "array",
-              "items": {
-                "type": "string"
-              },
-              "minItems": 1
-            },
-            "description": "agent ids to receive, by session; sessions not named are unfiltered"
-          },
-          "resume_inflight": {
-            "type": "boolean",
-            "default": false,
-            "description": "send the text of running steps so far"
-          },
-          "max_replay": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "most durable events to replay per session; more gives `resync_required`; absent: no limit"
-          },
-          "watch_fs": {
-            "type": "object",
-            "maxProperties": 200,
-            "additionalProperties": {
-              "type": "object",
-              "properties": {
-                "paths": {
-                  "type": "array",
-                  "items": {
-                    "type": "string"
-                  },
-                  "minItems": 1,
-                  "description": "relative to the working directory of the session, `/` between names; `.` for all of it"
-                },
-                "recursive": {
-                  "type": "boolean",
-                  "default": true,
-                  "description": "what lies below directories too; else their direct children. The last word on a path counts"
-                }
-              },
-              "required": [
-                "paths"
-              ]
-            },
-            "description": "paths to watch as by `watch_fs_add`, by session"
-          }
-        },
-        "required": [
-          "session_ids"
-        ]
+        "$ref": "#/components/schemas/SubscribePayload"
       },
       "ack": {
-        "type": "object",
-        "properties": {
-          "accepted": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "subscribed now"
-          },
-          "not_found": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "unknown sessions"
-          },
-          "resync_required": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "subscribed, but not replayed"
-          },
-          "cursors": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/Cursor"
-            },
-            "description": "position from which live delivery goes on, by session"
-          },
-          "watch_fs": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "object",
-              "properties": {
-                "code": {
-                  "type": "integer",
-                  "description": "0, or the one that `watch_fs_add` would have answered"
-                },
-                "msg": {
-                  "type": "string"
-                },
-                "watched_paths": {
-                  "type": "array",
-                  "items": {
-                    "type": "string"
-                  },
-                  "description": "paths of this session that the connection watches now"
-                },
-                "current_count": {
-                  "type": "integer",
-                  "minimum": 0,
-                  "description": "paths that the connection watches now, in all sessions"
-                }
-              },
-              "required": [
-                "code",
-                "msg",
-                "watched_paths",
-                "current_count"
-              ],
-              "additionalProperties": false
-            },
-            "description": "outcome of `watch_fs`, by session"
-          }
-        },
-        "required": [
-          "accepted",
-          "not_found",
-          "resync_required"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/SubscribeAck"
       }
     },
     "subscribe_v2": {
@@ -26942,83 +31898,12 @@ export const documents: DocumentSource = {
           }
         }
       },
+      "name": "SubscribeV2",
       "payload": {
-        "type": "object",
-        "properties": {
-          "session_id": {
-            "type": "string"
-          },
-          "transcript": {
-            "type": "object",
-            "propertyNames": {
-              "pattern": "^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"
-            },
-            "additionalProperties": {
-              "type": "string",
-              "enum": [
-                "off",
-                "turn",
-                "block",
-                "delta"
-              ]
-            },
-            "description": "grade by agent id; `*` is that of agents that are not named, `off` without it. Raising one sends a `transcript.reset`"
-          },
-          "transcript_since": {
-            "type": "object",
-            "propertyNames": {
-              "pattern": "^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"
-            },
-            "additionalProperties": {
-              "type": "integer",
-              "minimum": 0
-            },
-            "description": "last batch that the client has, by agent id or `*`: later ones are sent instead of a reset where they are still there"
-          }
-        },
-        "required": [
-          "session_id",
-          "transcript"
-        ]
+        "$ref": "#/components/schemas/SubscribeV2Payload"
       },
       "ack": {
-        "type": "object",
-        "properties": {
-          "accepted": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "the session, when it exists"
-          },
-          "not_found": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "the session, when it is unknown"
-          },
-          "resync_required": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "always empty: nothing is replayed"
-          },
-          "cursors": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/Cursor"
-            },
-            "description": "position from which live delivery of events goes on"
-          }
-        },
-        "required": [
-          "accepted",
-          "not_found",
-          "resync_required"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/SubscribeV2Ack"
       }
     },
     "terminal_attach": {
@@ -27036,50 +31921,12 @@ export const documents: DocumentSource = {
         "SESSION_NOT_FOUND": {},
         "TERMINAL_NOT_FOUND": {}
       },
+      "name": "TerminalAttach",
       "payload": {
-        "type": "object",
-        "properties": {
-          "session_id": {
-            "type": "string"
-          },
-          "terminal_id": {
-            "type": "string"
-          },
-          "since_seq": {
-            "type": "integer",
-            "minimum": 0,
-            "default": 0,
-            "description": "number of the last frame seen"
-          }
-        },
-        "required": [
-          "session_id",
-          "terminal_id"
-        ]
+        "$ref": "#/components/schemas/TerminalAttachPayload"
       },
       "ack": {
-        "type": "object",
-        "properties": {
-          "attached": {
-            "type": "boolean",
-            "const": true
-          },
-          "replayed": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "frames sent before the ack"
-          },
-          "truncated": {
-            "type": "boolean",
-            "const": true,
-            "description": "older frames were asked for and are gone"
-          }
-        },
-        "required": [
-          "attached",
-          "replayed"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/TerminalAttachAck"
       }
     },
     "terminal_close": {
@@ -27095,33 +31942,12 @@ export const documents: DocumentSource = {
         "SESSION_NOT_FOUND": {},
         "TERMINAL_NOT_FOUND": {}
       },
+      "name": "TerminalClose",
       "payload": {
-        "type": "object",
-        "properties": {
-          "session_id": {
-            "type": "string"
-          },
-          "terminal_id": {
-            "type": "string"
-          }
-        },
-        "required": [
-          "session_id",
-          "terminal_id"
-        ]
+        "$ref": "#/components/schemas/TerminalClosePayload"
       },
       "ack": {
-        "type": "object",
-        "properties": {
-          "closed": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "required": [
-          "closed"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/TerminalCloseAck"
       }
     },
     "terminal_detach": {
@@ -27137,33 +31963,12 @@ export const documents: DocumentSource = {
         "SESSION_NOT_FOUND": {},
         "TERMINAL_NOT_FOUND": {}
       },
+      "name": "TerminalDetach",
       "payload": {
-        "type": "object",
-        "properties": {
-          "session_id": {
-            "type": "string"
-          },
-          "terminal_id": {
-            "type": "string"
-          }
-        },
-        "required": [
-          "session_id",
-          "terminal_id"
-        ]
+        "$ref": "#/components/schemas/TerminalDetachPayload"
       },
       "ack": {
-        "type": "object",
-        "properties": {
-          "detached": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "required": [
-          "detached"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/TerminalDetachAck"
       }
     },
     "terminal_input": {
@@ -27180,38 +31985,12 @@ export const documents: DocumentSource = {
         "SESSION_NOT_FOUND": {},
         "TERMINAL_NOT_FOUND": {}
       },
+      "name": "TerminalInput",
       "payload": {
-        "type": "object",
-        "properties": {
-          "session_id": {
-            "type": "string"
-          },
-          "terminal_id": {
-            "type": "string"
-          },
-          "data": {
-            "type": "string",
-            "description": "sent as UTF-8"
-          }
-        },
-        "required": [
-          "session_id",
-          "terminal_id",
-          "data"
-        ]
+        "$ref": "#/components/schemas/TerminalInputPayload"
       },
       "ack": {
-        "type": "object",
-        "properties": {
-          "accepted": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "required": [
-          "accepted"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/TerminalInputAck"
       }
     },
     "terminal_resize": {
@@ -27229,45 +32008,12 @@ export const documents: DocumentSource = {
         "SESSION_NOT_FOUND": {},
         "TERMINAL_NOT_FOUND": {}
       },
+      "name": "TerminalResize",
       "payload": {
-        "type": "object",
-        "properties": {
-          "session_id": {
-            "type": "string"
-          },
-          "terminal_id": {
-            "type": "string"
-          },
-          "cols": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 1000
-          },
-          "rows": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 1000
-          }
-        },
-        "required": [
-          "session_id",
-          "terminal_id",
-          "cols",
-          "rows"
-        ]
+        "$ref": "#/components/schemas/TerminalResizePayload"
       },
       "ack": {
-        "type": "object",
-        "properties": {
-          "resized": {
-            "type": "boolean",
-            "const": true
-          }
-        },
-        "required": [
-          "resized"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/TerminalResizeAck"
       }
     },
     "unsubscribe": {
@@ -27282,59 +32028,12 @@ export const documents: DocumentSource = {
         "not_found": [],
         "resync_required": []
       },
+      "name": "Unsubscribe",
       "payload": {
-        "type": "object",
-        "properties": {
-          "session_ids": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "maxItems": 200
-          }
-        },
-        "required": [
-          "session_ids"
-        ]
+        "$ref": "#/components/schemas/UnsubscribePayload"
       },
       "ack": {
-        "type": "object",
-        "properties": {
-          "accepted": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "subscribed now"
-          },
-          "not_found": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "unknown sessions"
-          },
-          "resync_required": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "subscribed, but not replayed"
-          },
-          "cursors": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/Cursor"
-            },
-            "description": "position from which live delivery goes on, by session"
-          }
-        },
-        "required": [
-          "accepted",
-          "not_found",
-          "resync_required"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/UnsubscribeAck"
       }
     },
     "unsubscribe_v2": {
@@ -27352,65 +32051,12 @@ export const documents: DocumentSource = {
         "not_found": [],
         "resync_required": []
       },
+      "name": "UnsubscribeV2",
       "payload": {
-        "type": "object",
-        "properties": {
-          "session_id": {
-            "type": "string"
-          },
-          "agent_ids": {
-            "type": "array",
-            "items": {
-              "type": "string",
-              "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"
-            },
-            "minItems": 1,
-            "maxItems": 200,
-            "description": "absent: all"
-          }
-        },
-        "required": [
-          "session_id"
-        ]
+        "$ref": "#/components/schemas/UnsubscribeV2Payload"
       },
       "ack": {
-        "type": "object",
-        "properties": {
-          "accepted": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "the session, when it exists"
-          },
-          "not_found": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "the session, when it is unknown"
-          },
-          "resync_required": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "always empty: nothing is replayed"
-          },
-          "cursors": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/Cursor"
-            },
-            "description": "position from which live delivery of events goes on"
-          }
-        },
-        "required": [
-          "accepted",
-          "not_found",
-          "resync_required"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/UnsubscribeV2Ack"
       }
     },
     "watch_fs_add": {
@@ -27435,56 +32081,12 @@ export const documents: DocumentSource = {
         "FS_PATH_ESCAPES_SESSION": {},
         "FS_WATCH_LIMIT_EXCEEDED": {}
       },
+      "name": "WatchFsAdd",
       "payload": {
-        "type": "object",
-        "properties": {
-          "session_id": {
-            "type": "string"
-          },
-          "paths": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "minItems": 1,
-            "description": "relative to the working directory of the session, `/` between names; `.` for all of it"
-          },
-          "recursive": {
-            "type": "boolean",
-            "default": true,
-            "description": "what lies below directories too; else their direct children. The last word on a path counts"
-          },
-          "runtime_id": {
-            "type": "string",
-            "description": "accepted and ignored"
-          }
-        },
-        "required": [
-          "session_id",
-          "paths"
-        ]
+        "$ref": "#/components/schemas/WatchFsAddPayload"
       },
       "ack": {
-        "type": "object",
-        "properties": {
-          "watched_paths": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "paths of this session that the connection watches now"
-          },
-          "current_count": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "paths that the connection watches now, in all sessions"
-          }
-        },
-        "required": [
-          "watched_paths",
-          "current_count"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/WatchFsAddAck"
       }
     },
     "watch_fs_remove": {
@@ -27504,45 +32106,12 @@ export const documents: DocumentSource = {
       "failures": {
         "SESSION_NOT_FOUND": {}
       },
+      "name": "WatchFsRemove",
       "payload": {
-        "type": "object",
-        "properties": {
-          "session_id": {
-            "type": "string"
-          },
-          "paths": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            }
-          }
-        },
-        "required": [
-          "session_id",
-          "paths"
-        ]
+        "$ref": "#/components/schemas/WatchFsRemovePayload"
       },
       "ack": {
-        "type": "object",
-        "properties": {
-          "watched_paths": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            },
-            "description": "paths of this session that the connection watches now"
-          },
-          "current_count": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "paths that the connection watches now, in all sessions"
-          }
-        },
-        "required": [
-          "watched_paths",
-          "current_count"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/WatchFsRemoveAck"
       }
     }
   },
@@ -27562,10 +32131,9 @@ export const documents: DocumentSource = {
           }
         }
       },
+      "name": "ServerAck",
       "payload": {
-        "type": "object",
-        "additionalProperties": true,
-        "description": "empty on most failures; `details` with code 40001, `owner` with 40901, `aborted: false` with 40903"
+        "$ref": "#/components/schemas/ServerAckPayload"
       }
     },
     "error": {
@@ -27575,33 +32143,9 @@ export const documents: DocumentSource = {
         "msg": "The frame is no JSON object with a type.",
         "fatal": false
       },
+      "name": "ServerError",
       "payload": {
-        "type": "object",
-        "properties": {
-          "code": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "error code"
-          },
-          "msg": {
-            "type": "string"
-          },
-          "fatal": {
-            "type": "boolean",
-            "description": "the connection is closed next"
-          },
-          "request_id": {
-            "type": "string",
-            "description": "`id` of the frame it is about"
-          },
-          "details": {}
-        },
-        "required": [
-          "code",
-          "msg",
-          "fatal"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ServerErrorPayload"
       }
     },
     "ping": {
@@ -27609,17 +32153,9 @@ export const documents: DocumentSource = {
       "example": {
         "nonce": "01jn8q6a"
       },
+      "name": "ServerPing",
       "payload": {
-        "type": "object",
-        "properties": {
-          "nonce": {
-            "type": "string"
-          }
-        },
-        "required": [
-          "nonce"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ServerPingPayload"
       }
     },
     "pong": {
@@ -27627,17 +32163,9 @@ export const documents: DocumentSource = {
       "example": {
         "nonce": "n_17"
       },
+      "name": "ServerPong",
       "payload": {
-        "type": "object",
-        "properties": {
-          "nonce": {
-            "type": "string"
-          }
-        },
-        "required": [
-          "nonce"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ServerPongPayload"
       }
     },
     "resync_required": {
@@ -27648,34 +32176,9 @@ export const documents: DocumentSource = {
         "current_seq": 58,
         "epoch": "ep_01jn8q5kv6w7x8y9z0a1b2c3d4"
       },
+      "name": "ServerResyncRequired",
       "payload": {
-        "type": "object",
-        "properties": {
-          "session_id": {
-            "type": "string"
-          },
-          "reason": {
-            "type": "string",
-            "enum": [
-              "epoch_changed",
-              "session_recreated",
-              "buffer_overflow"
-            ]
-          },
-          "current_seq": {
-            "type": "integer",
-            "minimum": 0
-          },
-          "epoch": {
-            "type": "string"
-          }
-        },
-        "required": [
-          "session_id",
-          "reason",
-          "current_seq"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ServerResyncRequiredPayload"
       }
     },
     "server_hello": {
@@ -27700,100 +32203,9 @@ export const documents: DocumentSource = {
           "max_malformed": 100
         }
       },
+      "name": "ServerServerHello",
       "payload": {
-        "type": "object",
-        "properties": {
-          "ws_connection_id": {
-            "type": "string",
-            "description": "`conn_` + ULID"
-          },
-          "protocol_version": {
-            "type": "integer",
-            "const": 2
-          },
-          "heartbeat_ms": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "time between two pings"
-          },
-          "max_event_buffer_size": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "kept for existing clients; limits nothing"
-          },
-          "capabilities": {
-            "type": "object",
-            "properties": {
-              "event_batching": {
-                "type": "boolean",
-                "const": false
-              },
-              "compression": {
-                "type": "boolean",
-                "const": false
-              },
-              "full_replay": {
-                "type": "boolean"
-              },
-              "inflight_recovery": {
-                "type": "boolean"
-              },
-              "event_stream": {
-                "type": "boolean"
-              }
-            },
-            "required": [
-              "event_batching",
-              "compression",
-              "full_replay",
-              "inflight_recovery",
-              "event_stream"
-            ],
-            "additionalProperties": false
-          },
-          "server_id": {
-            "type": "string",
-            "description": "ULID, new at every start"
-          },
-          "server_version": {
-            "type": "string"
-          },
-          "limits": {
-            "type": "object",
-            "properties": {
-              "max_inbound_bytes": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "send_buffer_bytes": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "max_malformed": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "malformed frames per connection"
-              }
-            },
-            "required": [
-              "max_inbound_bytes",
-              "send_buffer_bytes",
-              "max_malformed"
-            ],
-            "additionalProperties": false
-          }
-        },
-        "required": [
-          "ws_connection_id",
-          "protocol_version",
-          "heartbeat_ms",
-          "max_event_buffer_size",
-          "capabilities",
-          "server_id",
-          "server_version",
-          "limits"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ServerServerHelloPayload"
       }
     },
     "terminal_exit": {
@@ -27809,25 +32221,9 @@ export const documents: DocumentSource = {
       "example": {
         "exit_code": 0
       },
+      "name": "ServerTerminalExit",
       "payload": {
-        "type": "object",
-        "properties": {
-          "exit_code": {
-            "anyOf": [
-              {
-                "type": "integer"
-              },
-              {
-                "type": "null"
-              }
-            ],
-            "description": "null: ended by a signal, or closed"
-          }
-        },
-        "required": [
-          "exit_code"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ServerTerminalExitPayload"
       }
     },
     "terminal_output": {
@@ -27848,18 +32244,9 @@ export const documents: DocumentSource = {
       "example": {
         "data": "hello\r\n"
       },
+      "name": "ServerTerminalOutput",
       "payload": {
-        "type": "object",
-        "properties": {
-          "data": {
-            "type": "string",
-            "description": "at most 64 KiB in UTF-8"
-          }
-        },
-        "required": [
-          "data"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ServerTerminalOutputPayload"
       }
     },
     "transcript.ops": {
@@ -27901,41 +32288,9 @@ export const documents: DocumentSource = {
           }
         ]
       },
+      "name": "ServerTranscriptOps",
       "payload": {
-        "type": "object",
-        "properties": {
-          "type": {
-            "type": "string",
-            "const": "transcript.ops"
-          },
-          "agent_id": {
-            "type": "string"
-          },
-          "seq": {
-            "type": "integer",
-            "minimum": 1,
-            "description": "number of the batch, of the last one where several were joined"
-          },
-          "prev_seq": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "number of the batch or reset that came before it; another one than the last that was seen is a loss"
-          },
-          "ops": {
-            "type": "array",
-            "items": {
-              "$ref": "#/components/schemas/TranscriptOp"
-            },
-            "minItems": 1,
-            "description": "in order"
-          }
-        },
-        "required": [
-          "type",
-          "agent_id",
-          "ops"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ServerTranscriptOpsPayload"
       }
     },
     "transcript.reset": {
@@ -27982,37 +32337,9 @@ export const documents: DocumentSource = {
         "has_more_older": true,
         "seq": 1772352000000013
       },
+      "name": "ServerTranscriptReset",
       "payload": {
-        "type": "object",
-        "properties": {
-          "type": {
-            "type": "string",
-            "const": "transcript.reset"
-          },
-          "agent_id": {
-            "type": "string"
-          },
-          "snapshot": {
-            "$ref": "#/components/schemas/TranscriptSnapshot",
-            "description": "`items` is empty"
-          },
-          "has_more_older": {
-            "type": "boolean",
-            "description": "REST has turns"
-          },
-          "seq": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "batches up to this one are contained"
-          }
-        },
-        "required": [
-          "type",
-          "agent_id",
-          "snapshot",
-          "has_more_older"
-        ],
-        "additionalProperties": false
+        "$ref": "#/components/schemas/ServerTranscriptResetPayload"
       }
     }
   }

@@ -4504,6 +4504,9 @@ export interface AbortAgentParams {
    * `session_` + ULID in lower case
    */
   session_id: string;
+  /**
+   * agent of the session
+   */
   agent_id: string;
 }
 /**
@@ -4701,6 +4704,8 @@ export interface CancelGoalParams {
  */
 export interface CancelLoginQuery {
   /**
+   * the account; there is one
+   *
    * Default: `"managed:agent-code"`.
    */
   provider?: 'managed:agent-code';
@@ -4726,6 +4731,9 @@ export interface CancelShellParams {
    * `session_` + ULID in lower case
    */
   session_id: string;
+  /**
+   * as `shell` answered it
+   */
   command_id: string;
 }
 /**
@@ -4770,6 +4778,9 @@ export interface CloseAgentParams {
    * `session_` + ULID in lower case
    */
   session_id: string;
+  /**
+   * agent of the session
+   */
   agent_id: string;
 }
 /**
@@ -4993,6 +5004,8 @@ export interface DebugContextParams {
  */
 export interface DebugContextQuery {
   /**
+   * agent of the session
+   *
    * Default: `"main"`.
    */
   agent_id?: string;
@@ -5035,10 +5048,14 @@ export interface DebugEventsParams {
  */
 export interface DebugEventsQuery {
   /**
+   * events after this number
+   *
    * Default: `0`.
    */
   after_seq?: number;
   /**
+   * most events in the answer
+   *
    * Default: `200`.
    */
   limit?: number;
@@ -5107,7 +5124,13 @@ export interface DebugPermissionsParams {
 /**
  */
 export interface DebugPermissionsQuery {
+  /**
+   * name of a tool
+   */
   tool?: string;
+  /**
+   * what the call is about, as rules match it
+   */
   subject?: string;
 }
 /**
@@ -5444,6 +5467,8 @@ export interface GetAccountRegionData {
  */
 export interface GetAccountUsageQuery {
   /**
+   * the account; there is one
+   *
    * Default: `"managed:agent-code"`.
    */
   provider?: 'managed:agent-code';
@@ -5452,6 +5477,8 @@ export interface GetAccountUsageQuery {
  */
 export interface GetAccountUserQuery {
   /**
+   * the account; there is one
+   *
    * Default: `"managed:agent-code"`.
    */
   provider?: 'managed:agent-code';
@@ -5581,6 +5608,9 @@ export interface GetGoalQueueData {
 /**
  */
 export interface GetGuiItemQuery {
+  /**
+   * name of the value
+   */
   key: string;
 }
 /**
@@ -5622,6 +5652,8 @@ export interface GetHostHomeData {
  */
 export interface GetLoginQuery {
   /**
+   * the account; there is one
+   *
    * Default: `"managed:agent-code"`.
    */
   provider?: 'managed:agent-code';
@@ -5767,10 +5799,14 @@ export interface GetTaskParams {
  */
 export interface GetTaskQuery {
   /**
+   * whether the end of the output comes along
+   *
    * Default: `false`.
    */
   with_output?: boolean;
   /**
+   * most bytes of output
+   *
    * Default: `32768`.
    */
   output_bytes?: number;
@@ -5798,6 +5834,9 @@ export interface GetTranscriptParams {
 /**
  */
 export interface GetTranscriptQuery {
+  /**
+   * agent of the session
+   */
   agent_id: string;
   /**
    * only turns before this one; of this and the next three at most one; an id that is not in the list is ignored
@@ -5864,6 +5903,9 @@ export interface GetTranscriptOpsParams {
 /**
  */
 export interface GetTranscriptOpsQuery {
+  /**
+   * agent of the session
+   */
   agent_id: string;
   /**
    * the last batch the client has applied
@@ -6208,6 +6250,9 @@ export interface ListApprovalsParams {
 /**
  */
 export interface ListApprovalsQuery {
+  /**
+   * only those in this state
+   */
   status: 'pending';
 }
 /**
@@ -6240,6 +6285,8 @@ export interface ListChildSessionsQuery {
    */
   after_id?: string;
   /**
+   * entries of a page
+   *
    * Default: `100`.
    */
   page_size?: number;
@@ -6506,9 +6553,14 @@ export interface ListMessagesQuery {
    */
   after_id?: string;
   /**
+   * entries of a page
+   *
    * Default: `50`.
    */
   page_size?: number;
+  /**
+   * only messages of this role
+   */
   role?: 'user' | 'assistant' | 'tool' | 'system';
 }
 /**
@@ -6549,6 +6601,9 @@ export interface ListPlansParams {
 /**
  */
 export interface ListPlansQuery {
+  /**
+   * agent of the session
+   */
   agent_id: string;
   /**
    * only the plan of this call
@@ -6576,6 +6631,8 @@ export interface ListPromptsParams {
  */
 export interface ListPromptsQuery {
   /**
+   * agent of the session
+   *
    * Default: `"main"`.
    */
   agent_id?: string;
@@ -6596,6 +6653,9 @@ export interface ListQuestionsParams {
 /**
  */
 export interface ListQuestionsQuery {
+  /**
+   * only those in this state
+   */
   status: 'pending';
 }
 /**
@@ -6614,6 +6674,9 @@ export interface ListSessionsQuery {
    * only sessions newer than this one; the order stays newest first
    */
   after_id?: string;
+  /**
+   * entries of a page
+   */
   page_size?: number;
   /**
    * filter before paging
@@ -6675,6 +6738,9 @@ export interface ListTasksParams {
 /**
  */
 export interface ListTasksQuery {
+  /**
+   * only those in this state
+   */
   status?: 'running' | 'completed' | 'failed' | 'cancelled';
 }
 /**
@@ -6707,6 +6773,8 @@ export interface ListTodosParams {
  */
 export interface ListTodosQuery {
   /**
+   * agent of the session
+   *
    * Default: `"main"`.
    */
   agent_id?: string;
@@ -6972,11 +7040,18 @@ export interface QuerySessionsQuery {
    */
   'meta.updated_before'?: number;
   /**
+   * whether archived sessions are among them; `all`: both
+   *
    * Default: `"false"`.
    */
   'meta.archived'?: 'true' | 'false' | 'all';
+  /**
+   * only sessions with, or without, a prompt
+   */
   'meta.has_prompt'?: boolean;
   /**
+   * one list, or one per workspace
+   *
    * Default: `"flat"`.
    */
   view?: 'flat' | 'by_workspace';

@@ -1,0 +1,104 @@
+/** Gives every object, choice and enumeration inside the documented schemas a name of its own, so that no generator has to invent one. */
+import { isObject, pascal, visitSchema, type Schema } from './schema.js';
+
+/** Schemas by the name of their component; references inside read `#/components/schemas/<Name>`. */
+export type Components = Map<string, Schema>;
+
+const prefix = '#/components/schemas/';
+
+/** `reserved` are the names of the types that have files of their own. */
+export function createNaming(components: Components, reserved: ReadonlySet<string>) {
+  /** Adds a component; two different ones of the same name are a mistake of the schema files. */
+  function add(name: string, schema: Schema): Schema {
+    const known = components.get(name);
+    if (known && JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(`two schemas would be the component ${name}; rename one of the properties or types`);
+    components.set(name, schema);
+    return { $ref: `${prefix}${name}` };
+  }
+
+  /** A reference to a component; null, and what is a reference already, stays as it is. */
+  function component(name: string, schema: Schema): Schema {
+    if (typeof schema.$ref === 'string' || schema.type === 'null') return schema;
+    return add(name, parts(name, schema));
+  }
+
+  /** A copy of the schema in which all that needs a name refers to a component; `name` is what they are called after. */
+  function parts(name: string, schema: Schema): Schema {
+    const copy: Schema = { ...schema };
+    if (isObject(schema.properties))
+      copy.properties = mapValues(schema.properties, (part, key) => inner(`${name}${pascal(key)}`, part));
+    if (isObject(schema.additionalProperties))
+      copy.additionalProperties = inner(`${name}Value`, schema.additionalProperties);
+    if (isObject(schema.items)) copy.items = inner(`${name}Item`, schema.items);
+    for (const list of ['oneOf', 'anyOf', 'allOf'] as const) {
+      const members = schema[list];
+      if (!Array.isArray(members)) continue;
+      const named = members.filter((member) => needsName(member as Schema));
+      const suffix = (member: Schema) => (isChoice(schema) ? variant(member, named) : '');
+      copy[list] = (members as Schema[]).map((member) => inner(`${name}${suffix(member)}`, member));
+    }
+    return copy;
+  }
+
+  function inner(name: string, schema: Schema): Schema {
+    if (!needsName(schema)) return parts(name, schema);
+    const { default: fallback, ...rest } = schema;
+    return {
+      ...component(reserved.has(name) ? `${name}Field` : name, rest),
+      ...(fallback === undefined ? {} : { default: fallback }),
+    };
+  }
+
+  return { component, parts, type: (name: string, schema: Schema) => add(name, parts(name, schema)) };
+}
+
+/** The components that a schema refers to by itself. */
+export function refsIn(schema: Schema): string[] {
+  const names = new Set<string>();
+  visitSchema(schema, ({ $ref }) => {
+    if (typeof $ref === 'string') names.add($ref.slice(prefix.length));
+  });
+  return [...names];
+}
+
+/** What a generator writes a type of its own for. */
+function needsName(schema: Schema): boolean {
+  if (schema.$ref !== undefined) return false;
+  const isEnum = Array.isArray(schema.enum) && schema.enum.length > 1;
+  return isEnum || isChoice(schema) || (holds(schema, 'object') && isObject(schema.properties));
+}
+
+/** Something or nothing is no choice that needs a name. */
+function isChoice({ oneOf, anyOf, allOf }: Schema): boolean {
+  return [oneOf, anyOf, allOf].some(
+    (list) => Array.isArray(list) && list.filter((member) => !(isObject(member) && member.type === 'null')).length > 1,
+  );
+}
+
+function holds({ type }: Schema, wanted: string): boolean {
+  return type === wanted || (Array.isArray(type) && type.includes(wanted));
+}
+
+/** How a member of a choice differs from the others: by its constant, by its place when it has none. */
+function variant(member: Schema, named: readonly Schema[]): string {
+  if (named.length < 2) return 'Form';
+  const constants = Object.values(isObject(member.properties) ? member.properties : {}).flatMap((part) =>
+    isObject(part) && (typeof part.const === 'string' || typeof part.const === 'boolean') ? [String(part.const)] : [],
+  );
+  const [constant] = constants;
+  if (constant !== undefined) return pascal(constant);
+  const required = Array.isArray(member.required) ? (member.required as string[]) : [];
+  const own = required.filter((key) => named.every((other) => other === member || !hasProperty(other, key)));
+  return own.length > 0 ? `With${pascal(own[0] ?? '')}` : `Form${named.indexOf(member) + 1}`;
+}
+
+function hasProperty({ properties }: Schema, key: string): boolean {
+  return isObject(properties) && key in properties;
+}
+
+function mapValues(source: Schema, change: (part: Schema, key: string) => Schema): Schema {
+  return Object.fromEntries(
+    Object.entries(source).map(([key, part]) => [key, isObject(part) ? change(part, key) : part]),
+  );
+}
