@@ -52,18 +52,32 @@ export function invalidAll(details: readonly ErrorDetail[]): ApiError {
   return new ApiError('VALIDATION_FAILED', { message: detailsMessage(details), details });
 }
 
-const diskErrors = new Set(['ENOSPC', 'EIO', 'EROFS', 'EDQUOT', 'EFBIG']);
+const diskErrors = new Map([
+  ['ENOSPC', 'no space is left on the disk'],
+  ['EIO', 'the disk does not answer'],
+  ['EROFS', 'the file system is read-only'],
+  ['EDQUOT', 'the disk quota is used up'],
+  ['EFBIG', 'the file is too large for the file system'],
+  ['EMFILE', 'no file descriptors are left'],
+  ['ENFILE', 'no file descriptors are left'],
+]);
 
 /** True for errors of SQLite and of a disk that is full, broken or read-only, also when they are the cause of another. */
 export function isStorageFailure(thrown: unknown): boolean {
+  return storageReason(thrown) !== undefined;
+}
+
+/** What of the storage failed, for people; undefined when it was something else. */
+export function storageReason(thrown: unknown): string | undefined {
   let error = thrown;
   for (let depth = 0; depth < 4; depth++) {
-    const code = codeOf(error);
-    if (code !== undefined && (diskErrors.has(code) || code.startsWith('SQLITE_'))) return true;
-    if (typeof error !== 'object' || error === null || !('cause' in error)) return false;
+    const code = codeOf(error) ?? '';
+    const reason = diskErrors.get(code) ?? (code.startsWith('SQLITE_') ? 'the database failed' : undefined);
+    if (reason !== undefined) return `${reason} (${code})`;
+    if (typeof error !== 'object' || error === null || !('cause' in error)) return undefined;
     error = error.cause;
   }
-  return false;
+  return undefined;
 }
 
 function codeOf(error: unknown): string | undefined {

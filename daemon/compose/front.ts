@@ -5,6 +5,7 @@ import { createProviders } from '../config/providers.js';
 import type { HomePaths } from '../home/paths.js';
 import { createTokenReader, sameSecret } from '../home/token.js';
 import { createApp, servedBy } from '../http/app.js';
+import type { Credentials } from '../http/auth.js';
 import { createEventStreams } from '../http/events.js';
 import { createHeartbeat } from '../http/heartbeat.js';
 import { isLoopbackHost } from '../http/hosts.js';
@@ -33,7 +34,7 @@ export function openFront(ground: Ground, engine: Engine, desk: Desk, options: D
   const feed = openFeed({ ...ground, ...engine, others: desk.others, files: desk.fileWatches, isLoopback: loopback });
   const heartbeat = createHeartbeat(options.heartbeatMs);
   const access = {
-    credentials: credentialsOf(ground.paths, options.env),
+    credentials: credentialsOf(ground.paths, options.env, (problem) => logger.error(problem)),
     bypassAuth: options.dangerousBypassAuth ?? false,
   };
   const exposure = {
@@ -137,8 +138,8 @@ function handlersDeps(
   };
 }
 
-function credentialsOf(paths: HomePaths, env: DaemonOptions['env']): { accepts(token: string): boolean } {
-  const reader = createTokenReader(paths);
+function credentialsOf(paths: HomePaths, env: DaemonOptions['env'], warn: (problem: string) => void): Credentials {
+  const reader = createTokenReader(paths, warn);
   const password = env['AGENT_CODE_PASSWORD'] || undefined;
   return {
     accepts(token) {
@@ -147,5 +148,6 @@ function credentialsOf(paths: HomePaths, env: DaemonOptions['env']): { accepts(t
         (current !== undefined && sameSecret(token, current)) || (password !== undefined && sameSecret(token, password))
       );
     },
+    problem: () => reader.problem(),
   };
 }

@@ -1,9 +1,9 @@
 /** The bearer token of the data directory (cli.md 1.5): made once, shared by all instances, replaced on demand. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
-import { chmod, readFile, stat } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { chmod, stat } from 'node:fs/promises';
 import { createFileAtomic, errorCode, writeFileAtomic } from './atomic.js';
-import type { HomePaths } from './paths.js';
+import { HomeError, reasonOf, type HomePaths } from './paths.js';
 
 type TokenPaths = Pick<HomePaths, 'tokenFile'>;
 
@@ -24,24 +24,44 @@ export async function rotateToken(paths: TokenPaths): Promise<string> {
 }
 
 export interface TokenReader {
-  /** the token that is valid now; undefined: no file, or an empty one, so no token is valid */
+  /**
+   * the token that is valid now; undefined: no file, or an empty one, so no token is valid. While the file cannot be
+   * read this is the last one that could.
+   */
   current(): string | undefined;
+  /** why the file could not be read at the last look, for people */
+  problem(): string | undefined;
 }
 
-/** Reads the token anew whenever the file was changed or replaced; a check costs one stat, a few microseconds. */
-export function createTokenReader(paths: TokenPaths): TokenReader {
+/** Reads the token again whenever the file was changed or replaced; a check costs one stat, a few microseconds. */
+export function createTokenReader(paths: TokenPaths, warn: (problem: string) => void = () => undefined): TokenReader {
   let stamp = '';
   let token: string | undefined;
+  let problem: string | undefined;
+
+  function look(): void {
+    const found = statSync(paths.tokenFile, { bigint: true, throwIfNoEntry: false });
+    const next = found ? `${found.ino}:${found.mtimeNs}:${found.ctimeNs}:${found.size}` : '';
+    if (next === stamp && problem === undefined) return;
+    token = found && (readRegular(paths.tokenFile)?.trim() || undefined);
+    stamp = next;
+    problem = undefined;
+  }
+
   return {
     current() {
-      const found = statSync(paths.tokenFile, { bigint: true, throwIfNoEntry: false });
-      const next = found ? `${found.ino}:${found.mtimeNs}:${found.ctimeNs}:${found.size}` : '';
-      if (next !== stamp) {
-        token = found ? readIfThere(paths.tokenFile)?.trim() || undefined : undefined;
-        stamp = next;
+      try {
+        look();
+      } catch (error) {
+        const now = unusable(paths.tokenFile, error);
+        const isNew = now !== problem;
+        problem = now;
+        // once, and after it is known: the log asks for the token too
+        if (isNew) warn(now);
       }
       return token;
     },
+    problem: () => problem,
   };
 }
 
@@ -60,21 +80,41 @@ function newToken(): string {
 
 async function readToken(path: string): Promise<string | undefined> {
   try {
-    const { mode } = await stat(path);
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) await chmod(path, 0o600);
-    return (await readFile(path, 'utf8')).trim();
+    const text = readRegular(path);
+    if (text === undefined) return undefined;
+    if (process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600);
+    return text.trim();
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
+    throw new HomeError(unusable(path, error), { cause: error });
   }
 }
 
-function readIfThere(path: string): string | undefined {
+/** Undefined when there is none. A pipe is not waited for, and no device is read. */
+function readRegular(path: string): string | undefined {
+  let file: number;
   try {
-    return readFileSync(path, 'utf8');
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    // removed between stat and read
+    // removed between two looks
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
+  try {
+    if (!fstatSync(file).isFile()) throw Object.assign(new Error('no regular file'), { code: 'EISDIR' });
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EISDIR: 'it is no regular file',
+  ENXIO: 'it is no regular file',
+  EMFILE: 'no file descriptors are left',
+  ENFILE: 'no file descriptors are left',
+  ELOOP: 'its links lead in a circle',
+};
+
+function unusable(path: string, error: unknown): string {
+  return `the token file ${path} cannot be read: ${reasons[errorCode(error) ?? ''] ?? reasonOf(error)}`;
 }

@@ -1,5 +1,5 @@
 /** The checks every request and every WebSocket upgrade passes before it is routed, in the order of rest.md 1.4. */
-import { unauthorized, type Credentials } from './auth.js';
+import { refusedToken, unauthorized, type Credentials } from './auth.js';
 import { createBan, type Ban } from './ban.js';
 import type { HttpRequest } from './exchange.js';
 import { createHostCheck } from './hosts.js';
@@ -31,7 +31,7 @@ export interface Access {
   host(req: HttpRequest): void;
   /** HOST_NOT_ALLOWED for foreign origins where they are refused; gives the CORS headers for allowed ones. */
   origin(req: HttpRequest): Record<string, string> | undefined;
-  /** UNAUTHORIZED, which counts towards a ban. `token` is only read where one is needed. */
+  /** UNAUTHORIZED, which counts towards a ban, or PERSISTENCE_FAILURE when the valid token is not known. `token` is only read where one is needed. */
   token(req: HttpRequest, token: (req: HttpRequest) => string | undefined): void;
 }
 
@@ -64,8 +64,9 @@ export function createAccess(options: AccessOptions): Access {
       if (bypassAuth || needsNoToken(req)) return;
       const token = read(req);
       if (token !== undefined && credentials.accepts(token)) return;
-      ban?.failed(req.socket.remoteAddress);
-      throw unauthorized();
+      const refusal = token === undefined ? unauthorized() : refusedToken(credentials);
+      if (refusal.errorName === 'UNAUTHORIZED') ban?.failed(req.socket.remoteAddress);
+      throw refusal;
     },
   };
 }

@@ -6,6 +6,14 @@ import { ApiError } from '../errors.js';
 /** Knows the tokens of this home; `accepts` compares in constant time and sees rotated tokens at once. */
 export interface Credentials {
   accepts(token: string): boolean;
+  /** why the valid token was not known at the last look; undefined: it was */
+  problem(): string | undefined;
+}
+
+/** What a token is refused with that was not accepted. */
+export function refusedToken({ problem }: Credentials): ApiError {
+  const message = problem();
+  return message === undefined ? unauthorized() : new ApiError('PERSISTENCE_FAILURE', { message });
 }
 
 // a password may hold blanks

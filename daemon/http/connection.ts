@@ -36,7 +36,8 @@ export interface ConnectionOptions {
   server: { id: string; version: string; heartbeatMs: number };
   /** false once the token it came with is no longer good */
   isAuthorized(): boolean;
-  acceptsToken(token: string): boolean;
+  /** throws UNAUTHORIZED, PERSISTENCE_FAILURE */
+  checkToken(token: string): void;
   /** called once, when it is no longer open */
   over(): void;
 }
@@ -77,7 +78,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     connectionId: id,
     send: outbound.text,
     pong: (nonce) => tell('pong', { nonce }),
-    acceptsToken: options.acceptsToken,
+    checkToken: options.checkToken,
     introduced: () => void (isIntroduced = true),
     unauthorized: () => finish(1008, 'unauthorized'),
     hold: (isFull) => (isFull ? socket.pause() : socket.resume()),

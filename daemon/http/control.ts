@@ -41,7 +41,8 @@ export interface ControlOptions {
   connectionId: string;
   send(text: string): void;
   pong(nonce: string): void;
-  acceptsToken(token: string): boolean;
+  /** throws UNAUTHORIZED, PERSISTENCE_FAILURE */
+  checkToken(token: string): void;
   /** the client introduced itself */
   introduced(): void;
   /** a wrong token was shown; the ack is on its way */
@@ -150,7 +151,7 @@ function createAnswers({
   terminals,
   watches,
   pong,
-  acceptsToken,
+  checkToken,
   introduced,
 }: ControlOptions): Answers {
   return {
@@ -162,7 +163,7 @@ function createAnswers({
       resume_inflight = false,
       max_replay,
     }) {
-      if (token !== undefined && !acceptsToken(token)) throw new ApiError('UNAUTHORIZED');
+      if (token !== undefined) checkToken(token);
       introduced();
       const done = await subscriptions.add({
         sessionIds,

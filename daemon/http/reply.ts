@@ -1,5 +1,5 @@
 /** The envelope of every API answer: the only writer of successes and the only handler of errors (rest.md 1.2). */
-import { ApiError, isStorageFailure } from '../errors.js';
+import { ApiError, storageReason } from '../errors.js';
 import { wellFormedJson } from '../workspace/json.js';
 import type { Exchange, HttpRequest, HttpResponse } from './exchange.js';
 import type { Log } from './log.js';
@@ -96,7 +96,11 @@ export function createReply({ debugEndpoints, log, secrets }: ReplyOptions): Rep
 
   /** A bug or a failing disk: the whole story goes to the log, the client gets a code and no inner texts. */
   function unexpected({ requestId, operation }: Exchange, thrown: unknown): ApiError {
-    const error = new ApiError(isStorageFailure(thrown) ? 'PERSISTENCE_FAILURE' : 'INTERNAL_ERROR', { cause: thrown });
+    const message = storageReason(thrown);
+    const error =
+      message === undefined
+        ? new ApiError('INTERNAL_ERROR', { cause: thrown })
+        : new ApiError('PERSISTENCE_FAILURE', { message, cause: thrown });
     log.error('request failed unexpectedly', { error: thrown, code: error.code, request_id: requestId, operation });
     return error;
   }

@@ -7,7 +7,7 @@ import { ulid } from 'ulid';
 import type { WebSocket } from 'ws';
 import type { Connection as ConnectionInfo } from '../../schemas/generated/types.js';
 import type { App } from './app.js';
-import { bearerProtocol, type Credentials } from './auth.js';
+import { bearerProtocol, refusedToken, type Credentials } from './auth.js';
 import { createConnection, maxInboundBytes, type Connection } from './connection.js';
 import type { Feed } from './feed.js';
 import type { Heartbeat } from './heartbeat.js';
@@ -77,7 +77,9 @@ export function createSockets(options: SocketsOptions): Sockets {
       userAgent: req.headers['user-agent'] ?? null,
       server: { id: options.serverId, version: options.version, heartbeatMs: heartbeat.intervalMs },
       isAuthorized: () => options.bypassAuth || (token !== undefined && options.credentials.accepts(token)),
-      acceptsToken: (given) => options.bypassAuth || options.credentials.accepts(given),
+      checkToken(given) {
+        if (!options.bypassAuth && !options.credentials.accepts(given)) throw refusedToken(options.credentials);
+      },
       over() {
         open.delete(id);
         stopBeat();

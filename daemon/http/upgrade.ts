@@ -35,7 +35,9 @@ export function createUpgradeCheck(options: UpgradeOptions): (req: IncomingMessa
       if (pathname !== socketPath || authority !== undefined) throw new ApiError('ROUTE_NOT_FOUND');
       return { ok: true, token: upgradeToken(req), requestId };
     } catch (error) {
-      const refusal = reply.refusal(req.exchange, error);
+      const refused = reply.refusal(req.exchange, error);
+      // a success would say that the protocol was changed
+      const refusal = refused.status === 200 ? { ...refused, status: 500 } : refused;
       logOutcome(log, 'upgrade', refusal.status, req.exchange, now() - startedAt);
       return {
         ok: false,

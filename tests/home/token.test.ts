@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -123,6 +123,42 @@ describe('createTokenReader', () => {
     expect(reader.current()).toBeUndefined();
     await writeFile(paths.tokenFile, '  \n');
     expect(reader.current()).toBeUndefined();
+  });
+});
+
+describe('a token file that cannot be read', () => {
+  const obstacles: [string, () => Promise<void>, RegExp][] = [
+    ['a directory', () => mkdir(paths.tokenFile), /is no regular file/],
+    ['a pipe', async () => void execFileSync('mkfifo', [paths.tokenFile]), /is no regular file/],
+    ['a link to itself', () => symlink(paths.tokenFile, paths.tokenFile), /links lead in a circle/],
+  ];
+
+  test.each(obstacles)(
+    '%s: the last good token stays, it is said once, and a good file counts again',
+    async (_name, put, reason) => {
+      const told: string[] = [];
+      const reader = createTokenReader(paths, (problem) => {
+        told.push(problem);
+        // the log asks for the token too
+        reader.current();
+      });
+      const token = await ensureToken(paths);
+      expect(reader.current()).toBe(token);
+      await rm(paths.tokenFile);
+      await put();
+      expect([reader.current(), reader.current()]).toEqual([token, token]);
+      expect(told).toEqual([expect.stringMatching(reason)]);
+      expect(reader.problem()).toBe(told[0]);
+      await rm(paths.tokenFile, { recursive: true });
+      expect([reader.current(), reader.problem()]).toEqual([undefined, undefined]);
+      const next = await ensureToken(paths);
+      expect(reader.current()).toBe(next);
+    },
+  );
+
+  test.each(obstacles)('%s: a start says why it cannot be', async (_name, put, reason) => {
+    await put();
+    await expect(ensureToken(paths)).rejects.toThrow(reason);
   });
 });
 

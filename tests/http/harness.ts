@@ -144,7 +144,7 @@ export async function start(overrides: Overrides = {}): Promise<Running> {
     (text: string, facts: object = {}) =>
       void lines.push({ level, text, facts: { ...facts } });
   const app = createApp({
-    credentials: { accepts: (given) => given === token },
+    credentials: { accepts: (given) => given === token, problem: () => undefined },
     bind: { host: '127.0.0.1', loopback: true },
     allowedHosts: [],
     corsOrigins: [],

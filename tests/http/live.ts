@@ -90,7 +90,7 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
       locate: async (_session, path) => ({ root: '/', path, shown: path }),
     },
   };
-  const credentials = { accepts: (given: string) => state.valid.has(given) };
+  const credentials = { accepts: (given: string) => state.valid.has(given), problem: () => undefined };
   const heartbeat = createHeartbeat(heartbeatMs);
   const streams = createEventStreams({ feed, credentials, bypassAuth, heartbeat, now: Date.now });
   const { streamSessionEvents } = generatedContract.operations;
