@@ -1,6 +1,6 @@
 /** The loop: asks the model, runs the calls it asked for, and repeats until the turn is over (engine.md 2.2). */
 import type { NewEvent } from '../../schemas/generated/events.js';
-import type { ErrorPayload, TokenUsage } from '../../schemas/generated/types.js';
+import type { TokenUsage } from '../../schemas/generated/types.js';
 import { askModel } from './askmodel.js';
 import { runBatch } from './batch.js';
 import { prepareCalls } from './calls.js';
@@ -9,14 +9,8 @@ import { failureOf, loopFailure } from './failures.js';
 import { createRepeatGuard, type RepeatGuard } from './repeats.js';
 import { createStopHooks } from './hooks/stop.js';
 import { openTurn, type Opening } from './opening.js';
-import { noteOf, TurnAborted, type Reply, type Turn } from './turn.js';
-
-/** How a turn ends; `turn.ended` says it. */
-interface TurnEnd {
-  reason: 'completed' | 'cancelled' | 'failed' | 'blocked';
-  interruptReason?: 'user_cancelled' | 'aborted' | 'max_steps' | 'error' | 'filtered' | 'blocked';
-  error?: ErrorPayload;
-}
+import { noteOf, type Reply, type Turn } from './turn.js';
+import { aborted, endEvents, failed, refusal, stepLimit, type TurnEnd } from './turnend.js';
 
 /** What is still to be committed, and how the step went: on, or to an end. */
 interface StepOutcome {
@@ -32,29 +26,59 @@ const maxCutSteps = 3;
 const cutNote =
   '<system-reminder>Your last output was cut off at the output limit. Go on from where it stopped, in smaller pieces.</system-reminder>';
 
-/** Runs one turn; each yielded list is committed as one. Ends with `turn.ended`. */
+/** How far a turn has come. */
+interface Progress {
+  /** not committed yet */
+  waiting: NewEvent[];
+  spent: TokenUsage;
+  /** the prompt may enter the context: no hook has yet to decide on it */
+  isLetThrough: boolean;
+}
+
+/** Runs one turn from `turn.started` on; each yielded list is committed as one. Ends with `turn.ended`. */
 export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
-  const spent: TokenUsage = {
-    inputOther: 0,
-    output: 0,
-    inputCacheRead: 0,
-    inputCacheCreation: 0,
-    ...(turn.resume ?? turn.goesOnAt)?.spent,
+  const progress: Progress = {
+    waiting: [],
+    spent: {
+      inputOther: 0,
+      output: 0,
+      inputCacheRead: 0,
+      inputCacheCreation: 0,
+      ...(turn.resume ?? turn.goesOnAt)?.spent,
+    },
+    isLetThrough: true,
   };
-  const opened: Opening = turn.resume || turn.goesOnAt ? { events: [] } : yield* openTurn(turn);
-  let waiting = opened.events;
+  let end: TurnEnd;
+  try {
+    end = yield* takeSteps(turn, progress);
+  } catch (error) {
+    if (isStorageFailure(error)) throw error;
+    end = turn.signal.aborted ? aborted(turn) : failed(failureOf(error, turn.reportDefect));
+    progress.waiting.push(...turn.leftBehind(progress.waiting, progress.isLetThrough));
+  }
+  yield [...progress.waiting, ...endEvents(turn, end, progress.spent)];
+}
+
+/** Opens the turn and takes steps until there is a reason to end it. */
+async function* takeSteps(turn: Turn, progress: Progress): AsyncGenerator<NewEvent[], TurnEnd> {
+  const { spent } = progress;
+  const goesOnAt = turn.resume ?? turn.goesOnAt;
+  const opened: Opening = goesOnAt
+    ? { events: [] }
+    : await openTurn(turn, (isLetThrough) => void (progress.isLetThrough = isLetThrough));
+  progress.waiting = opened.events;
   const guard = createRepeatGuard();
   const stopHooks = createStopHooks(turn);
   let end = opened.refused ? refusal(turn) : undefined;
-  if (end !== undefined) waiting.push(...(await turn.takeArrivals()));
+  if (end !== undefined) await arrived(turn, progress);
   let cutSteps = 0;
-  for (let step = (turn.resume ?? turn.goesOnAt)?.step ?? 1; end === undefined; step += 1) {
+  for (let step = goesOnAt?.step ?? 1; end === undefined; step += 1) {
     const outcome = yield* guarded(
       turn,
-      waiting,
-      runStep(turn, step, waiting, guard, (usage) => add(spent, usage)),
+      progress.waiting,
+      runStep(turn, step, progress.waiting, guard, (usage) => add(spent, usage)),
     );
-    waiting = outcome.events;
+    progress.waiting = outcome.events;
     end = outcome.end;
     if (outcome.stepped) add(spent, outcome.stepped.usage);
     cutSteps = outcome.stepped?.finishReason === 'max_tokens' && outcome.again ? cutSteps + 1 : 0;
@@ -63,53 +87,31 @@ export async function* runTurn(turn: Turn): AsyncGenerator<NewEvent[]> {
     if (end === undefined && step >= turn.limits.maxSteps && !outcome.again) end = stepLimit(turn);
     if (end === undefined && !outcome.again && turn.endsHere()) end = { reason: 'completed' };
     // what comes too late for a turn that broke off stays in the conversation
-    if ((await arrived(turn, waiting)) && end?.reason === 'completed' && !turn.endsHere()) end = undefined;
+    if ((await arrived(turn, progress)) && end?.reason === 'completed' && !turn.endsHere()) end = undefined;
     if (end?.reason === 'completed' && step < turn.limits.maxSteps) {
       const asked = turn.lastWord(outcome.stepped?.message);
-      waiting.push(...asked);
+      progress.waiting.push(...asked);
       if (asked.length > 0) end = undefined;
     }
     if (end?.reason === 'completed' && stopHooks.due()) {
       // people need not wait for hooks to read the answer
-      yield waiting.splice(0);
+      yield progress.waiting.splice(0);
       const asked = await stopHooks.ask(step < turn.limits.maxSteps);
-      waiting.push(...asked.events);
+      progress.waiting.push(...asked.events);
       if (asked.goesOn) end = undefined;
       else if (turn.signal.aborted) end = aborted(turn);
-      if ((await arrived(turn, waiting)) && end?.reason === 'completed' && !turn.endsHere()) end = undefined;
+      if ((await arrived(turn, progress)) && end?.reason === 'completed' && !turn.endsHere()) end = undefined;
     }
     delete turn.resume;
   }
-  yield [...waiting, ...ending(turn, end, spent)];
+  return end;
 }
 
 /** Adds what came since the last step; tells whether anything did. */
-async function arrived(turn: Turn, waiting: NewEvent[]): Promise<boolean> {
+async function arrived(turn: Turn, { waiting }: Progress): Promise<boolean> {
   const events = await turn.takeArrivals();
   waiting.push(...events);
   return events.some((event) => event.type === 'message.appended');
-}
-
-/** The end of a turn whose prompt was not let through. */
-function refusal(turn: Turn): TurnEnd {
-  return turn.signal.aborted ? aborted(turn) : { reason: 'blocked', interruptReason: 'blocked' };
-}
-
-function ending(turn: Turn, end: TurnEnd, usage: TokenUsage): NewEvent[] {
-  const { agentId, turnId } = turn;
-  const now = turn.now();
-  const ended: NewEvent = {
-    type: 'turn.ended',
-    agentId,
-    turnId,
-    reason: end.reason,
-    ...(end.interruptReason === undefined ? {} : { interruptReason: end.interruptReason }),
-    ...(end.error === undefined ? {} : { error: end.error }),
-    durationMs: Math.max(0, now - turn.startedAt),
-    time: now,
-    usage,
-  };
-  return end.error === undefined ? [ended] : [ended, { type: 'error', agentId, ...end.error }];
 }
 
 /** Turns what a step throws into the end of the turn; only failures of storage pass. `opening` is what was not committed yet. */
@@ -266,28 +268,6 @@ const providerReasons = {
   paused: 'paused',
   other: 'other',
 } as const;
-
-function aborted(turn: Turn): TurnEnd {
-  const reason: unknown = turn.signal.reason;
-  return {
-    reason: 'cancelled',
-    interruptReason: reason instanceof TurnAborted && reason.by === 'system' ? 'aborted' : 'user_cancelled',
-  };
-}
-
-function failed(error: ErrorPayload): TurnEnd {
-  const reasons = { 'loop.max_steps_exceeded': 'max_steps', 'provider.filtered': 'filtered' } as const;
-  return { reason: 'failed', interruptReason: reasons[error.code as keyof typeof reasons] ?? 'error', error };
-}
-
-function stepLimit(turn: Turn): TurnEnd {
-  return failed(
-    loopFailure(
-      'loop.max_steps_exceeded',
-      `The turn reached its limit of ${turn.limits.maxSteps} steps (loop_control.max_steps_per_turn). A retry goes on from here.`,
-    ),
-  );
-}
 
 function add(total: TokenUsage, usage: TokenUsage): void {
   total.inputOther += usage.inputOther;

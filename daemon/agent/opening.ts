@@ -1,4 +1,4 @@
-/** How a turn begins: people are told, hooks have their say on the prompt, and its message enters the context. */
+/** How a turn begins: hooks have their say on the prompt, and its message enters the context. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { taggedText } from './hooks/answer.js';
 import type { Turn } from './turn.js';
@@ -10,23 +10,16 @@ export interface Opening {
   refused?: true;
 }
 
-/** After an abort the prompt has not been let through, and nothing of it stays. */
-export async function* openTurn(turn: Turn): AsyncGenerator<NewEvent[], Opening> {
-  const { agentId, turnId, origin, prompt } = turn;
-  const started: NewEvent = {
-    type: 'turn.started',
-    agentId,
-    turnId,
-    origin,
-    ...(prompt === undefined ? {} : { prompt: prompt.text, promptId: prompt.promptId }),
-  };
+/**
+ * After an abort the prompt has not been let through, and nothing of it stays. `letThrough` is called with false while
+ * hooks decide on it.
+ */
+export async function openTurn(turn: Turn, letThrough: (isSo: boolean) => void): Promise<Opening> {
+  const { prompt } = turn;
   const begun = turn.begun();
-  const asks = prompt !== undefined && turn.hooks.has('UserPromptSubmit');
-  if (begun === undefined && !asks) return { events: [started, ...(await entering(turn, []))] };
-  // what follows takes its time
-  yield [started];
-  await begun;
-  if (!asks) return { events: await entering(turn, []) };
+  if (begun) await begun;
+  if (prompt === undefined || !turn.hooks.has('UserPromptSubmit')) return { events: await entering(turn, []) };
+  letThrough(false);
   const { events, blocked, added } = await turn.hooks.run(
     'UserPromptSubmit',
     undefined,
@@ -34,6 +27,7 @@ export async function* openTurn(turn: Turn): AsyncGenerator<NewEvent[], Opening>
     turn.signal,
   );
   if (blocked !== undefined || turn.signal.aborted) return { events, refused: true };
+  letThrough(true);
   const texts = added === undefined ? [] : [taggedText('UserPromptSubmit', added)];
   return { events: [...events, ...(await entering(turn, texts))] };
 }

@@ -1,6 +1,6 @@
 /** What the loop needs of a session to run one turn; the sessions room builds it. */
 import type { NewEvent } from '../../schemas/generated/events.js';
-import type { FinishReason, Message, Origin, Todo, TokenUsage } from '../../schemas/generated/types.js';
+import type { FinishReason, Message, Todo, TokenUsage } from '../../schemas/generated/types.js';
 import type { Provider } from '../providers/provider.js';
 import type { Access, QuestionOutcome, Tool, ToolContext } from '../tools/tool.js';
 import type { TurnBudget } from './budget.js';
@@ -146,7 +146,6 @@ export interface Turn {
   agentId: string;
   agentType?: string;
   turnId: number;
-  origin: Origin;
   /** the person's prompt it opens with */
   prompt?: { promptId: string; text: string };
   unattended: boolean;
@@ -186,6 +185,11 @@ export interface Turn {
   checkpoints?: Checkpoints;
   /** permission rules as they stand now */
   gate(): Promise<Gate>;
+  /**
+   * what a turn that breaks off has not brought into the context: its opening and what was steered into it; `pending`:
+   * events that are not committed yet. A prompt that is not let through stays out
+   */
+  leftBehind(pending: readonly NewEvent[], isLetThrough: boolean): NewEvent[];
   /** what arrived since the last step: steered messages and words of the engine, as events that put them into the context */
   takeArrivals(): Promise<NewEvent[]>;
   /** the engine has announced the step that is now over as the last one */

@@ -1,6 +1,7 @@
 /** Projections of a conversation: messages, turns, prompts, and what waits for a person. */
 import type { EventPayloads, EventType } from '../../schemas/generated/events.js';
 import type { Db } from './database.js';
+import type { MessageRows } from './messagerows.js';
 import { searchedText } from './search/searched.js';
 import type { UsageRows } from './usagerows.js';
 
@@ -31,10 +32,7 @@ export function lastCount(key: string, agentId: string): string {
     ORDER BY e.seq DESC LIMIT 1`;
 }
 
-export function messageAppliers(db: Db, took: UsageRows['took']): Appliers {
-  const insert = db.prepare(
-    'INSERT INTO messages (session_key, seq, id, agent_id, role, turn_id, step, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  );
+export function messageAppliers(db: Db, rows: MessageRows, took: UsageRows['took']): Appliers {
   const count = db.prepare('UPDATE sessions SET message_count = message_count + ? WHERE key = ?');
   const family = db.prepare('UPDATE messages SET model = ? WHERE session_key = ? AND id = ?');
   const undo = db.prepare('UPDATE messages SET undone = 1 WHERE session_key = ? AND id = ? AND undone = 0');
@@ -66,27 +64,19 @@ export function messageAppliers(db: Db, took: UsageRows['took']): Appliers {
   }
 
   return {
-    'message.appended': ({ key, seq, time, agent }, { message, turnId, step }) => {
-      insert.run(
-        key,
-        seq,
-        message.id,
-        agent,
-        message.role,
-        turnId ?? null,
-        step ?? null,
-        Date.parse(message.created_at),
-      );
-      if (agent === 'main') count.run(1, key);
+    'message.appended': (facts, { message, turnId, step }) => {
+      const { key, seq, time, agent } = facts;
+      rows.enter(facts, message, turnId, step);
       const text = searchedText(message);
       if (text !== '') search.run(key, seq, agent, message.role, turnId ?? null, time, text);
     },
     'tool.call.started': ({ key, seq, agent }, { name, toolCallId }) => {
       if (name === 'ExitPlanMode') plan.run(key, seq, agent, toolCallId);
     },
-    'tool.result': ({ key, seq, time, agent }, { messageId, turnId, step }) => {
-      insert.run(key, seq, messageId, agent, 'tool', turnId, step ?? null, time);
-      if (agent === 'main') count.run(1, key);
+    'tool.result': (facts, { messageId, turnId, step }) =>
+      void rows.add(facts, messageId, 'tool', facts.time, turnId, step),
+    'steer.taken': (facts, { messageIds }) => {
+      for (const id of messageIds) rows.drop(facts, id);
     },
     'step.usage': (facts, payload) => {
       const { key, agent } = facts;
@@ -161,7 +151,7 @@ export function turnAppliers(db: Db): Appliers {
   };
 }
 
-export function promptAppliers(db: Db): Appliers {
+export function promptAppliers(db: Db, rows: MessageRows): Appliers {
   const insert = db.prepare(
     `INSERT OR REPLACE INTO prompts (session_key, prompt_id, agent_id, user_message_id, status, content, position, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -179,7 +169,8 @@ export function promptAppliers(db: Db): Appliers {
   );
   const paused = db.prepare('UPDATE agents SET queue_paused = ? WHERE session_key = ? AND agent_id = ?');
   return {
-    'prompt.submitted': ({ key, seq, time, agent }, payload) => {
+    'prompt.submitted': (facts, payload) => {
+      const { key, seq, time, agent } = facts;
       const created = Date.parse(payload.createdAt);
       insert.run(
         key,
@@ -191,6 +182,7 @@ export function promptAppliers(db: Db): Appliers {
         seq,
         created,
       );
+      rows.add(facts, payload.userMessageId, 'user', created);
       touch.run(time, key);
     },
     'prompt.options': ({ key }, { promptId, metadata, unattended, skills, slash }) => {
@@ -208,13 +200,18 @@ export function promptAppliers(db: Db): Appliers {
       order.splice(payload.position, 0, payload.promptId);
       order.forEach((id, index) => place.run(positions[index], key, id));
     },
-    'prompt.steered': ({ key }, { promptIds, steeredAt }) => {
-      for (const id of promptIds) over.run('steered', Date.parse(steeredAt), key, id);
+    'prompt.steered': (facts, { promptIds, steeredAt }) => {
+      for (const id of promptIds) over.run('steered', Date.parse(steeredAt), facts.key, id);
+      rows.steer(facts, promptIds);
     },
-    'prompt.completed': ({ key }, { promptId, reason, finishedAt }) =>
-      void over.run(reason ?? 'completed', Date.parse(finishedAt), key, promptId),
-    'prompt.aborted': ({ key }, { promptId, abortedAt }) =>
-      void over.run('aborted', Date.parse(abortedAt), key, promptId),
+    'prompt.completed': (facts, { promptId, reason, finishedAt }) => {
+      over.run(reason ?? 'completed', Date.parse(finishedAt), facts.key, promptId);
+      rows.end(facts, promptId);
+    },
+    'prompt.aborted': (facts, { promptId, abortedAt }) => {
+      over.run('aborted', Date.parse(abortedAt), facts.key, promptId);
+      rows.end(facts, promptId);
+    },
   };
 }
 

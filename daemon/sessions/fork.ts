@@ -10,6 +10,7 @@ import { lastCount } from './conversation.js';
 import { titled } from './create.js';
 import { checkMetadata, clientKeys } from './metadata.js';
 import type { SessionDeps } from './deps.js';
+import { waitingTypes } from './messagerows.js';
 import type { Messages } from './messages.js';
 import type { Registry } from './registry.js';
 import { iso, type SessionRow } from './store.js';
@@ -37,10 +38,13 @@ const closing: ReadonlySet<string> = new Set([
   'prompt.aborted',
 ]);
 
+/** Condition for rows `m` of messages: those of prompts that wait belong to the old session alone. */
+const entered = `NOT EXISTS (SELECT 1 FROM events e WHERE e.session_key = m.session_key AND e.seq = m.seq AND e.type IN (${waitingTypes}))`;
+
 /** Columns of each table that a copy takes along, besides `session_key`; limited to the events copied. */
 const copies = [
   `INSERT INTO messages (session_key, seq, id, agent_id, role, turn_id, step, created_at, model, undone)
-   SELECT @to, seq, id, agent_id, role, turn_id, step, created_at, model, undone FROM messages WHERE session_key = @from AND seq <= @cut`,
+   SELECT @to, seq, id, agent_id, role, turn_id, step, created_at, model, undone FROM messages m WHERE session_key = @from AND seq <= @cut AND ${entered}`,
   `INSERT INTO turns (session_key, agent_id, turn_id, prompt_id, anchor, origin, started_seq, ended_seq, reason, undone, unattended)
    SELECT @to, agent_id, turn_id, prompt_id, anchor, origin, started_seq, CASE WHEN ended_seq <= @cut THEN ended_seq END,
      CASE WHEN ended_seq <= @cut THEN reason END, undone, unattended FROM turns
@@ -79,7 +83,7 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
      SELECT @id, @epoch, @owner, 1, workspace_id, cwd, directories, @now, @now, @metadata, profile, model, model_named, thinking, permission_mode,
        (SELECT json_extract(payload, '$.patch.lastPrompt') FROM events e WHERE e.session_key = s.key AND e.type = 'session.meta.updated'
          AND json_type(payload, '$.patch.lastPrompt') = 'text' AND e.seq <= @cut ORDER BY seq DESC LIMIT 1),
-       (SELECT count(*) FROM messages m WHERE m.session_key = s.key AND m.agent_id = 'main' AND m.undone = 0 AND m.seq <= @cut),
+       (SELECT count(*) FROM messages m WHERE m.session_key = s.key AND m.agent_id = 'main' AND m.undone = 0 AND m.seq <= @cut AND ${entered}),
        (SELECT count(*) FROM turns t WHERE t.session_key = s.key AND t.agent_id = 'main' AND t.undone = 0 AND t.started_seq <= @cut), @cut, @cut,
        (SELECT CASE WHEN reason IN ('completed', 'cancelled') THEN reason ELSE 'failed' END FROM turns t WHERE t.session_key = s.key AND t.agent_id = 'main'
          AND t.ended_seq <= @cut ORDER BY turn_id DESC LIMIT 1)

@@ -1,10 +1,5 @@
 /** Brings a stored session into memory: its settings, agents, context, queue, and what waits for a person. */
-import type {
-  AgentBinding,
-  Origin,
-  SessionPermissionRule,
-  Todo,
-} from '../../schemas/generated/types.js';
+import type { AgentBinding, Origin, SessionPermissionRule, Todo } from '../../schemas/generated/types.js';
 import { gaugeOf } from '../agent/fill.js';
 import { builtinBindings } from '../agent/profiles.js';
 import type { RefusedImages } from '../agent/turn.js';
@@ -17,6 +12,7 @@ import { endingOf } from './live/turns/phase.js';
 import type { ContextCopy, Messages } from './messages.js';
 import type { ChildCall, LiveAgent, LiveSession, QueuedPrompt, SteeredPrompts, Wait } from './live/state.js';
 import { createGoalsAndJobs } from './goalsandjobs.js';
+import { queued, type PromptRow } from './promptmessage.js';
 import type { SessionRow } from './store.js';
 
 interface AgentRow {
@@ -52,20 +48,6 @@ interface CallRow {
   started_at: number;
 }
 
-export interface PromptRow {
-  prompt_id: string;
-  agent_id: string;
-  user_message_id: string;
-  status: string;
-  content: string;
-  metadata: string | null;
-  unattended: number;
-  /** JSON */
-  skills: string | null;
-  slash: number;
-  created_at: number;
-}
-
 /** A turn without an end. */
 export interface OpenTurnRow {
   agent_id: string;
@@ -98,6 +80,7 @@ export interface Loader {
   runningPrompts(key: number): PromptRow[];
   /** id that the user message of a prompt has or will have */
   userMessageId(key: number, promptId: string): string | undefined;
+  prompt(key: number, promptId: string): QueuedPrompt | undefined;
   /** what prompts bring that are steered together */
   steered(key: number, promptIds: string[]): SteeredPrompts;
 }
@@ -210,6 +193,10 @@ export function createLoader(db: Db, messages: Messages): Loader {
 
   return {
     userMessageId: (key, promptId) => promptRow.get(key, promptId)?.user_message_id,
+    prompt(key, promptId) {
+      const row = promptRow.get(key, promptId);
+      return row && queued(row);
+    },
     steered: (key, promptIds) =>
       steeredTogether(promptIds.flatMap((id) => promptRow.get(key, id) ?? []).map((row) => queued(row))),
     agent(session, agentId) {
@@ -299,19 +286,6 @@ export function createSeenReader(db: Db): (key: number, agentId: string) => Map<
   );
   return (key, agentId) =>
     new Map(rows.all(key, agentId).map((each) => [each.path, { mtimeMs: each.mtime_ms, size: each.size }]));
-}
-
-export function queued(row: PromptRow): QueuedPrompt {
-  return {
-    promptId: row.prompt_id,
-    userMessageId: row.user_message_id,
-    content: JSON.parse(row.content) as QueuedPrompt['content'],
-    createdAt: row.created_at,
-    unattended: row.unattended === 1,
-    slash: row.slash === 1,
-    skills: row.skills === null ? [] : (JSON.parse(row.skills) as QueuedPrompt['skills']),
-    ...(row.metadata === null ? {} : { metadata: JSON.parse(row.metadata) as Record<string, unknown> }),
-  };
 }
 
 export function originOf(row: OpenTurnRow): Origin {

@@ -1,10 +1,12 @@
 /** Reads messages out of the log: pages of the history, single ones, and the context of an agent. */
 import type { EventPayloads, EventType } from '../../schemas/generated/events.js';
-import type { Message } from '../../schemas/generated/types.js';
+import type { ContentPart, Message } from '../../schemas/generated/types.js';
 import type { ContextEntry } from '../agent/turn.js';
 import type { Db } from './database.js';
 import { createContextReader } from './compactions.js';
 import { loadPayload } from './frames.js';
+import { waitingTypes } from './messagerows.js';
+import { promptMessage, queued, type PromptRow } from './promptmessage.js';
 import { toolMessage } from './toolmessage.js';
 
 export interface PageQuery {
@@ -16,12 +18,14 @@ export interface PageQuery {
 export type ContextCopy = Pick<EventPayloads['context.copied'], 'messageIds' | 'kept'>;
 
 export interface Messages {
-  /** newest first; messages that were undone are left out */
+  /** newest first; prompts that wait are among them, messages that were undone are left out */
   page(session: { key: number; id: string }, query: PageQuery): { items: Message[]; has_more: boolean };
   one(session: { key: number; id: string }, messageId: string): Message | undefined;
+  /** the newest page of what has entered the context: for who follows the events, the others are still to come */
+  newest(session: { key: number; id: string }, pageSize: number): { items: Message[]; has_more: boolean };
   /** the same messages oldest first, behind an event number; undefined for one that is damaged */
   behind(session: { key: number; id: string }, seq: number, limit: number): { seq: number; message?: Message }[];
-  /** event number of a message of `main` that was not undone */
+  /** event number of a message of `main` that has entered the context and was not undone */
   position(key: number, messageId: string): { seq: number; turnId: number | null } | undefined;
   /** what the last compaction of an agent kept word for word */
   kept(key: number, agentId: string): Message[];
@@ -43,6 +47,7 @@ interface Row {
 
 const from = `FROM messages m JOIN events e ON e.session_key = m.session_key AND e.seq = m.seq
   WHERE m.session_key = ? AND m.agent_id = ? AND m.undone = 0`;
+const entered = `e.type NOT IN (${waitingTypes})`;
 
 export function createMessages(db: Db): Messages {
   const columns = `m.seq, m.model, e.type, e.time, e.payload,
@@ -50,12 +55,18 @@ export function createMessages(db: Db): Messages {
   const newest = db.prepare<[number, string, number, number], Row>(
     `SELECT ${columns} ${from} AND m.seq < ? ORDER BY m.seq DESC LIMIT ?`,
   );
+  const newestEntered = db.prepare<[number, string, number], Row>(
+    `SELECT ${columns} ${from} AND ${entered} ORDER BY m.seq DESC LIMIT ?`,
+  );
   const later = db.prepare<[number, string, number, number], Row>(
     `SELECT ${columns} ${from} AND m.seq > ? ORDER BY m.seq ASC LIMIT ?`,
   );
+  const laterEntered = db.prepare<[number, string, number, number], Row>(
+    `SELECT ${columns} ${from} AND ${entered} AND m.seq > ? ORDER BY m.seq ASC LIMIT ?`,
+  );
   // a summary stands before what begins the context anew
   const all = db.prepare<[number, string, number, string], Row>(
-    `SELECT ${columns} ${from} AND (m.seq > ? OR m.id = ?) ORDER BY m.seq`,
+    `SELECT ${columns} ${from} AND ${entered} AND (m.seq > ? OR m.id = ?) ORDER BY m.seq`,
   );
   const begun = createContextReader(db);
   const byId = db.prepare<[number, string], Row & { undone: number }>(
@@ -69,10 +80,62 @@ export function createMessages(db: Db): Messages {
   const place = db.prepare<[number, string], { seq: number; turnId: number | null }>(
     `SELECT seq, turn_id AS turnId FROM messages WHERE session_key = ? AND id = ? AND undone = 0 AND agent_id = 'main'`,
   );
+  const inContext = db.prepare<[number, string, string], { seq: number; turnId: number | null }>(
+    `SELECT m.seq, m.turn_id AS turnId ${from} AND m.id = ? AND ${entered}`,
+  );
+  const promptRow = db.prepare<[number, string], PromptRow>(
+    'SELECT * FROM prompts WHERE session_key = ? AND prompt_id = ?',
+  );
 
   const retries = db.prepare<[number, string], { turn_id: number }>(
     `SELECT turn_id FROM turns WHERE session_key = ? AND agent_id = ? AND json_extract(origin, '$.kind') = 'retry'`,
   );
+
+  /** The message of a row; a damaged row costs only itself (engine.md 19). */
+  function read(row: Row, session: { key: number; id: string }): Message | undefined {
+    try {
+      const event = loadPayload(row.type, session.id, row.payload);
+      switch (event.type) {
+        case 'message.appended':
+          return event.message;
+        case 'tool.result':
+          return {
+            ...toolMessage(session.id, event, row.time),
+            ...(row.promptId === null ? {} : { prompt_id: row.promptId }),
+          };
+        case 'prompt.submitted':
+          return waiting(row, session, event.promptId);
+        case 'prompt.steered':
+          return waiting(row, session, event.promptIds[0] ?? '', event.content);
+        default:
+          return undefined;
+      }
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A prompt that has not entered the context reads as it was last edited; `content`: what several were steered as. */
+  function waiting(
+    { time }: Row,
+    session: { key: number; id: string },
+    promptId: string,
+    content?: ContentPart[],
+  ): Message | undefined {
+    const stored = promptRow.get(session.key, promptId);
+    if (!stored) return undefined;
+    const prompt = { ...queued(stored), ...(content === undefined ? {} : { content }) };
+    return promptMessage(prompt, {
+      sessionId: session.id,
+      agentId: stored.agent_id,
+      createdAt: new Date(time).toISOString(),
+    });
+  }
+
+  function entry(row: Row, session: { key: number; id: string }): ContextEntry[] {
+    const message = read(row, session);
+    return message ? [{ message, ...(row.model === null ? {} : { family: row.model }) }] : [];
+  }
 
   return {
     page(session, { beforeId, afterId, pageSize }) {
@@ -84,27 +147,32 @@ export function createMessages(db: Db): Messages {
           : later.all(session.key, 'main', after, pageSize + 1);
       const page = rows.slice(0, pageSize);
       if (after !== undefined) page.reverse();
-      return { items: page.flatMap((row) => read(row, session.id) ?? []), has_more: rows.length > pageSize };
+      return { items: page.flatMap((row) => read(row, session) ?? []), has_more: rows.length > pageSize };
     },
     one(session, messageId) {
       const row = byId.get(session.key, messageId);
-      return row && row.undone === 0 ? read(row, session.id) : undefined;
+      return row && row.undone === 0 ? read(row, session) : undefined;
+    },
+    newest(session, pageSize) {
+      const rows = newestEntered.all(session.key, 'main', pageSize + 1);
+      const items = rows.slice(0, pageSize).flatMap((row) => read(row, session) ?? []);
+      return { items, has_more: rows.length > pageSize };
     },
     behind: (session, seq, limit) =>
-      later.all(session.key, 'main', seq, limit).map((row) => {
-        const message = read(row, session.id);
+      laterEntered.all(session.key, 'main', seq, limit).map((row) => {
+        const message = read(row, session);
         return { seq: row.seq, ...(message === undefined ? {} : { message }) };
       }),
     kept: (key, agentId) => begun(key, agentId)?.messages ?? [],
     copied: (session, { messageIds, kept = [] }) => [
       ...kept.map((message) => ({ message })),
-      ...some.all(JSON.stringify(messageIds), session.key).flatMap((row) => entry(row, session.id)),
+      ...some.all(JSON.stringify(messageIds), session.key).flatMap((row) => entry(row, session)),
     ],
-    position: (key, messageId) => place.get(key, messageId),
+    position: (key, messageId) => inContext.get(key, 'main', messageId),
     context(session, agentId) {
       const start = begun(session.key, agentId);
       const rows = all.all(session.key, agentId, start?.seq ?? 0, start?.messageId ?? '');
-      const entries = rows.flatMap((row) => entry(row, session.id));
+      const entries = rows.flatMap((row) => entry(row, session));
       if (start) entries.unshift(...start.messages.map((message) => ({ message })));
       const retried = new Set(retries.all(session.key, agentId).map((turn) => turn.turn_id));
       return retried.size === 0
@@ -123,24 +191,4 @@ function replaced(message: Message, next: Message | undefined, retried: Readonly
     retried.has(turn + 1) &&
     next?.metadata?.turn_id !== turn
   );
-}
-
-function entry(row: Row, sessionId: string): ContextEntry[] {
-  const message = read(row, sessionId);
-  return message ? [{ message, ...(row.model === null ? {} : { family: row.model }) }] : [];
-}
-
-/** The message of a row; a damaged row costs only itself (engine.md 19). */
-function read(row: Row, sessionId: string): Message | undefined {
-  try {
-    const event = loadPayload(row.type, sessionId, row.payload);
-    if (event.type === 'message.appended') return event.message;
-    if (event.type !== 'tool.result') return undefined;
-    return {
-      ...toolMessage(sessionId, event, row.time),
-      ...(row.promptId === null ? {} : { prompt_id: row.promptId }),
-    };
-  } catch {
-    return undefined;
-  }
 }

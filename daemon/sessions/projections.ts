@@ -12,6 +12,7 @@ import {
 } from './conversation.js';
 import type { Db } from './database.js';
 import type { Frame } from './frames.js';
+import { createMessageRows } from './messagerows.js';
 import { searchedPart } from './search/searched.js';
 import { shellAppliers } from './shellstore.js';
 import { taskAppliers } from './taskstore.js';
@@ -25,15 +26,16 @@ export interface Projections {
 /** `timeZone`: IANA name for the day on which something was spent; absent: that of the system. */
 export function createProjections(db: Db, timeZone?: string): Projections {
   const { took } = createUsageRows(db, timeZone);
+  const messageRows = createMessageRows(db);
   const tables: Appliers[] = [
     budgetAppliers(db),
     {
       ...sessionAppliers(db),
       ...agentAppliers(db),
       ...compactionAppliers(db, took),
-      ...messageAppliers(db, took),
+      ...messageAppliers(db, messageRows, took),
       ...turnAppliers(db),
-      ...promptAppliers(db),
+      ...promptAppliers(db, messageRows),
       ...interactionAppliers(db),
       ...taskAppliers(db),
       ...shellAppliers(db),

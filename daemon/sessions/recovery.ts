@@ -5,17 +5,19 @@ import { timingsOf } from '../agent/timings.js';
 import { interactionLifetimeMs, type HeldStep, type OpenStep } from '../agent/turn.js';
 import type { SessionDeps } from './deps.js';
 import { givenUp } from './compactions.js';
-import { originOf, queued, type InteractionRow, type Loader, type OpenTurnRow } from './load.js';
+import { originOf, type InteractionRow, type Loader, type OpenTurnRow } from './load.js';
 import { applyInflight } from './live/turns/inflight.js';
 import type { Recorder } from './live/record.js';
 import type { ChildCall, LiveAgent, LiveSession } from './live/state.js';
 import type { ResumedTurn } from './live/turns/turns.js';
 import { waitingCaller } from './live/turns/waiting.js';
 import { rowPayload } from './log.js';
+import { queued } from './promptmessage.js';
 import { iso } from './store.js';
 import type { Revival, TaskRevival } from './live/tasks/taskrevival.js';
 import { askedByTurns, judgeTasks } from './opentasks.js';
 import type { TaskStore } from './taskstore.js';
+import { createUnentered } from './unentered.js';
 import {
   addTokens,
   callsOf,
@@ -40,11 +42,13 @@ export interface Repaired {
 }
 
 export function createRecovery(
-  deps: Pick<SessionDeps, 'log' | 'now' | 'newId'>,
+  deps: Pick<SessionDeps, 'log' | 'now' | 'newId' | 'settings'>,
   loader: Loader,
   tasks: TaskStore,
   revival: TaskRevival,
 ): Recovery {
+  const { unenteredPrompt, unenteredSteered } = createUnentered(deps, loader);
+
   function repair(session: LiveSession, record: Recorder): Repaired {
     const { key } = session.ref;
     const all = loader.pending(key);
@@ -121,7 +125,8 @@ export function createRecovery(
 
   /** Reads the turn's rows from its start; its length bounds the work, not that of the session. */
   function readTurn(session: LiveSession, agent: LiveAgent, row: OpenTurnRow, pending: InteractionRow[]): TurnFacts {
-    const facts = newFacts(row, deps.now());
+    const promptMessageId = loader.prompt(session.ref.key, row.prompt_id ?? '')?.userMessageId;
+    const facts = newFacts(row, deps.now(), promptMessageId);
     for (let after = row.started_seq - 1; ;) {
       const rows = deps.log.read(session.ref.key, after, pageSize);
       for (const each of rows) {
@@ -129,7 +134,7 @@ export function createRecovery(
         const event = rowPayload(each, session.ref.id);
         if (!event) continue;
         applyInflight(agent, event, each.time);
-        follow(facts, event, each.time, pending, (promptId) => loader.userMessageId(session.ref.key, promptId));
+        follow(facts, event, each.time, pending, (promptId) => loader.prompt(session.ref.key, promptId)?.userMessageId);
       }
       const last = rows.at(-1);
       if (!last || rows.length < pageSize) return facts;
@@ -160,7 +165,7 @@ export function createRecovery(
     const { row } = facts;
     const agentId = row.agent_id;
     const now = deps.now();
-    const events: NewEvent[] = [];
+    const events = unenteredPrompt(session, facts);
     if (facts.message) {
       for (const call of callsOf(facts.message)) {
         if (facts.results.has(call.id)) continue;
@@ -192,27 +197,7 @@ export function createRecovery(
       }
     }
     events.push(...pending.filter((each) => each.agent_id === agentId).map((each) => cancelled(each, now)));
-    for (const { promptIds, messageId, content } of facts.steered) {
-      const { metadata } = loader.steered(session.ref.key, promptIds);
-      events.push({
-        type: 'message.appended',
-        agentId,
-        turnId: row.turn_id,
-        message: {
-          id: messageId,
-          session_id: session.ref.id,
-          role: 'user',
-          content,
-          created_at: iso(deps.log.tick(session.ref.key)),
-          metadata: {
-            origin: { kind: 'user' },
-            agent_id: agentId,
-            turn_id: row.turn_id,
-            ...(metadata === undefined ? {} : { client: metadata }),
-          },
-        },
-      });
-    }
+    events.push(...unenteredSteered(session, facts));
     events.push(...givenUp(session.open.compactions.has(agentId) ? [agentId] : []), ...called);
     events.push({
       ...interruptedTurn(agentId, row.turn_id),

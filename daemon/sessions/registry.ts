@@ -1,6 +1,6 @@
 /** The sessions this server has in memory: loads them once, repairs them, lets them go, and stops them all. */
 import type { NewEvent } from '../../schemas/generated/events.js';
-import { ApiError } from '../errors.js';
+import { ApiError, isStorageFailure } from '../errors.js';
 import { ownedElsewhere } from './leases.js';
 import { TurnAborted } from '../agent/turn.js';
 import type { SessionDeps } from './deps.js';
@@ -250,9 +250,10 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     deps.leases.release(session.ref.key);
   }
 
-  /** Storage failed in the middle of a turn: memory and log differ, so memory goes; the repair writes the end later. */
+  /** Storage failed, or a defect left memory and log different: memory goes, and the repair writes the end later. */
   function lost(session: LiveSession, error: unknown): void {
-    deps.logger.error('a session lost its storage', { session_id: session.ref.id, err: error });
+    const what = isStorageFailure(error) ? 'a session lost its storage' : 'a session met an unexpected error';
+    deps.logger.error(what, { session_id: session.ref.id, err: error });
     abandon(session);
     const again = setTimeout(() => {
       if (stopping || sessions.has(session.ref.id)) return;

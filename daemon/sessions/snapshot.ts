@@ -15,9 +15,8 @@ import type { SessionDeps } from './deps.js';
 import { inFlightTurn } from './live/turns/inflight.js';
 import { queueOf } from './live/turns/prompts.js';
 import type { LiveSession } from './live/state.js';
-import { queued } from './load.js';
-import type { PromptRow } from './load.js';
 import type { Messages } from './messages.js';
+import { queued, type PromptRow } from './promptmessage.js';
 import type { Registry } from './registry.js';
 import { createResting } from './resting.js';
 import { iso, type SessionRow } from './store.js';
@@ -102,7 +101,7 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
   const picture = deps.db.transaction((id: string): Snapshot => {
     const row = must(id);
     const live = registry.loaded(id);
-    const page = messages.page(row, { pageSize: messageCount });
+    const page = messages.newest(row, messageCount);
     const flights = live ? flightsOf(live) : resting.flights(row);
     return {
       as_of_seq: row.last_seq,

@@ -18,6 +18,8 @@ export interface TurnFacts {
   questions: Map<string, string>;
   /** agents at work for it, by call id */
   agents: Map<string, string>;
+  /** message of its prompt that has not entered the context */
+  unentered?: string;
   steered: { promptIds: string[]; messageId: string; content: ContentPart[] }[];
   /** skills whose texts are not in the conversation yet */
   activated: Extract<EventPayload, { type: 'skill.activated' }>[];
@@ -27,8 +29,8 @@ export interface TurnFacts {
   held?: { questionId: string; step: number };
 }
 
-/** Facts of a turn before its first event; `startedAt` in epoch milliseconds. */
-export function newFacts(row: OpenTurnRow, startedAt: number): TurnFacts {
+/** Facts of a turn before its first event; `startedAt` in epoch milliseconds, `messageId` of its prompt. */
+export function newFacts(row: OpenTurnRow, startedAt: number, messageId?: string): TurnFacts {
   return {
     row,
     startedAt,
@@ -37,6 +39,7 @@ export function newFacts(row: OpenTurnRow, startedAt: number): TurnFacts {
     approvals: new Map(),
     questions: new Map(),
     agents: new Map(),
+    ...(messageId === undefined ? {} : { unentered: messageId }),
     steered: [],
     activated: [],
     spent: { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0 },
@@ -96,6 +99,7 @@ export function follow(
       return;
     case 'message.appended':
       if (event.message.role === 'assistant') facts.message = event.message;
+      if (event.message.id === facts.unentered) delete facts.unentered;
       facts.steered = facts.steered.filter(({ messageId }) => messageId !== event.message.id);
       facts.activated = facts.activated.filter(({ activationId }) => !holds(event.message, activationId));
       return;

@@ -214,6 +214,8 @@ export interface ActiveTurn {
   prompt?: QueuedPrompt;
   /** what the engine opens the turn with instead of a prompt */
   opening?: Pick<Delivery, 'content' | 'metadata' | 'records'> & { /** stand before the content */ notes?: string[] };
+  /** that message stands in the context, or will with what is about to be committed */
+  entered?: boolean;
   /** skills whose texts had not reached the conversation when the program ended */
   activated?: Extract<EventPayload, { type: 'skill.activated' }>[];
   unattended: boolean;

@@ -62,7 +62,7 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
     deps.db.prepare<[number, number, number], { payload: string }>(
       `SELECT e.payload FROM messages m JOIN events e ON e.session_key = m.session_key AND e.seq = m.seq
        WHERE m.session_key = ? AND m.seq > ? AND m.seq <= ? AND m.agent_id = 'main' AND m.role = '${role}' AND m.undone = 0
-         AND json_valid(e.payload) ORDER BY m.seq ${order} LIMIT 1`,
+         AND e.type = 'message.appended' AND json_valid(e.payload) ORDER BY m.seq ${order} LIMIT 1`,
     );
   const prompt = message('user', 'ASC');
   const answer = message('assistant', 'DESC');

@@ -112,7 +112,7 @@ export function createTranscriptRows(db: Db): TranscriptRows {
   );
   const opening = db.prepare<[number, string, number], StoredEvent>(
     `SELECT ${columns} FROM messages m JOIN events e ON e.session_key = m.session_key AND e.seq = m.seq
-     WHERE m.session_key = ? AND m.agent_id = ? AND m.seq > ? AND m.role = 'user' ORDER BY m.seq LIMIT 1`,
+     WHERE m.session_key = ? AND m.agent_id = ? AND m.seq > ? AND m.role = 'user' AND e.type = 'message.appended' ORDER BY m.seq LIMIT 1`,
   );
   const planCalls = db.prepare<[number, string], StoredEvent & { callId: string }>(
     `SELECT p.call_id AS callId, ${columns} FROM plan_calls p JOIN events e ON e.session_key = p.session_key AND e.seq = p.seq

@@ -20,24 +20,62 @@ export async function takeArrivals(
   active: ActiveTurn,
   hooks: Hooks,
 ): Promise<NewEvent[]> {
-  const where = { agentId: agent.id, turnId: active.turnId };
   const steered: NewEvent[] = [];
-  // while hooks look at one message the next may come
-  while (agent.steered.length > 0) {
-    const taken = agent.steered.splice(0);
-    const { kept, reminders, events } = await letThrough(agent, active, taken, hooks);
-    steered.push(...events);
-    const silent = taken.filter((each) => each !== kept[0]).map(({ messageId }) => messageId);
-    if (silent.length > 0) steered.push({ type: 'steer.taken', ...where, messageIds: silent });
-    if (kept.length > 0) {
-      const skills = kept.flatMap((each) => each.skills);
-      const called = await calledTexts(deps, session, agent, skills);
-      const message = steeredMessage(deps, session, agent, active, kept, reminders);
-      message.content.unshift(...called.content);
-      steered.push(...called.events, { type: 'message.appended', ...where, message });
+  const all: Steered = [];
+  try {
+    // while hooks look at one message the next may come
+    while (agent.steered.length > 0) {
+      const taken = agent.steered.splice(0);
+      all.push(...taken);
+      steered.push(...(await takeSteered(deps, session, agent, active, hooks, taken)));
     }
+  } catch (error) {
+    // they are still there when the turn breaks off over this
+    agent.steered.unshift(...all);
+    throw error;
   }
   return [...steered, ...takeInbox(deps, session, agent, active)];
+}
+
+async function takeSteered(
+  deps: SteerDeps,
+  session: LiveSession,
+  agent: LiveAgent,
+  active: ActiveTurn,
+  hooks: Hooks,
+  taken: Steered,
+): Promise<NewEvent[]> {
+  const where = { agentId: agent.id, turnId: active.turnId };
+  const { kept, reminders, events } = await letThrough(agent, active, taken, hooks);
+  const silent = taken.filter((each) => each !== kept[0]).map(({ messageId }) => messageId);
+  if (silent.length > 0) events.push({ type: 'steer.taken', ...where, messageIds: silent });
+  if (kept.length === 0) return events;
+  const skills = kept.flatMap((each) => each.skills);
+  const called = await calledTexts(deps, session, agent, skills);
+  const message = steeredMessage(deps, session, agent, active, kept, reminders);
+  message.content.unshift(...called.content);
+  return [...events, ...called.events, { type: 'message.appended', ...where, message }];
+}
+
+/** What was steered into a turn that breaks off; where hooks would have a say in it, it stays out. */
+export function leftSteered(
+  deps: Deps & Pick<SessionDeps, 'settings'>,
+  session: LiveSession,
+  agent: LiveAgent,
+  active: ActiveTurn,
+): NewEvent[] {
+  const left = agent.steered.splice(0);
+  const where = { agentId: agent.id, turnId: active.turnId };
+  if (left.length === 0) return [];
+  if (deps.settings().hooks.get('UserPromptSubmit') !== undefined) {
+    const messageIds = left.map(({ messageId }) => messageId);
+    return [...left.map(() => undecided(agent.id)), { type: 'steer.taken', ...where, messageIds }];
+  }
+  return left.map((each) => ({
+    type: 'message.appended',
+    ...where,
+    message: steeredMessage(deps, session, agent, active, [each], []),
+  }));
 }
 
 /** What the engine has to say; ends of tasks that came together are one message. */
@@ -91,18 +129,19 @@ async function letThrough(
     const fields = { prompt: promptText(each.content), prompt_id: each.promptIds[0] ?? '', is_steer: true };
     const outcome = await hooks.run('UserPromptSubmit', undefined, fields, signal);
     events.push(...outcome.events);
-    if (signal.aborted) events.push(unchecked(agent));
+    if (signal.aborted) events.push(undecided(agent.id));
     else if (outcome.blocked === undefined) kept.push(each);
     if (outcome.added !== undefined) reminders.push(taggedText('UserPromptSubmit', outcome.added));
   }
   return { kept, reminders, events };
 }
 
-function unchecked(agent: LiveAgent): NewEvent {
+/** Says that a prompt stays out of the context. */
+export function undecided(agentId: string): Extract<NewEvent, { type: 'warning' }> {
   return {
     type: 'warning',
-    agentId: agent.id,
-    message: 'A steered message was left out: the turn was stopped before its hooks had decided.',
+    agentId,
+    message: 'A prompt was left out: the turn was stopped before its hooks had decided.',
     code: 'hook-undecided',
   };
 }

@@ -135,8 +135,7 @@ export function createPrompts(
     submit(session, agent, submission, before) {
       checkRoom(session, agent, submission.promptId);
       const promptId = claimId(session, submission.promptId);
-      const held = agent.turn ?? agent.compaction ?? session.restoring;
-      const runs = held === undefined && agent.queue.length === 0;
+      const runs = turns.mayStart(session, agent) && agent.queue.length === 0;
       const { content } = submission;
       const prompt: QueuedPrompt = {
         promptId,
@@ -180,10 +179,13 @@ export function createPrompts(
           queueLength: agent.queue.length + 1,
         });
       }
-      record(session, events);
-      agent.queue.push(prompt);
-      turns.startNext(session, agent);
-      return item(prompt, agent.turn?.prompt === prompt ? 'running' : status);
+      if (runs) turns.start(session, agent, prompt, events);
+      else {
+        record(session, events);
+        agent.queue.push(prompt);
+        turns.startNext(session, agent);
+      }
+      return item(prompt, status);
     },
     steer(session, agent, promptIds) {
       const wanted = [...new Set(promptIds)];

@@ -1,10 +1,8 @@
 /** Builds what the loop needs for one turn out of a loaded session. */
 import { stat } from 'node:fs/promises';
 import type { ToolName } from '../../../../schemas/generated/tools.js';
-import type { Message } from '../../../../schemas/generated/types.js';
-import { asideReminder } from '../../../agent/asidereminder.js';
 import { promptReminders, stepReminders, type ReminderFacts } from '../../../agent/reminders.js';
-import type { HeldStep, OpenStep, Reminder, Turn, TurnPrompt } from '../../../agent/turn.js';
+import type { HeldStep, OpenStep, Turn } from '../../../agent/turn.js';
 import { errorCode } from '../../../home/atomic.js';
 import type { SeenFile, ToolContext } from '../../../tools/tool.js';
 import { nestedInstructions } from '../../../workspace/instructions.js';
@@ -21,12 +19,13 @@ import { goalEndsTurn, goalReminders } from '../scheduled/goals.js';
 import type { SessionHooks } from '../hooks/hooks.js';
 import type { Servers } from '../servers/servers.js';
 import type { LocalCheck } from '../context/localmodels.js';
-import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
-import { loadAgain, promptContent, promptOrigin, turnSkills, type TurnSkills } from '../context/skills.js';
+import type { ActiveTurn, LiveAgent, LiveSession } from '../state.js';
+import { loadAgain, turnSkills } from '../context/skills.js';
 import { systemPrompt } from '../context/systemprompt.js';
 import { standingReminders } from '../context/standing.js';
 import { promptText } from '../text.js';
-import { engineMessage, takeArrivals, takeInbox } from './arrivals.js';
+import { takeArrivals } from './arrivals.js';
+import { leftBehind, openingOf } from './entering.js';
 import type { Recorder } from '../record.js';
 import type { Tasks } from '../tasks/tasks.js';
 import { createToolTasks } from '../tasks/tooltasks.js';
@@ -131,7 +130,6 @@ export async function createTurn(
     sessionDirectory: deps.sessionDirectory(session.ref.id),
     agentId: agent.id,
     turnId: active.turnId,
-    origin: active.origin,
     unattended: active.unattended,
     signal: active.controller.signal,
     startedAt: active.startedAt,
@@ -166,6 +164,7 @@ export async function createTurn(
     toolContext,
     checkpoints: deps.checkpoints.of(session, agent, active.turnId),
     gate: async () => createGate(deps, session, agent, mode()),
+    leftBehind: (pending, isLetThrough) => leftBehind(deps, session, agent, active, pending, isLetThrough),
     takeArrivals: () => takeArrivals(deps, session, agent, active, hooks),
     endsHere: () => goalEndsTurn(session, agent),
     lastWord: (reply) => lastWord(deps, session, agent, active, reply),
@@ -211,40 +210,6 @@ function allOf(...waits: (Promise<void> | undefined)[]): Promise<void> | undefin
   return some.length === 0 ? undefined : Promise.all(some).then(() => undefined);
 }
 
-/** The prompt's message with the reminders that are due with it. */
-async function openingOf(
-  deps: TurnDeps,
-  session: LiveSession,
-  agent: LiveAgent,
-  active: ActiveTurn,
-  skills: TurnSkills,
-  facts: () => ReminderFacts,
-  added: string[],
-): Promise<TurnPrompt | undefined> {
-  const { prompt, opening } = active;
-  if (!prompt && !opening) return undefined;
-  const reminders = [
-    ...(agent.kind === 'independent' ? asideReminder(agent.id, agent.noted) : []),
-    ...deps.hooks.takeNotes(session, agent),
-    ...standingReminders(session, agent),
-    ...(await promptReminders(facts())),
-  ];
-  const records = reminders.flatMap((reminder: Reminder) => reminder.events ?? []);
-  // the first step asks before these records are committed and must not say them again
-  for (const record of records) if (record.type === 'reminder.noted') agent.noted[record.variant] = record.key ?? '';
-  const texts = [...(opening?.notes ?? []), ...reminders.map((reminder: Reminder) => reminder.text), ...added];
-  if (prompt) {
-    const { content, events } = await promptContent(deps, session, agent, prompt, skills, spoken(prompt));
-    // what the engine had to say came before
-    const said = takeInbox(deps, session, agent, active);
-    const message = userMessage(session, agent, active, prompt, content, deps.log.tick(session.ref.key), texts);
-    return { message, records: [...said, ...records, ...events] };
-  }
-  if (!opening) return undefined;
-  const message = engineMessage(deps, session, agent, active, { origin: active.origin, ...opening }, texts);
-  return { message, records: [...opening.records, ...records] };
-}
-
 /** A file as it is now; undefined when it is gone. */
 async function lookAt(path: string): Promise<SeenFile | undefined> {
   const facts = await stat(path).catch((error: unknown) => {
@@ -253,36 +218,4 @@ async function lookAt(path: string): Promise<SeenFile | undefined> {
     throw error;
   });
   return facts && { mtimeMs: facts.mtimeMs, size: facts.size };
-}
-
-/** The user message of a prompt, with the engine's reminders that travel with it. */
-function userMessage(
-  session: LiveSession,
-  agent: LiveAgent,
-  active: ActiveTurn,
-  prompt: QueuedPrompt,
-  content: Message['content'],
-  createdAt: number,
-  reminders: string[],
-): Message {
-  return {
-    id: prompt.userMessageId,
-    session_id: session.ref.id,
-    role: 'user',
-    content,
-    created_at: iso(createdAt),
-    prompt_id: prompt.promptId,
-    metadata: {
-      origin: promptOrigin(prompt),
-      agent_id: agent.id,
-      turn_id: active.turnId,
-      ...(reminders.length > 0 ? { reminders } : {}),
-      ...(prompt.metadata === undefined ? {} : { client: prompt.metadata }),
-    },
-  };
-}
-
-/** A mention comes back as text (rest.md 10). */
-function spoken(prompt: QueuedPrompt): Message['content'] {
-  return prompt.content.map((part) => (part.type === 'mention' ? { type: 'text', text: promptText([part]) } : part));
 }

@@ -2,19 +2,28 @@
 import { setMaxListeners } from 'node:events';
 import type { NewEvent } from '../../../../schemas/generated/events.js';
 import type { Origin } from '../../../../schemas/generated/types.js';
+import { failureOf } from '../../../agent/failures.js';
 import { runTurn } from '../../../agent/loop.js';
 import { TurnAborted, type HeldStep, type OpenStep } from '../../../agent/turn.js';
+import { endEvents, failed } from '../../../agent/turnend.js';
+import { isStorageFailure } from '../../../errors.js';
 import { prepareEvents } from '../../frames.js';
 import { iso } from '../../store.js';
 import { goalAfterTurn, goalTurn } from '../scheduled/goals.js';
 import { promptOrigin } from '../context/skills.js';
 import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
+import { promptText } from '../text.js';
+import { leftBehind } from './entering.js';
 import { createTurn, type TurnDeps } from './turn.js';
 import { awaited } from './waiting.js';
 
 export interface Turns {
+  /** nothing holds up a turn that is due */
+  mayStart(session: LiveSession, agent: LiveAgent): boolean;
   /** starts the next queued prompt when the agent is free */
   startNext(session: LiveSession, agent: LiveAgent): void;
+  /** starts a prompt that nothing holds up; `before` goes into the commit of its `turn.started` */
+  start(session: LiveSession, agent: LiveAgent, prompt: QueuedPrompt, before: NewEvent[]): void;
   /** a turn without a prompt of its own: a retry, or one the engine opens with a message; returns its number */
   begin(session: LiveSession, agent: LiveAgent, start: TurnStart): number;
   /** says something at the next step boundary, or in a turn of its own when the agent is idle and the words are not passive */
@@ -43,28 +52,64 @@ export interface ResumedTurn {
   open: OpenStep | HeldStep;
 }
 
+type Start = Pick<ActiveTurn, 'origin' | 'prompt' | 'opening' | 'unattended'>;
+
+function startOf(prompt: QueuedPrompt): Start {
+  return { origin: promptOrigin(prompt), prompt, unattended: prompt.unattended };
+}
+
+function activeTurn(facts: Omit<ActiveTurn, 'controller' | 'done'>): ActiveTurn {
+  const controller = new AbortController();
+  // each call of a batch listens, and there may be many
+  setMaxListeners(0, controller.signal);
+  return { ...facts, controller, done: Promise.resolve() };
+}
+
+function started({ id: agentId }: LiveAgent, { turnId, origin, prompt }: ActiveTurn): NewEvent {
+  return {
+    type: 'turn.started',
+    agentId,
+    turnId,
+    origin,
+    ...(prompt === undefined ? {} : { prompt: promptText(prompt.content), promptId: prompt.promptId }),
+  };
+}
+
 /** Milliseconds a turn may keep others waiting while its model has more to say. */
 const breathMs = 8;
 
 export function createTurns(deps: TurnDeps): Turns {
   const { record } = deps;
-  const taken = deps.db.prepare<[0 | 1, number]>(
-    'UPDATE sessions SET busy = 1, main_turn_active = max(main_turn_active, ?) WHERE key = ?',
-  );
 
-  function launch(
-    session: LiveSession,
-    agent: LiveAgent,
-    active: Omit<ActiveTurn, 'controller' | 'done'>,
-    open?: OpenStep | HeldStep,
-  ): void {
-    const controller = new AbortController();
-    // each call of a batch listens, and there may be many
-    setMaxListeners(0, controller.signal);
-    const turn: ActiveTurn = { ...active, controller, done: Promise.resolve() };
+  /** From `turn.started` on the turn is in the log: whatever happens then, it gets an end (engine.md 2.2-4). */
+  function launch(session: LiveSession, agent: LiveAgent, start: Start, before: NewEvent[] = []): ActiveTurn {
+    const turn = activeTurn({ ...start, turnId: agent.lastTurn + 1, startedAt: deps.now() });
+    agent.turn = turn;
+    try {
+      record(session, [...before, started(agent, turn)]);
+    } catch (error) {
+      delete agent.turn;
+      throw error;
+    }
+    run(session, agent, turn);
+    return turn;
+  }
+
+  function run(session: LiveSession, agent: LiveAgent, turn: ActiveTurn, open?: OpenStep | HeldStep): void {
     agent.turn = turn;
     agent.unattended = turn.unattended;
     turn.done = drive(session, agent, turn, open);
+  }
+
+  /** As `launch`, where nobody waits for an answer that could say that storage failed. */
+  function launchOrLose(session: LiveSession, agent: LiveAgent, start: Start): number {
+    const turnId = agent.lastTurn + 1;
+    try {
+      launch(session, agent, start);
+    } catch (error) {
+      if (!session.dead) deps.lost(session, error);
+    }
+    return turnId;
   }
 
   async function drive(
@@ -74,8 +119,6 @@ export function createTurns(deps: TurnDeps): Turns {
     open: OpenStep | HeldStep | undefined,
   ): Promise<void> {
     try {
-      // whoever asks between the prompt and `turn.started` finds the session at work
-      taken.run(agent.id === 'main' ? 1 : 0, session.ref.key);
       const turn = await createTurn(deps, session, agent, active, open);
       let breathed = performance.now();
       for await (const events of runTurn(turn)) {
@@ -93,8 +136,12 @@ export function createTurns(deps: TurnDeps): Turns {
         if (session.dead) return;
       }
     } catch (error) {
-      deps.lost(session, error);
-      return;
+      if (session.dead) return;
+      if (isStorageFailure(error)) {
+        deps.lost(session, error);
+        return;
+      }
+      if (!breakOff(session, agent, active, error)) return;
     }
     delete agent.turn;
     deps.calling.settle(session, agent);
@@ -102,9 +149,39 @@ export function createTurns(deps: TurnDeps): Turns {
     startNext(session, agent);
   }
 
+  /** Ends a turn over a defect; false when not even that could be recorded. */
+  function breakOff(session: LiveSession, agent: LiveAgent, active: ActiveTurn, error: unknown): boolean {
+    const { turnId, startedAt, controller } = active;
+    try {
+      const failure = failureOf(error, (defect) =>
+        deps.logger.error('a turn met an unexpected error', {
+          err: defect,
+          session_id: session.ref.id,
+          turn_id: turnId,
+        }),
+      );
+      controller.abort(new TurnAborted('system'));
+      deps.waits.cancelAll(session, agent.id, 'abort');
+      const isLetThrough = deps.settings().hooks.get('UserPromptSubmit') === undefined;
+      const events = [
+        ...leftBehind(deps, session, agent, active, [], isLetThrough),
+        ...endEvents({ agentId: agent.id, turnId, startedAt, now: deps.now }, failed(failure)),
+      ];
+      record(session, [...events, ...closing(session, agent, active, events)]);
+      return !session.dead;
+    } catch (second) {
+      if (!session.dead) deps.lost(session, second);
+      return false;
+    }
+  }
+
+  function mayStart(session: LiveSession, agent: LiveAgent): boolean {
+    if (agent.turn || agent.compaction || session.restoring) return false;
+    return !session.dead && !session.closing && !session.archived;
+  }
+
   function startNext(session: LiveSession, agent: LiveAgent): void {
-    if (agent.turn || agent.compaction || session.restoring) return;
-    if (session.dead || session.closing || session.archived) return;
+    if (!mayStart(session, agent)) return;
     const prompt = agent.paused ? undefined : agent.queue.shift();
     if (!prompt) {
       // what is passive waits for the next turn, whoever begins it
@@ -112,13 +189,7 @@ export function createTurns(deps: TurnDeps): Turns {
       else continueGoal(session, agent);
       return;
     }
-    launch(session, agent, {
-      turnId: agent.lastTurn + 1,
-      origin: promptOrigin(prompt),
-      prompt,
-      unattended: prompt.unattended,
-      startedAt: deps.now(),
-    });
+    launchOrLose(session, agent, startOf(prompt));
   }
 
   function continueGoal(session: LiveSession, agent: LiveAgent): void {
@@ -142,15 +213,11 @@ export function createTurns(deps: TurnDeps): Turns {
   }
 
   function begin(session: LiveSession, agent: LiveAgent, { origin, opening, unattended }: TurnStart): number {
-    const turnId = agent.lastTurn + 1;
-    launch(session, agent, {
-      turnId,
+    return launchOrLose(session, agent, {
       origin,
       unattended: unattended ?? agent.unattended,
-      startedAt: deps.now(),
       ...(opening === undefined ? {} : { opening }),
     });
-    return turnId;
   }
 
   /** With an agent's turn those end that it waits for; what works in the background goes on (engine.md 17.2). */
@@ -187,7 +254,9 @@ export function createTurns(deps: TurnDeps): Turns {
   }
 
   return {
+    mayStart,
     startNext,
+    start: (session, agent, prompt, before) => void launch(session, agent, startOf(prompt), before),
     begin,
     deliver(session, agent, delivery) {
       agent.inbox.push(delivery);
@@ -195,7 +264,7 @@ export function createTurns(deps: TurnDeps): Turns {
     },
     resume(session, agent, facts) {
       const { open, ...active } = facts;
-      launch(session, agent, active, open);
+      run(session, agent, activeTurn(active), open);
     },
     abort,
     pause(session, agent) {

@@ -1,0 +1,59 @@
+/** How a turn ends, and the events that say so. */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { ErrorPayload, TokenUsage } from '../../schemas/generated/types.js';
+import { loopFailure } from './failures.js';
+import { TurnAborted, type Turn } from './turn.js';
+
+export interface TurnEnd {
+  reason: 'completed' | 'cancelled' | 'failed' | 'blocked';
+  interruptReason?: 'user_cancelled' | 'aborted' | 'max_steps' | 'error' | 'filtered' | 'blocked';
+  error?: ErrorPayload;
+}
+
+/** `turn.ended`, and for a failure the `error` that belongs to it (ws.md 8.6). */
+export function endEvents(
+  { agentId, turnId, startedAt, now }: Pick<Turn, 'agentId' | 'turnId' | 'startedAt' | 'now'>,
+  end: TurnEnd,
+  usage?: TokenUsage,
+): NewEvent[] {
+  const time = now();
+  const ended: NewEvent = {
+    type: 'turn.ended',
+    agentId,
+    turnId,
+    reason: end.reason,
+    ...(end.interruptReason === undefined ? {} : { interruptReason: end.interruptReason }),
+    ...(end.error === undefined ? {} : { error: end.error }),
+    durationMs: Math.max(0, time - startedAt),
+    time,
+    ...(usage === undefined ? {} : { usage }),
+  };
+  return end.error === undefined ? [ended] : [ended, { type: 'error', agentId, ...end.error }];
+}
+
+/** The end of a turn whose prompt was not let through. */
+export function refusal(turn: Pick<Turn, 'signal'>): TurnEnd {
+  return turn.signal.aborted ? aborted(turn) : { reason: 'blocked', interruptReason: 'blocked' };
+}
+
+export function aborted({ signal }: Pick<Turn, 'signal'>): TurnEnd {
+  const reason: unknown = signal.reason;
+  return {
+    reason: 'cancelled',
+    interruptReason: reason instanceof TurnAborted && reason.by === 'system' ? 'aborted' : 'user_cancelled',
+  };
+}
+
+export function failed(error: ErrorPayload): TurnEnd {
+  const reasons = { 'loop.max_steps_exceeded': 'max_steps', 'provider.filtered': 'filtered' } as const;
+  return { reason: 'failed', interruptReason: reasons[error.code as keyof typeof reasons] ?? 'error', error };
+}
+
+export function stepLimit({ limits }: Pick<Turn, 'limits'>): TurnEnd {
+  return failed(
+    loopFailure(
+      'loop.max_steps_exceeded',
+      `The turn reached its limit of ${limits.maxSteps} steps (loop_control.max_steps_per_turn). A retry goes on from here.`,
+    ),
+  );
+}

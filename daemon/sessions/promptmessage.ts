@@ -1,0 +1,64 @@
+/** A stored prompt, and the user message that it is or becomes. */
+import type { Message } from '../../schemas/generated/types.js';
+import { promptOrigin } from './live/context/skills.js';
+import type { QueuedPrompt } from './live/state.js';
+import { promptText } from './live/text.js';
+
+export interface PromptRow {
+  prompt_id: string;
+  agent_id: string;
+  user_message_id: string;
+  status: string;
+  content: string;
+  metadata: string | null;
+  unattended: number;
+  /** JSON */
+  skills: string | null;
+  slash: number;
+  created_at: number;
+}
+
+export function queued(row: PromptRow): QueuedPrompt {
+  return {
+    promptId: row.prompt_id,
+    userMessageId: row.user_message_id,
+    content: JSON.parse(row.content) as QueuedPrompt['content'],
+    createdAt: row.created_at,
+    unattended: row.unattended === 1,
+    slash: row.slash === 1,
+    skills: row.skills === null ? [] : (JSON.parse(row.skills) as QueuedPrompt['skills']),
+    ...(row.metadata === null ? {} : { metadata: JSON.parse(row.metadata) as Record<string, unknown> }),
+  };
+}
+
+/** Where a message of a prompt stands; a prompt that waits has no turn yet. */
+export interface MessagePlace {
+  sessionId: string;
+  agentId: string;
+  turnId?: number;
+  /** ISO */
+  createdAt: string;
+}
+
+/** The user message of a prompt, without what the engine adds to it when it enters the context. */
+export function promptMessage(prompt: QueuedPrompt, { sessionId, agentId, turnId, createdAt }: MessagePlace): Message {
+  return {
+    id: prompt.userMessageId,
+    session_id: sessionId,
+    role: 'user',
+    content: spoken(prompt),
+    created_at: createdAt,
+    prompt_id: prompt.promptId,
+    metadata: {
+      origin: promptOrigin(prompt),
+      agent_id: agentId,
+      ...(turnId === undefined ? {} : { turn_id: turnId }),
+      ...(prompt.metadata === undefined ? {} : { client: prompt.metadata }),
+    },
+  };
+}
+
+/** A mention comes back as text (rest.md 10). */
+export function spoken({ content }: Pick<QueuedPrompt, 'content'>): Message['content'] {
+  return content.map((part) => (part.type === 'mention' ? { type: 'text', text: promptText([part]) } : part));
+}

@@ -1,0 +1,55 @@
+/** What was acknowledged and has not entered the context when its server died: a new owner puts it there (engine.md 2.2-4). */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { SessionDeps } from './deps.js';
+import type { Loader } from './load.js';
+import type { LiveSession, QueuedPrompt } from './live/state.js';
+import { steeredTogether, undecided } from './live/turns/arrivals.js';
+import { promptMessage } from './promptmessage.js';
+import { iso } from './store.js';
+import type { TurnFacts } from './turnfacts.js';
+
+export interface Unentered {
+  /** the message of the prompt of a turn that broke off while it was opened */
+  unenteredPrompt(session: LiveSession, facts: TurnFacts): NewEvent[];
+  /** messages that were steered into a turn that broke off */
+  unenteredSteered(session: LiveSession, facts: TurnFacts): NewEvent[];
+}
+
+/** Where hooks have a say in prompts, what they have not decided on stays out of the context. */
+export function createUnentered(
+  deps: Pick<SessionDeps, 'log' | 'settings'>,
+  loader: Pick<Loader, 'prompt'>,
+): Unentered {
+  const areAsked = () => deps.settings().hooks.get('UserPromptSubmit') !== undefined;
+
+  function appended({ ref }: LiveSession, { row }: TurnFacts, prompt: QueuedPrompt): NewEvent {
+    const { agent_id: agentId, turn_id: turnId } = row;
+    const createdAt = iso(deps.log.tick(ref.key));
+    const message = promptMessage(prompt, { sessionId: ref.id, agentId, turnId, createdAt });
+    return { type: 'message.appended', agentId, turnId, message };
+  }
+
+  return {
+    unenteredPrompt(session, facts) {
+      const { row, unentered } = facts;
+      const prompt = unentered === undefined ? undefined : loader.prompt(session.ref.key, row.prompt_id ?? '');
+      if (!prompt) return [];
+      return areAsked() ? [undecided(row.agent_id)] : [appended(session, facts, prompt)];
+    },
+    unenteredSteered(session, facts) {
+      const { agent_id: agentId, turn_id: turnId, prompt_id: activeId } = facts.row;
+      if (facts.steered.length === 0) return [];
+      if (areAsked()) {
+        const messageIds = facts.steered.map(({ messageId }) => messageId);
+        return [...messageIds.map(() => undecided(agentId)), { type: 'steer.taken', agentId, turnId, messageIds }];
+      }
+      return facts.steered.flatMap(({ promptIds, content }) => {
+        const prompts = promptIds.flatMap((id) => loader.prompt(session.ref.key, id) ?? []);
+        const [first] = prompts;
+        if (!first) return [];
+        const promptId = activeId ?? first.promptId;
+        return appended(session, facts, { ...first, ...steeredTogether(prompts), content, slash: false, promptId });
+      });
+    },
+  };
+}
