@@ -51,7 +51,7 @@ export async function* requestReply(
           if (event.type !== 'usage' && event.type !== 'finish') watch.received();
           const delta = assembly.add(event);
           if (delta) {
-            yield [delta];
+            for (const part of inParts(delta)) yield [part];
             watch.consumed();
           }
           // leaving the loop tears the request down
@@ -100,6 +100,33 @@ export async function* requestReply(
       }
     }
   }
+}
+
+/** Chars of one delta: a client that gets the whole of a long text at once is closed as too slow. */
+const deltaLength = 64 * 1024;
+
+function* inParts(delta: NewEvent): Generator<NewEvent> {
+  if (delta.type === 'assistant.delta' || delta.type === 'thinking.delta') {
+    for (const part of textParts(delta.delta)) yield { ...delta, delta: part };
+  } else if (delta.type === 'tool.call.delta') {
+    const { name, argumentsPart = '', ...rest } = delta;
+    let named = name === undefined ? {} : { name };
+    for (const part of textParts(argumentsPart)) {
+      yield { ...rest, ...named, argumentsPart: part };
+      named = {};
+    }
+  } else yield delta;
+}
+
+/** Never cuts a character in two. */
+function* textParts(text: string): Generator<string> {
+  let at = 0;
+  do {
+    let end = Math.min(at + deltaLength, text.length);
+    if (end < text.length && /[\ud800-\udbff]/.test(text.charAt(end - 1))) end -= 1;
+    yield text.slice(at, end);
+    at = end;
+  } while (at < text.length);
 }
 
 function brokenOff({ agentId }: Turn, { alias, price }: ModelBinding, usage: TokenUsage): NewEvent {
