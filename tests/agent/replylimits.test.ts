@@ -31,10 +31,14 @@ test.each([
     model.reply({ body: [...body, 60_000] }, chatReply({ text: 'done' }));
     const talk = await trial.talk();
     await talk.run('go');
-    const [, first] = (await talk.messages()).toReversed();
+    const texts = (await talk.messages())
+      .filter(({ role }) => role === 'assistant')
+      .map(({ content }) => content[0]?.['text']);
     const step = await talk.until('turn.step.completed');
     expect(step.payload['finishReason']).toBe('max_tokens');
-    expect(first?.content[0]?.['text']).toBe('é'.repeat(limit / 2));
+    expect(texts).toHaveLength(2);
+    // compared as one, because a difference would print it all
+    expect(texts.includes('é'.repeat(limit / 2))).toBe(true);
   },
   60_000,
 );
