@@ -98,6 +98,8 @@ export interface Connection {
   status(): ServerStatus;
   /** those that the entry leaves, in the server's order; empty unless connected */
   tools(): readonly ServerTool[];
+  /** what a connected server says of its use, cleaned and cut: nothing in it can be trusted */
+  instructions(): string | undefined;
   /**
    * Throws ServerFailure. A call that may be repeated is tried once more after the connection broke; progress of the
    * server arms the time limit again, at most ten times.

@@ -1,5 +1,6 @@
 /** Hostile input, part by part: what `npm run chaos -- --hostile` runs. */
 import { runLines } from './hostilelines.js';
+import { runReplies } from './hostilereplies.js';
 
 export interface PartOptions {
   seed: number;
@@ -16,6 +17,7 @@ export interface PartResult {
 /** The parts by name, in the order they run. */
 const parts: Record<string, (options: PartOptions) => Promise<PartResult>> = {
   lines: runLines,
+  replies: runReplies,
 };
 
 /** Runs the parts named, all when none is. */

@@ -43,6 +43,7 @@ export function connectionOf(offers: readonly ServerTool[] = []): Said {
       connection.restarts += 1;
       connection.state = 'connected';
     },
+    instructions: () => undefined,
     release: async () => undefined,
     close: async () => undefined,
   };

@@ -263,6 +263,7 @@ function connect(
   return {
     status: () => ({ name, transport: entry.transport, ...state(), toolCount: tools().length }),
     tools,
+    instructions: () => (isRemoved ? undefined : joined?.line.instructions()),
     async call(tool, input, { signal, progress }) {
       if (!joined || isRemoved) throw new ServerFailure('connection', joined ? 'it was removed' : 'it is disabled');
       const timeoutMs = entry.toolTimeoutMs ?? deps.settings().toolTimeoutMs;

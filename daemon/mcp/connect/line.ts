@@ -12,6 +12,7 @@ export interface LineState {
 export interface Line {
   state(): LineState;
   tools(): readonly ServerTool[];
+  instructions(): string | undefined;
   settled(): Promise<void>;
   /** `isRepeatable`: is tried once more after the connection broke */
   call(call: Call, isRepeatable: (tool: ServerTool) => boolean): Promise<CallResult>;
@@ -155,6 +156,7 @@ export function createLine({ open, delays, stableMs, sleep, now, changed, mistak
   return {
     state: () => state,
     tools: () => link?.tools() ?? kept ?? none,
+    instructions: () => link?.instructions,
     settled,
     async call(call, isRepeatable) {
       const used = await ready(call.signal);

@@ -17,6 +17,8 @@ const overtakenMs = 30;
 const pauseMs = 200;
 /** how long a server may take to hear that it is not needed any more */
 const farewellMs = 1_000;
+/** chars of a server's instructions (engine.md 5) */
+const maxInstructions = 2_000;
 /** how long the reading of a changed list may take */
 const changeMs = 30_000;
 
@@ -30,6 +32,8 @@ export interface Call {
 
 export interface Link {
   tools(): readonly ServerTool[];
+  /** what the server says of its use, for models */
+  instructions: string | undefined;
   /** throws ServerFailure, a BrokenLink among them, or the reason of the signal */
   call(call: Call): Promise<CallResult>;
   /** told once when the connection is over by itself, and each time when the tools are others */
@@ -51,6 +55,8 @@ export interface LinkOptions {
   /** tells the server that it is not needed any more */
   farewell?(): Promise<void>;
   warn(message: string): void;
+  /** text of a server without what cannot be seen */
+  plain(text: string): string;
   unasked?: Unasked | undefined;
 }
 
@@ -119,6 +125,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
 
   return {
     tools: () => tools,
+    instructions: instructionsOf(client.getInstructions(), options.plain),
     async call(call) {
       calls += 1;
       const result = await callTool(client, call, explain).finally(() => (calls -= 1));
@@ -134,6 +141,13 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     },
     close,
   };
+}
+
+function instructionsOf(said: unknown, plain: (text: string) => string): string | undefined {
+  if (typeof said !== 'string') return undefined;
+  // what is taken out must not make room for what no one may send
+  const text = plain(said.slice(0, 2 * maxInstructions)).trim();
+  return text === '' ? undefined : text.slice(0, maxInstructions).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** Waits for the stream a while: there are servers that open it only with the first thing to say. */

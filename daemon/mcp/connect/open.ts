@@ -145,7 +145,7 @@ function createEar(): Unasked & { listening(isOpen: boolean): void } {
 }
 
 function shared(library: Library, deps: OpenDeps, { signal, warn }: OpenOptions) {
-  return { library, identity: deps.identity(), signal, warn };
+  return { library, identity: deps.identity(), plain: deps.plain, signal, warn };
 }
 
 function reworded(failure: ServerFailure, message: string): ServerFailure {

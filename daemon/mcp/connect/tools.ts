@@ -29,6 +29,7 @@ export async function readTools(
   for (let page = 1; ; page++) {
     const answer = pageOf(await ask(cursor));
     for (const value of answer.tools) {
+      if (isTaskOnly(value)) continue;
       const tool = toolOf(value);
       if (!tool) say('it lists a tool that is none');
       else if (tools.has(tool.name)) say(`it lists the tool ${tool.name} twice`);
@@ -49,6 +50,11 @@ function pageOf(answer: unknown): ListPage {
     throw new ServerFailure('protocol', 'it answers with no list of tools');
   const cursor = answer['nextCursor'];
   return { tools: answer['tools'], cursor: typeof cursor === 'string' && cursor !== '' ? cursor : undefined };
+}
+
+/** It runs as a task of the protocol alone, which this program does not start. */
+function isTaskOnly(value: unknown): boolean {
+  return isTable(value) && isTable(value['execution']) && value['execution']['taskSupport'] === 'required';
 }
 
 function toolOf(value: unknown): ServerTool | undefined {

@@ -30,6 +30,8 @@ export interface Servers {
   statuses(session: LiveSession): ServerStatus[];
   /** tools that the servers offer now */
   tools(session: LiveSession): readonly Tool[];
+  /** what connected servers say of their use, sorted by name */
+  instructions(session: LiveSession): { server: string; text: string }[];
   /** what a turn waits for before its first step: servers that are being connected; undefined when there is nothing */
   ready(
     session: LiveSession,
@@ -257,6 +259,14 @@ export function createServers(
     tools(session) {
       const life = lives.get(session);
       return life && life.slots.size > 0 ? offer(session, life) : nothing.tools;
+    },
+    instructions(session) {
+      const life = lives.get(session);
+      if (!life || life.slots.size === 0) return [];
+      return sorted(life).flatMap(({ configured: { name: server }, connection }) => {
+        const text = connection?.instructions();
+        return text === undefined ? [] : [{ server, text }];
+      });
     },
     ready(session, agent, { unattended, controller }) {
       start(session);

@@ -1,10 +1,11 @@
 /** Builds what the loop needs for one turn out of a loaded session. */
 import { stat } from 'node:fs/promises';
 import type { ToolName } from '../../../../schemas/generated/tools.js';
+import { instructionReminders } from '../../../agent/serverinstructions.js';
 import { promptReminders, stepReminders, type ReminderFacts } from '../../../agent/reminders.js';
 import type { HeldStep, OpenStep, Turn } from '../../../agent/turn.js';
 import { errorCode } from '../../../home/atomic.js';
-import type { SeenFile, ToolContext } from '../../../tools/tool.js';
+import type { SeenFile, Tool, ToolContext } from '../../../tools/tool.js';
 import { nestedInstructions } from '../../../workspace/instructions.js';
 import { iso } from '../../store.js';
 import type { Budgets } from '../budget.js';
@@ -172,6 +173,7 @@ export async function createTurn(
       ...deps.hooks.takeNotes(session, agent),
       ...standingReminders(session, agent),
       ...(await (anew ? promptReminders : stepReminders)(reminderFacts())),
+      ...instructionReminders(agent.id, agent.noted, instructionsFor(deps, session, tools)),
       ...goalReminders(session, agent, deps.now()),
     ],
     awaitApproval: (id, expiresAt, again) => deps.waits.awaitApproval(session, agent.id, id, expiresAt, again),
@@ -202,6 +204,14 @@ export async function createTurn(
         turn_id: active.turnId,
       }),
   };
+}
+
+/** What servers say of their use, of those whose tools the agent is offered. */
+function instructionsFor({ servers }: TurnDeps, session: LiveSession, tools: () => readonly Tool[]) {
+  const said = servers.instructions(session);
+  if (said.length === 0) return said;
+  const offered = new Set(tools().map(({ server }) => server));
+  return said.filter(({ server }) => offered.has(server));
 }
 
 /** Settles when all have; undefined when there is nothing to wait for. */
