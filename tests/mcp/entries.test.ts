@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { isServerName, maxDocumentBytes, readDocument, readEntry } from '../../daemon/mcp/files/entries.js';
 
-const local = { transport: 'stdio', command: 'tool', args: [], env: {}, enabled: true };
+const local = { transport: 'stdio', command: 'tool', args: [], env: {}, shared: true, enabled: true };
 const remote = { transport: 'http', url: 'https://x.example/mcp', headers: {}, enabled: true };
 
 describe('an entry', () => {
@@ -25,6 +25,7 @@ describe('an entry', () => {
     ['auth', { url: remote.url, auth: 'oauth' }, { ...remote, auth: 'oauth' }],
     ['bearerTokenEnvVar', { url: remote.url, bearerTokenEnvVar: 'A_1' }, { ...remote, bearerTokenEnvVar: 'A_1' }],
     ['enabled', { command: 'tool', enabled: false }, { ...local, enabled: false }],
+    ['shared', { command: 'tool', shared: false }, { ...local, shared: false }],
     [
       'startupTimeoutMs, toolTimeoutMs',
       { command: 'tool', startupTimeoutMs: 1, toolTimeoutMs: 2_147_483_647 },

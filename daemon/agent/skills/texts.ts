@@ -24,6 +24,7 @@ Form: {"mcpServers": {"name": {…}}}. Names: letters, digits, - and _, at most 
 | auth | http, sse | "oauth" forces a login; otherwise it is tried when the server asks |
 | bearerTokenEnvVar | http, sse | name of the variable that holds the token |
 | enabled | all | false keeps the entry without starting it |
+| shared | stdio | true by default: sessions with the same entry, environment and directory share one process; false: one for each session |
 | startupTimeoutMs, toolTimeoutMs | all | 30000 and 60000 by default |
 | enabledTools, disabledTools | all | tool names as the server gives them, * allowed |
 
