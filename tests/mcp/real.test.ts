@@ -46,7 +46,10 @@ async function serve(way: string, port: number): Promise<ChildProcess> {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   running.add(child);
-  for await (const text of child.stderr ?? []) if (String(text).includes(String(port))) break;
+  // read to its end: the server writes there for as long as it runs
+  await new Promise<void>((resolve) =>
+    child.stderr?.on('data', (text) => (String(text).includes(String(port)) ? resolve() : undefined)),
+  );
   return child;
 }
 

@@ -48,7 +48,7 @@ test('6,000 chars in all, changed texts counted', () => {
     const due = instructionReminders('main', noted, given);
     for (const { events = [] } of due)
       for (const event of events) if (event.type === 'reminder.noted') noted[event.variant] = event.key ?? '';
-    return due.reduce((sum, { text }) => sum + (/<mcp-instructions>\n(.*)\n</s.exec(text)?.[1]?.length ?? 0), 0);
+    return due.reduce((sum, { text }) => sum + (/<mcp-instructions>\n(.*?)\n</s.exec(text)?.[1]?.length ?? 0), 0);
   };
   expect(tell(said)).toBe(6_000);
   expect(tell(said)).toBe(0);
