@@ -7,6 +7,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection, McpEntry } from '../../daemon/mcp/server.js';
 import { childrenRunning } from '../helpers/processes.js';
 import { ask, createScene } from './connectscene.js';
@@ -66,7 +67,9 @@ test.each([
 ] as const)('everything over %s, and after its restart', async (way, transport, path) => {
   const port = await freePort();
   const first = await serve(way, port);
-  const connection = createScene().open({ transport, url: `http://127.0.0.1:${port}/${path}` });
+  // the pauses of the program itself: the server needs a while to be there again
+  const sleep = async (ms: number, signal: AbortSignal): Promise<void> => void (await delay(ms, undefined, { signal }));
+  const connection = createScene({ sleep }).open({ transport, url: `http://127.0.0.1:${port}/${path}` });
   await connection.settled();
   expect(connection.status()).toMatchObject({ status: 'connected' });
   expect(await ask(connection, 'echo', { message: 'hi' })).toBe('Echo: hi');
