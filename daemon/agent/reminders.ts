@@ -111,7 +111,8 @@ function noted({ agentId }: ReminderFacts, variant: string, key: string): NewEve
 }
 
 function date(facts: ReminderFacts): Reminder | undefined {
-  const { day, weekday, zone } = localDate(facts.now, facts.timeZone);
+  const { day, weekday } = localDate(facts.now, facts.timeZone);
+  const zone = facts.timeZone;
   const key = `${day} ${zone}`;
   const before = facts.noted['date'];
   if (before === key) return undefined;
@@ -129,7 +130,6 @@ const quarterMs = 900_000;
 interface LocalDate {
   day: string;
   weekday: string;
-  zone: string;
 }
 
 /** The answer is kept: every prompt asks twice, and telling a date costs more than the rest of all reminders. */
@@ -143,27 +143,16 @@ function localDate(now: number, timeZone: string): LocalDate {
 }
 
 function readDate(now: number, timeZone: string): LocalDate {
-  const { zone, format } = calendarOf(timeZone);
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    weekday: 'long',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
   const parts = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]));
-  return { day: `${parts['year']}-${parts['month']}-${parts['day']}`, weekday: parts['weekday'] ?? '', zone };
-}
-
-function calendarOf(timeZone: string): { zone: string; format: Intl.DateTimeFormat } {
-  const formatIn = (zone: string) =>
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      calendar: 'gregory',
-      weekday: 'long',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    });
-  try {
-    return { zone: timeZone, format: formatIn(timeZone) };
-  } catch {
-    // A name from the environment that nobody knows: UTC is said instead.
-    return { zone: 'UTC', format: formatIn('UTC') };
-  }
+  return { day: `${parts['year']}-${parts['month']}-${parts['day']}`, weekday: parts['weekday'] ?? '' };
 }
 
 function permissionMode(facts: ReminderFacts): Reminder | undefined {

@@ -53,8 +53,6 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
   });
   // a process that waits for a session of a project must not outlive its trust
   trust.onChange(connections.endIdle);
-  // not asked for before the first prompt: it takes 12 ms
-  let { timeZone } = options;
   const sessions = createSessions({
     db,
     log,
@@ -84,7 +82,8 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     shell: shellOf(options.env),
     shellLimitMs: options.shellLimitMs ?? 120_000,
     platform: ground.platform,
-    timeZone: () => (timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone),
+    timeZone: ground.timeZone.name,
+    takeZoneProblem: ground.timeZone.takeProblem,
     serverId: ground.serverId,
     logger: logger.module('sessions'),
     now,

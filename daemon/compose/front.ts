@@ -90,7 +90,7 @@ function handlersDeps(
 ) {
   const { db, leases, log, paths, now, config, changes, environment, platform } = ground;
   const { fileSearch, files, opener, pullRequests, search } = desk;
-  const timeZone = () => options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = ground.timeZone.name;
   return {
     ...engine,
     lists: createSessionLists({ db, leases, log, pullRequests }),

@@ -16,6 +16,7 @@ import { createUses } from '../providers/uses.js';
 import { openDatabase } from '../sessions/database.js';
 import { createHub } from '../sessions/hub.js';
 import { createLeases } from '../sessions/leases.js';
+import { createTimeZone } from './timezone.js';
 import { openVariables } from '../sessions/live/shells/environment.js';
 import { createLog } from '../sessions/log.js';
 import { createPlace } from '../sessions/moved.js';
@@ -65,7 +66,9 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
   }));
   const { changes, watcher } = openSettings({ config, db, log, paths, now, logger });
   const layers = createLayers(paths.home);
+  const timeZone = createTimeZone(options, (message) => logger.warn(message));
   return {
+    timeZone,
     paths,
     now,
     sleep: options.sleep ?? pause,

@@ -8,6 +8,9 @@ import type { UsageRows } from './usagerows.js';
 export type Facts = { key: number; seq: number; time: number; agent: string };
 export type Appliers = { [K in EventType]?: (facts: Facts, payload: EventPayloads[K]) => void };
 
+/** `last_turn_reason` of a session (rest.md 9.1) after the turn of a row of turns that has ended; as SQL. */
+export const sessionReason = `CASE WHEN reason IN ('completed', 'cancelled') THEN reason ELSE 'failed' END`;
+
 /** What a step's count says about the context up to its message, as the row of an agent keeps it (engine.md 10.1). */
 function tokenAnchor({
   messageId,
@@ -57,6 +60,11 @@ export function messageAppliers(db: Db, rows: MessageRows, took: UsageRows['took
      WHERE m.session_key = ? AND m.id = ? AND e.type = 'message.appended' AND json_valid(e.payload)`,
   );
 
+  const lastReason = db.prepare(
+    `UPDATE sessions SET last_turn_reason = (SELECT ${sessionReason} FROM turns WHERE session_key = sessions.key AND agent_id = 'main'
+       AND undone = 0 AND reason IS NOT NULL ORDER BY turn_id DESC LIMIT 1) WHERE key = ?`,
+  );
+
   /** The count that stood at the end of what is left stands again (engine.md 2.7). */
   function rewound(key: number, agent: string): void {
     anchor.run(counted.get(key, agent)?.anchor ?? null, key, agent);
@@ -96,6 +104,7 @@ export function messageAppliers(db: Db, rows: MessageRows, took: UsageRows['took
       if (agent === 'main') {
         count.run(-hidden, key);
         turnCount.run(key);
+        lastReason.run(key);
       }
       rewound(key, agent);
     },
@@ -113,6 +122,7 @@ export function messageAppliers(db: Db, rows: MessageRows, took: UsageRows['took
       if (agent === 'main') {
         count.run(shown, key);
         turnCount.run(key);
+        lastReason.run(key);
       }
       rewound(key, agent);
     },

@@ -83,6 +83,8 @@ export interface SessionDeps {
   shellLimitMs: number;
   /** IANA name of the local time zone */
   timeZone(): string;
+  /** what is wrong with the time zone of the environment; once, for people */
+  takeZoneProblem(): string | undefined;
   serverId: string;
   logger: Logger;
   now(): number;

@@ -6,7 +6,7 @@ import type { Session } from '../../schemas/generated/types.js';
 import { objectsOf } from '../checkpoints/keeper.js';
 import { copyStore } from '../checkpoints/store.js';
 import { ApiError } from '../errors.js';
-import { lastCount } from './conversation.js';
+import { lastCount, sessionReason } from './conversation.js';
 import { titled } from './create.js';
 import { checkMetadata, clientKeys } from './metadata.js';
 import type { SessionDeps } from './deps.js';
@@ -85,8 +85,8 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
          AND json_type(payload, '$.patch.lastPrompt') = 'text' AND e.seq <= @cut ORDER BY seq DESC LIMIT 1),
        (SELECT count(*) FROM messages m WHERE m.session_key = s.key AND m.agent_id = 'main' AND m.undone = 0 AND m.seq <= @cut AND ${entered}),
        (SELECT count(*) FROM turns t WHERE t.session_key = s.key AND t.agent_id = 'main' AND t.undone = 0 AND t.started_seq <= @cut), @cut, @cut,
-       (SELECT CASE WHEN reason IN ('completed', 'cancelled') THEN reason ELSE 'failed' END FROM turns t WHERE t.session_key = s.key AND t.agent_id = 'main'
-         AND t.ended_seq <= @cut ORDER BY turn_id DESC LIMIT 1)
+       (SELECT ${sessionReason} FROM turns t WHERE t.session_key = s.key AND t.agent_id = 'main'
+         AND t.undone = 0 AND t.ended_seq <= @cut ORDER BY turn_id DESC LIMIT 1)
      FROM sessions s WHERE key = @from RETURNING key`,
   );
   const copyEvents = deps.db.prepare(

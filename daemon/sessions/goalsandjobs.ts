@@ -80,7 +80,16 @@ export function createGoalsAndJobs(db: Db): GoalsAndJobs {
       const goal = stored(key);
       return {
         ...(goal && {
-          goal: { ...goal, idleTurns: 0, calls: 0, counted: 0, continuing: false, hinted: false, closing: false },
+          goal: {
+            ...goal,
+            idleTurns: 0,
+            calls: 0,
+            counted: 0,
+            continuing: false,
+            hinted: false,
+            closing: false,
+            awaitsPrompt: false,
+          },
         }),
         goalQueue: goalQueue(key),
         jobs: new Map(jobs(key).map((job) => [job.id, job])),

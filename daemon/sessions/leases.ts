@@ -33,6 +33,15 @@ interface ServerRow {
   heartbeat_at: number;
 }
 
+/** A heartbeat as this server last saw it. */
+interface Seen {
+  beat: number;
+  /** by the monotonic clock */
+  at: number;
+  /** milliseconds that it has not moved */
+  still: number;
+}
+
 /** The answer to a change of a session that another server runs. */
 export function ownedElsewhere(owner: Owner): ApiError {
   return new ApiError('SESSION_BUSY', {
@@ -46,11 +55,20 @@ export interface LeaseDeps {
   serverId: string;
   pid: number;
   now(): number;
+  /** milliseconds of a clock that nobody sets; default: that of the process */
+  monotonic?(): number;
   /** tells whether a process with this id runs */
   processAlive(pid: number): boolean;
 }
 
-export function createLeases({ db, serverId, pid, now, processAlive }: LeaseDeps): Leases {
+export function createLeases({
+  db,
+  serverId,
+  pid,
+  now,
+  monotonic = () => performance.now(),
+  processAlive,
+}: LeaseDeps): Leases {
   const beat = db.prepare(
     `INSERT INTO servers (server_id, pid, base_url, heartbeat_at) VALUES (@id, @pid, @url, @now)
      ON CONFLICT DO UPDATE SET heartbeat_at = excluded.heartbeat_at, base_url = coalesce(excluded.base_url, base_url)`,
@@ -62,7 +80,7 @@ export function createLeases({ db, serverId, pid, now, processAlive }: LeaseDeps
   const give = db.prepare('UPDATE sessions SET owner = NULL WHERE key = ? AND owner = ?');
   const leave = db.prepare('DELETE FROM servers WHERE server_id = ?');
   const forget = db.prepare(
-    'DELETE FROM servers WHERE heartbeat_at < ? AND server_id NOT IN (SELECT owner FROM sessions WHERE owner IS NOT NULL)',
+    'DELETE FROM servers WHERE server_id = ? AND server_id NOT IN (SELECT owner FROM sessions WHERE owner IS NOT NULL)',
   );
 
   // no other server writes without this number changing
@@ -70,7 +88,19 @@ export function createLeases({ db, serverId, pid, now, processAlive }: LeaseDeps
   let known: number | undefined;
   let servers: ServerRow[] = [];
 
-  const isAlive = (row: ServerRow): boolean => now() - row.heartbeat_at <= staleMs && processAlive(row.pid);
+  const seen = new Map<string, Seen>();
+
+  /** How long the heartbeat of a server has not moved, as far as this server has watched it; other clocks say nothing. */
+  function still({ server_id, heartbeat_at }: ServerRow): number {
+    const at = monotonic();
+    const before = seen.get(server_id);
+    // what passes unwatched counts as one beat: this server was asleep, and the other one may have been too
+    const passed = before?.beat === heartbeat_at ? before.still + Math.min(at - before.at, heartbeatMs) : 0;
+    seen.set(server_id, { beat: heartbeat_at, at, still: passed });
+    return passed;
+  }
+
+  const isAlive = (row: ServerRow): boolean => processAlive(row.pid) && still(row) <= staleMs;
   const liveServer = (owner: string | null): ServerRow | undefined => {
     if (owner === null || owner === serverId) return undefined;
     const row = find.get(owner);
@@ -90,9 +120,18 @@ export function createLeases({ db, serverId, pid, now, processAlive }: LeaseDeps
   });
 
   const tell = (url: string | null) => beat.run({ id: serverId, pid, url, now: now() });
+  function watch(): ServerRow[] {
+    const others = everybody.all().filter((row) => row.server_id !== serverId);
+    for (const row of others) still(row);
+    return others;
+  }
+
   tell(null);
-  forget.run(now() - 24 * 60 * 60 * 1000);
-  const timer = setInterval(() => tell(null), heartbeatMs);
+  for (const row of watch()) if (!processAlive(row.pid)) forget.run(row.server_id);
+  const timer = setInterval(() => {
+    tell(null);
+    watch();
+  }, heartbeatMs);
   timer.unref();
 
   return {

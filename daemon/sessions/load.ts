@@ -124,7 +124,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
   const usageOf = createUsageReader(db);
   const lastTurn = db.prepare<[number, string], { unattended: number; payload: string; time: number }>(
     `SELECT t.unattended, e.payload, e.time FROM turns t JOIN events e ON e.session_key = t.session_key AND e.seq = t.ended_seq
-     WHERE t.session_key = ? AND t.agent_id = ? AND t.ended_seq IS NOT NULL AND json_valid(e.payload) ORDER BY t.turn_id DESC LIMIT 1`,
+     WHERE t.session_key = ? AND t.agent_id = ? AND t.undone = 0 AND t.ended_seq IS NOT NULL AND json_valid(e.payload) ORDER BY t.turn_id DESC LIMIT 1`,
   );
   const open = createOpenRows(db);
 

@@ -90,6 +90,13 @@ export function checkReferences(given: PromptContentPart[], place: References): 
   }
 }
 
+/** Throws 40001 for an upload that is no picture or video where a part says that it is. */
+export async function checkKinds(given: readonly PromptContentPart[], place: References): Promise<void> {
+  for (const [index, part] of given.entries())
+    if ((part.type === 'image' || part.type === 'video') && part.source.kind === 'file')
+      await uploadedMedium(uploadOf(part.source.file_id, place), part.type, `content.${index}.source`);
+}
+
 /** The parts that count, without keys that nobody knows. */
 function checkedParts(given: PromptContentPart[], place: MediaPlace): Checked[] {
   checkReferences(given, place);

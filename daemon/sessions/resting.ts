@@ -45,7 +45,7 @@ export function createResting(deps: Deps): Resting {
   const usageOf = createUsageReader(db);
   const lastEnd = db.prepare<[number, string], EndRow>(
     `SELECT e.payload, e.time FROM turns t JOIN events e ON e.session_key = t.session_key AND e.seq = t.ended_seq
-     WHERE t.session_key = ? AND t.agent_id = ? AND json_valid(e.payload) ORDER BY t.turn_id DESC LIMIT 1`,
+     WHERE t.session_key = ? AND t.agent_id = ? AND t.undone = 0 AND json_valid(e.payload) ORDER BY t.turn_id DESC LIMIT 1`,
   );
   const { openTurns } = createOpenRows(db);
 

@@ -173,11 +173,15 @@ export function createSessions(deps: SessionDeps): Sessions {
   function applySettings(session: LiveSession, events: NewEvent[]): void {
     if (events.some((event) => event.type === 'goal.updated')) registry.goals.apply(session, events);
     else record(session, events);
-    if (events.some((event) => event.type === 'permission.mode.changed' || event.type === 'rules.changed')) {
-      registry.waits
-        .reconsider(session)
-        .catch((error: unknown) => deps.logger.error('pending approvals could not be judged anew', { err: error }));
-    }
+    judgeAgain(session, events);
+  }
+
+  /** Approvals that wait are judged by the settings that were just recorded (engine.md 6.1). */
+  function judgeAgain(session: LiveSession, events: NewEvent[]): void {
+    if (!events.some((event) => event.type === 'permission.mode.changed' || event.type === 'rules.changed')) return;
+    registry.waits
+      .reconsider(session)
+      .catch((error: unknown) => deps.logger.error('pending approvals could not be judged again', { err: error }));
   }
 
   /** Throws for what cannot be set; the agent is bound when the session is made. */
@@ -192,7 +196,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   const damage = createDamage(deps.db);
   const budgetWarnings = createBudgetWarnings(deps);
   const offers = createOffers(deps, registry);
-  const submission = createSubmission(deps, { open, agentOf, prompts, pursuits, skills });
+  const submission = createSubmission(deps, { open, agentOf, judgeAgain, prompts, pursuits, skills });
 
   return {
     ...views,
@@ -233,7 +237,12 @@ export function createSessions(deps: SessionDeps): Sessions {
                 rules: sessionRules(request.permission_rules, deps.newId, deps.now(), 'permission_rules'),
               },
             ];
-      applySettings(session, [...profileEvents(row(id), request), ...settings, ...rules]);
+      const events = [...profileEvents(row(id), request), ...settings, ...rules];
+      if (request.agent_config?.goal_objective === undefined) applySettings(session, events);
+      else {
+        registry.goals.set(session, events);
+        judgeAgain(session, events);
+      }
       return deps.store.session(row(id));
     },
     load: createResume(deps, registry, { creation, row, open, configEvents, applySettings }),

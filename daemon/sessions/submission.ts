@@ -7,7 +7,7 @@ import type { GoalWishes } from './live/scheduled/goals.js';
 import type { Prompts } from './live/turns/prompts.js';
 import { promptWishes, settingEvents, type Wishes } from './live/settings.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
-import { checkContent, checkReferences, storeContent } from './media.js';
+import { checkContent, checkKinds, checkReferences, storeContent } from './media.js';
 import { checkMetadata } from './metadata.js';
 import { bindingEvents, chooseAgent } from './profiles.js';
 import type { Pursuits } from './pursuits.js';
@@ -44,6 +44,8 @@ interface Front {
   /** a session that may be changed: loaded here and not archived */
   open(id: string): LiveSession;
   agentOf(session: LiveSession, agentId: string): LiveAgent;
+  /** approvals that wait are judged by the settings that were just recorded */
+  judgeAgain(session: LiveSession, events: NewEvent[]): void;
   prompts: Prompts;
   pursuits: Pursuits;
   skills: SkillsFront;
@@ -53,17 +55,26 @@ interface Front {
 interface Extras {
   skills: SkillActivation[];
   slash: boolean;
-  /** brings about the profile that the prompt asks for */
-  binding: NewEvent[];
+  profile: Profile;
 }
 
-export function createSubmission(deps: SessionDeps, { open, agentOf, prompts, pursuits, skills }: Front): Submission {
+/** What brings about the profile that a prompt asks for, or why it cannot be; its turn among the checks comes later. */
+interface Profile {
+  events: NewEvent[];
+  problem?: ApiError;
+}
+
+export function createSubmission(
+  deps: SessionDeps,
+  { open, agentOf, judgeAgain, prompts, pursuits, skills }: Front,
+): Submission {
   const { uploads } = deps;
   const placeOf = (id: string) => ({ directory: deps.sessionDirectory(id), uploads });
 
   /** What a prompt names must be there, and is looked for before its session (rest.md 12). */
-  function checkNamed(id: string, given: PromptContentPart[]): void {
+  async function checkNamed(id: string, given: PromptContentPart[]): Promise<void> {
     checkReferences(given, deps.store.ref(id) ? placeOf(id) : { uploads });
+    await checkKinds(given, { uploads });
   }
 
   /** Does something with content that was stored; what it refuses leaves no files behind. */
@@ -83,16 +94,29 @@ export function createSubmission(deps: SessionDeps, { open, agentOf, prompts, pu
     }
   }
 
-  /** Events that the request's settings need; throws when anything of it cannot be. */
-  function check(session: LiveSession, agent: LiveAgent, request: PromptRequest, binding: NewEvent[]): NewEvent[] {
-    prompts.checkRoom(session, agent, request.prompt_id);
-    const wished = settingEvents(deps, session, promptWishes(request));
-    const settings = wished.some((event) => event.type === 'model.changed')
-      ? wished
-      : [...modelEvents(deps, session), ...wished];
-    const all = [...binding, ...settings];
-    checkModel(deps, session, all);
-    return [...all, ...pursuits.wished(session, request)];
+  /** The model that the prompt will use must be ready; one that does not exist is refused with the other settings. */
+  function checkReady(session: LiveSession, { model }: PromptRequest, { events }: Profile): NewEvent[] {
+    if (model !== undefined && model !== '') {
+      if (deps.models.exists(model))
+        checkModel(deps, session, [{ type: 'model.changed', agentId: 'main', model, named: true }]);
+      return [];
+    }
+    const bound = events.filter((event) => event.type === 'model.changed');
+    const taken = bound.length > 0 ? [] : modelEvents(deps, session);
+    checkModel(deps, session, [...bound, ...taken]);
+    return taken;
+  }
+
+  /** Events that the request's settings need; throws when anything of it cannot be, in the order of rest.md 12. */
+  function check(session: LiveSession, agent: LiveAgent, request: PromptRequest, profile: Profile): NewEvent[] {
+    prompts.checkId(session, request.prompt_id);
+    const model = checkReady(session, request, profile);
+    if (profile.problem !== undefined) throw profile.problem;
+    if (profile.events.length > 0) checkUnused(agent);
+    const settings = settingEvents(deps, session, promptWishes(request));
+    const goal = pursuits.wished(session, request);
+    prompts.checkRoom(agent);
+    return [...profile.events, ...model, ...settings, ...goal];
   }
 
   async function take(id: string, request: PromptRequest, extras: Extras): Promise<Prompt> {
@@ -100,13 +124,12 @@ export function createSubmission(deps: SessionDeps, { open, agentOf, prompts, pu
     checkContent(request.content, placeOf(id));
     // before media are written, so that a refusal leaves nothing behind
     const before = open(id);
-    check(before, agentOf(before, agentId), request, extras.binding);
+    check(before, agentOf(before, agentId), request, extras.profile);
     return withContent(id, request.content, (content) => {
       // meanwhile it may have been archived, unloaded or changed
       const session = open(id);
       const agent = agentOf(session, agentId);
-      if (extras.binding.length > 0) checkUnused(agent);
-      const settings = check(session, agent, request, extras.binding);
+      const settings = check(session, agent, request, extras.profile);
       const prompt = prompts.submit(
         session,
         agent,
@@ -120,6 +143,7 @@ export function createSubmission(deps: SessionDeps, { open, agentOf, prompts, pu
         },
         settings,
       );
+      judgeAgain(session, settings);
       session.lastUsedAt = deps.now();
       deps.workspaces.bringBack(session.workspaceId);
       return prompt;
@@ -127,12 +151,17 @@ export function createSubmission(deps: SessionDeps, { open, agentOf, prompts, pu
   }
 
   /** The profile that a prompt asks for; none when it is the bound one. */
-  async function profileEvents(session: LiveSession, profile: string | undefined): Promise<NewEvent[]> {
+  async function profileOf(session: LiveSession, profile: string | undefined): Promise<Profile> {
     const main = agentOf(session, 'main');
-    if (profile === undefined || profile === main.binding.name) return [];
-    checkUnused(main);
-    // its model is that of the session by now; what the prompt itself asks for comes later
-    return bindingEvents(deps, await chooseAgent(deps, session.cwd, { profile }, 'profile'));
+    if (profile === undefined || profile === main.binding.name) return { events: [] };
+    try {
+      checkUnused(main);
+      // its model is that of the session by now; what the prompt itself asks for comes later
+      return { events: bindingEvents(deps, await chooseAgent(deps, session.cwd, { profile }, 'profile')) };
+    } catch (problem) {
+      if (!(problem instanceof ApiError)) throw problem;
+      return { events: [], problem };
+    }
   }
 
   return {
@@ -140,27 +169,27 @@ export function createSubmission(deps: SessionDeps, { open, agentOf, prompts, pu
       const agentId = request.agent_id ?? 'main';
       checkMetadata(request.metadata);
       checkGoalOwner(agentId, request);
-      checkNamed(id, request.content);
+      await checkNamed(id, request.content);
       const session = open(id);
       agentOf(session, agentId);
       if (request.skills !== undefined && request.prompt_id !== undefined)
         throw invalid('prompt_id', 'not together with skills');
       if (request.skills !== undefined && agentId !== 'main') throw invalid('skills', 'only the main agent takes them');
       const named = await skills.resolve(session, request.skills ?? []);
-      const binding = await profileEvents(session, request.profile);
-      return take(id, request, { skills: named, slash: isCall(request.content, named), binding });
+      const profile = await profileOf(session, request.profile);
+      return take(id, request, { skills: named, slash: isCall(request.content, named), profile });
     },
     async activate(id, name, { args, attachments = [] }) {
       attachments.forEach(({ type }, index) => {
         if (type !== 'image' && type !== 'video' && type !== 'file')
           throw invalid(`attachments.${index}.type`, 'must be image, video or file');
       });
-      checkNamed(id, attachments);
+      await checkNamed(id, attachments);
       const given = args?.trim() ?? '';
       const [skill] = await skills.resolve(open(id), [{ name, ...(given === '' ? {} : { args: given }) }]);
       if (!skill) throw new ApiError('SKILL_NOT_FOUND');
       const content: PromptContentPart[] = [{ type: 'text', text: callText(skill) }, ...attachments];
-      await take(id, { content }, { skills: [skill], slash: true, binding: [] });
+      await take(id, { content }, { skills: [skill], slash: true, profile: { events: [] } });
       return skill.skillName;
     },
     async editPrompt(id, promptId, change) {

@@ -1,11 +1,13 @@
 /**
  * Reads `--runs N` and `--seed N`, runs the trial and prints its summary; with `--fuzz N` it sends N random requests to
  * each operation instead, or only to those named with `--only`; with `--cuts N` it
- * cuts off clients N times each instead; with `--hostile` it runs the parts of `hostile.ts`, or only those named with
- * `--only`, each `--runs N` times where that is given. Exit code 1 when something did not hold.
+ * cuts off clients N times each instead; with `--acknowledged N` it kills the server right after N acknowledgements; with
+ * `--hostile` it runs the parts of `hostile.ts`, or only those named with `--only`, each `--runs N` times where that is
+ * given. Exit code 1 when something did not hold.
  */
 import { parseArgs } from 'node:util';
 import { runFuzz } from '../api/contract/fuzz/run.js';
+import { runAcknowledged } from './acknowledged.js';
 import { runCuts } from './cuts.js';
 import { runHostile } from './hostile.js';
 import { runChaos } from './trial.js';
@@ -17,6 +19,7 @@ const { values } = parseArgs({
     fuzz: { type: 'string' },
     cuts: { type: 'string' },
     hostile: { type: 'boolean', default: false },
+    acknowledged: { type: 'string' },
     only: { type: 'string', multiple: true },
   },
 });
@@ -27,11 +30,13 @@ const began = performance.now();
 const rounds = values.runs === undefined ? {} : { rounds: Number(values.runs) };
 const { problems, summary } = values.hostile
   ? await runHostile(values.only, { seed, ...rounds, tell })
-  : values.cuts !== undefined
-    ? await cut(Number(values.cuts))
-    : values.fuzz === undefined
-      ? await kill()
-      : await fuzz(Number(values.fuzz));
+  : values.acknowledged !== undefined
+    ? await killAcknowledged(Number(values.acknowledged))
+    : values.cuts !== undefined
+      ? await cut(Number(values.cuts))
+      : values.fuzz === undefined
+        ? await kill()
+        : await fuzz(Number(values.fuzz));
 for (const problem of problems) tell(`broken: ${problem}`);
 tell(`${summary}, ${problems.length} broken, ${((performance.now() - began) / 1000).toFixed(0)} s`);
 process.exit(problems.length === 0 ? 0 : 1);
@@ -49,6 +54,14 @@ async function kill(): Promise<Result> {
     .join(', ');
   const summary = `${outcome.runs} kills (${killed}), ${outcome.prompts} prompts, ${outcome.events} events`;
   return { problems: outcome.problems, summary };
+}
+
+async function killAcknowledged(kills: number): Promise<Result> {
+  const { problems, kinds, ...done } = await runAcknowledged({ kills, seed, tell });
+  const list = Object.entries(kinds)
+    .map(([kind, times]) => `${kind} ${times}`)
+    .join(', ');
+  return { problems, summary: `${done.kills} kills after an acknowledgement (${list})` };
 }
 
 async function cut(cuts: number): Promise<Result> {

@@ -146,7 +146,7 @@ function goesOn(session: LiveSession, reason: string, rest: NewEvent[]): boolean
   return (
     !session.closing &&
     main !== undefined &&
-    ((reason === 'completed' && main.queue.length > 0 && !main.paused) ||
+    (((reason === 'completed' || main.turn?.resumes === true) && main.queue.length > 0 && !main.paused) ||
       main.inbox.some((each) => !each.passive) ||
       (reason === 'completed' && goalAfter(session, rest) === 'active')) &&
     !rest.some((event) => event.type === 'turn.ended')
@@ -156,6 +156,7 @@ function goesOn(session: LiveSession, reason: string, rest: NewEvent[]): boolean
 /** Status of the goal once the rest of the commit is folded. */
 function goalAfter(session: LiveSession, rest: NewEvent[]): string | undefined {
   const last = rest.findLast((event) => event.type === 'goal.updated');
+  if (session.goal?.awaitsPrompt) return undefined;
   return last?.type === 'goal.updated' ? last.snapshot?.status : session.goal?.snapshot.status;
 }
 

@@ -219,6 +219,10 @@ export interface ActiveTurn {
   /** skills whose texts had not reached the conversation when the program ended */
   activated?: Extract<EventPayload, { type: 'skill.activated' }>[];
   unattended: boolean;
+  /** an approval was answered so that the turn ends */
+  stopped?: boolean;
+  /** a prompt came after it was decided that the turn ends: the queue goes on behind it */
+  resumes?: boolean;
   startedAt: number;
   controller: AbortController;
   /** settles when the turn is over */

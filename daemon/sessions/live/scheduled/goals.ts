@@ -1,6 +1,6 @@
 /** The goal of a session: set, paused, continued, accounted, and followed by the next one (engine.md 12). */
 import type { EventPayload, NewEvent } from '../../../../schemas/generated/events.js';
-import type { GoalChange, GoalSnapshot } from '../../../../schemas/generated/types.js';
+import type { GoalSnapshot } from '../../../../schemas/generated/types.js';
 import {
   budgetEnd,
   budgetHint,
@@ -21,8 +21,7 @@ import type { SessionDeps } from '../../deps.js';
 import type { Recorder } from '../record.js';
 import type { LiveAgent, LiveSession } from '../state.js';
 import type { TurnStart, Turns } from '../turns/turns.js';
-
-type Actor = NonNullable<GoalChange['actor']>;
+import { changed, completed, controlled, withoutReason, type Actor } from './goalevents.js';
 
 /** What a loaded session knows of its goal besides the snapshot of the log. */
 export interface LiveGoal {
@@ -41,6 +40,8 @@ export interface LiveGoal {
   hinted: boolean;
   /** the last step was announced */
   closing: boolean;
+  /** it begins with the next prompt of a person (engine.md 12) */
+  awaitsPrompt: boolean;
 }
 
 export interface GoalRequest {
@@ -69,6 +70,8 @@ export interface Goals {
   reported(session: LiveSession, status: 'active' | 'complete' | 'blocked', reason: string | undefined): NewEvent[];
   limited(session: LiveSession, budget: GoalBudget): NewEvent[];
   queued(objectives: string[]): NewEvent[];
+  /** records the events of a goal that begins with the next prompt */
+  set(session: LiveSession, events: NewEvent[]): void;
   /** records the events and lets an idle session go on */
   apply(session: LiveSession, events: NewEvent[]): void;
   /** a session that was just loaded does not go on by itself */
@@ -95,6 +98,7 @@ export function applyGoal(session: LiveSession, event: EventPayload, time: numbe
         continuing: false,
         hinted: false,
         closing: false,
+        awaitsPrompt: false,
         ...same,
         counted: spentByTurn(session),
         snapshot: event.snapshot,
@@ -107,6 +111,7 @@ export function applyGoal(session: LiveSession, event: EventPayload, time: numbe
       return;
     case 'turn.started':
       if (!goal || event.agentId !== 'main') return;
+      if (event.promptId !== undefined) goal.awaitsPrompt = false;
       goal.calls = 0;
       goal.counted = 0;
       goal.continuing = event.origin.kind === 'system_trigger' && event.origin.name === 'goal_continuation';
@@ -148,6 +153,7 @@ export function goalAfterTurn(
     return [changed({ ...used, status: 'paused', terminalReason: reason }, 'runtime')];
   }
   goal.idleTurns = goal.continuing && goal.calls === 0 ? goal.idleTurns + 1 : 0;
+  if (goal.awaitsPrompt) return [];
   if (goal.closing)
     return [changed({ ...used, status: 'blocked', terminalReason: 'the budget is used up' }, 'runtime')];
   if (goal.idleTurns >= maxIdleTurns) {
@@ -160,7 +166,7 @@ export function goalAfterTurn(
 /** The turn that goes on with an active goal of an idle session. */
 export function goalTurn(session: LiveSession, agent: LiveAgent, now: number): TurnStart | undefined {
   const { goal } = session;
-  if (agent.id !== 'main' || goal?.snapshot.status !== 'active') return undefined;
+  if (agent.id !== 'main' || goal?.snapshot.status !== 'active' || goal.awaitsPrompt) return undefined;
   const snapshot = goalNow(session, goal, now);
   goal.closing = snapshot.budget.overBudget;
   return {
@@ -251,10 +257,13 @@ export function createGoals(
       for (const each of objectives) checkObjective(each);
       return [{ type: 'goal.queue.changed', agentId: 'main', objectives: objectives.map((each) => each.trim()) }];
     },
+    set(session, events) {
+      record(session, events);
+      if (session.goal) Object.assign(session.goal, { ...fresh, awaitsPrompt: true });
+    },
     apply(session, events) {
       record(session, events);
-      const { goal } = session;
-      if (goal) Object.assign(goal, { idleTurns: 0, closing: false, hinted: false });
+      if (session.goal) Object.assign(session.goal, { ...fresh, awaitsPrompt: false });
       const main = session.agents.get('main');
       if (main) turns.startNext(session, main);
     },
@@ -269,6 +278,8 @@ export function createGoals(
   };
 }
 
+const fresh = { idleTurns: 0, closing: false, hinted: false };
+
 const nothing = { turns: 0, tokens: 0, wallClockMs: 0 };
 
 /** Output tokens of the running turn of main, of the last one when none runs. */
@@ -279,64 +290,6 @@ function spentByTurn(session: LiveSession): number {
 function checkObjective(objective: string): void {
   if (objective.trim() === '') throw new ApiError('GOAL_OBJECTIVE_EMPTY');
   if (objective.trim().length > maxObjective) throw new ApiError('GOAL_OBJECTIVE_TOO_LONG');
-}
-
-/** What a client makes of a goal; `used` gives it with what it has used up to now. */
-function controlled(
-  snapshot: GoalSnapshot,
-  used: () => GoalSnapshot,
-  control: 'pause' | 'resume' | 'cancel',
-): NewEvent[] {
-  switch (control) {
-    case 'cancel':
-      return [gone(used(), 'user')];
-    case 'pause':
-      if (snapshot.status !== 'active') throw new ApiError('GOAL_STATUS_INVALID');
-      return [changed({ ...used(), status: 'paused', terminalReason: 'paused by the user' }, 'user')];
-    case 'resume':
-      if (snapshot.status !== 'paused' && snapshot.status !== 'blocked') throw new ApiError('GOAL_NOT_RESUMABLE');
-      return [changed({ ...withoutReason(snapshot), status: 'active' }, 'user')];
-  }
-}
-
-function withoutReason({ terminalReason: _reason, ...goal }: GoalSnapshot): GoalSnapshot {
-  return goal;
-}
-
-function changed(snapshot: GoalSnapshot, actor: Actor): NewEvent {
-  const { status, terminalReason } = snapshot;
-  return {
-    type: 'goal.updated',
-    agentId: 'main',
-    snapshot,
-    change: { kind: 'lifecycle', status, actor, ...(terminalReason === undefined ? {} : { reason: terminalReason }) },
-  };
-}
-
-function gone({ turnsUsed, tokensUsed, wallClockMs }: GoalSnapshot, actor: Actor): NewEvent {
-  return {
-    type: 'goal.updated',
-    agentId: 'main',
-    snapshot: null,
-    change: { kind: 'lifecycle', reason: 'cancelled', stats: { turnsUsed, tokensUsed, wallClockMs }, actor },
-  };
-}
-
-function completed({ turnsUsed, tokensUsed, wallClockMs, terminalReason }: GoalSnapshot): NewEvent[] {
-  return [
-    {
-      type: 'goal.updated',
-      agentId: 'main',
-      snapshot: null,
-      change: {
-        kind: 'completion',
-        status: 'complete',
-        stats: { turnsUsed: turnsUsed + 1, tokensUsed, wallClockMs },
-        actor: 'model',
-        ...(terminalReason === undefined ? {} : { reason: terminalReason }),
-      },
-    },
-  ];
 }
 
 function nextGoal(session: LiveSession, newId: (prefix: string) => string): NewEvent[] {

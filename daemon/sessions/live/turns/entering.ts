@@ -13,7 +13,7 @@ import type { SessionHooks } from '../hooks/hooks.js';
 import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
 import { engineMessage, leftSteered, takeInbox, undecided } from './arrivals.js';
 
-type Deps = Pick<SessionDeps, 'log' | 'newId' | 'home' | 'userHome' | 'settings' | 'skills'> & {
+type Deps = Pick<SessionDeps, 'log' | 'newId' | 'home' | 'userHome' | 'settings' | 'skills' | 'takeZoneProblem'> & {
   hooks: Pick<SessionHooks, 'takeNotes'>;
 };
 
@@ -36,6 +36,9 @@ export async function openingOf(
     ...(await promptReminders(facts())),
   ];
   const records = reminders.flatMap((reminder: Reminder) => reminder.events ?? []);
+  const problem = deps.takeZoneProblem();
+  if (problem !== undefined)
+    records.push({ type: 'warning', agentId: agent.id, message: problem, code: 'time-zone-unknown' });
   // the first step asks before these records are committed and must not say them again
   for (const record of records) if (record.type === 'reminder.noted') agent.noted[record.variant] = record.key ?? '';
   const texts = [...(opening?.notes ?? []), ...reminders.map((reminder: Reminder) => reminder.text), ...added];

@@ -8,7 +8,7 @@ import type { Recorder } from '../record.js';
 import type { LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
 import { firstTitle, lastPromptText, promptText } from '../text.js';
 import { steeredTogether } from './arrivals.js';
-import type { Turns } from './turns.js';
+import { isEnding, type Turns } from './turns.js';
 
 /** Entries a queue holds at most. */
 const maxQueued = 100;
@@ -27,8 +27,10 @@ export interface Submission {
 
 export interface Prompts {
   submit(session: LiveSession, agent: LiveAgent, submission: Submission, before: NewEvent[]): Prompt;
-  /** throws what `submit` would: 40901 for a full queue, 40927 and 40903 for an id that is taken */
-  checkRoom(session: LiveSession, agent: LiveAgent, promptId: string | undefined): void;
+  /** throws what `submit` would: 40927 and 40903 for an id that is taken */
+  checkId(session: LiveSession, promptId: string | undefined): void;
+  /** the same: 40901 for a full queue */
+  checkRoom(agent: LiveAgent): void;
   /** throws 40402 or 40903 for a prompt that does not wait */
   checkQueued(session: LiveSession, promptId: string): void;
   /** merges queued prompts into the running turn; with no turn they run as ordinary prompts */
@@ -123,17 +125,17 @@ export function createPrompts(
     throw new ApiError('PROMPT_ALREADY_COMPLETED', { data: { aborted: false } });
   }
 
-  function checkRoom(session: LiveSession, agent: LiveAgent, promptId: string | undefined): void {
-    if (promptId !== undefined) claimId(session, promptId);
+  function checkRoom(agent: LiveAgent): void {
     if (agent.queue.length >= maxQueued)
       throw new ApiError('SESSION_BUSY', { message: `the queue is full (${maxQueued} prompts)` });
   }
 
   return {
+    checkId: (session, promptId) => void claimId(session, promptId),
     checkRoom,
     checkQueued: (session, promptId) => void queued(session, promptId),
     submit(session, agent, submission, before) {
-      checkRoom(session, agent, submission.promptId);
+      checkRoom(agent);
       const promptId = claimId(session, submission.promptId);
       const runs = turns.mayStart(session, agent) && agent.queue.length === 0;
       const { content } = submission;
@@ -183,6 +185,7 @@ export function createPrompts(
       else {
         record(session, events);
         agent.queue.push(prompt);
+        if (agent.turn && isEnding(agent.turn)) agent.turn.resumes = true;
         turns.startNext(session, agent);
       }
       return item(prompt, status);
@@ -193,11 +196,12 @@ export function createPrompts(
       if (prompts.some((prompt) => prompt === undefined)) throw new ApiError('PROMPT_NOT_FOUND');
       const steered = prompts as QueuedPrompt[];
       // engine.md 2.6
-      if (agent.turn && steered.some(({ slash }) => slash))
+      const into = agent.turn && !isEnding(agent.turn) ? agent.turn : undefined;
+      if (into && steered.some(({ slash }) => slash))
         throw invalid('prompt_ids', 'a prompt that is the call of a skill has a turn of its own');
       const rest = agent.queue.filter((prompt) => !steered.includes(prompt));
-      const active = agent.turn?.prompt?.promptId;
-      if (!agent.turn) {
+      const active = into?.prompt?.promptId;
+      if (!into) {
         const queueLength = agent.queue.length;
         const moved: NewEvent[] = [];
         const order = [...agent.queue];
@@ -221,6 +225,7 @@ export function createPrompts(
             : moved,
         );
         agent.queue = order;
+        if (agent.turn) agent.turn.resumes = true;
         turns.startNext(session, agent);
         return;
       }

@@ -52,6 +52,11 @@ export interface ResumedTurn {
   open: OpenStep | HeldStep;
 }
 
+/** It is decided that a turn ends, though it is not over: a prompt that comes now waits for no person (engine.md 2.1-3). */
+export function isEnding({ controller, stopped }: ActiveTurn): boolean {
+  return controller.signal.aborted || stopped === true;
+}
+
 type Start = Pick<ActiveTurn, 'origin' | 'prompt' | 'opening' | 'unattended'>;
 
 function startOf(prompt: QueuedPrompt): Start {
@@ -247,7 +252,7 @@ export function createTurns(deps: TurnDeps): Turns {
       );
     }
     out.push(...goalAfterTurn(session, end, deps.now(), deps.newId));
-    if (end.reason !== 'completed' && agent.queue.length > 0 && !agent.paused) {
+    if (end.reason !== 'completed' && agent.queue.length > 0 && !agent.paused && !active.resumes) {
       out.push({ type: 'prompt.updated', agentId: agent.id, change: 'paused', queueLength: agent.queue.length });
     }
     return out;

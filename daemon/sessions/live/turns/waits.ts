@@ -87,6 +87,8 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
       ...extra,
     ]);
     wait.outcome = outcome;
+    const turn = session.agents.get(wait.agentId)?.turn;
+    if (turn && outcome.decision === 'cancelled') turn.stopped = true;
     over(session, wait);
     wait.settle?.(outcome);
     return at;

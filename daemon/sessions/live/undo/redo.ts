@@ -1,10 +1,11 @@
 /** Redo of a conversation: brings back what the last undo hid, until something new is said. */
 import type { EventPayloads } from '../../../../schemas/generated/events.js';
 import { ApiError } from '../../../errors.js';
+import { sessionReason } from '../../conversation.js';
 import type { SessionDeps } from '../../deps.js';
 import type { Messages } from '../../messages.js';
 import type { LiveSession } from '../state.js';
-import { createReread, createStates, mainOf, type Rewinding } from './undo.js';
+import { createReread, createStates, mainOf, workLeft, type Rewinding } from './undo.js';
 
 /** Throws SESSION_REDO_UNAVAILABLE. */
 export type Redo = (session: LiveSession) => Rewinding;
@@ -30,6 +31,11 @@ export function createRedo(deps: Pick<SessionDeps, 'db'>, messages: Messages): R
      FROM events WHERE session_key = ? AND agent_id = 'main' AND type = 'file.seen' AND seq > ? AND seq < ?`,
   );
   const forgetSeen = deps.db.prepare(`DELETE FROM seen_files WHERE session_key = ? AND agent_id = 'main' AND seq > ?`);
+  const reason = deps.db
+    .prepare<[number, number], 'completed' | 'cancelled' | 'failed'>(
+      `SELECT ${sessionReason} FROM turns WHERE session_key = ? AND agent_id = 'main' AND turn_id = ? AND reason IS NOT NULL`,
+    )
+    .pluck();
   const states = createStates(deps);
   const reread = createReread(deps, messages);
 
@@ -65,6 +71,7 @@ export function createRedo(deps: Pick<SessionDeps, 'db'>, messages: Messages): R
           prompts,
           ...(restoreId === undefined ? {} : { restoreId }),
         },
+        ...workLeft(session, reason.get(session.ref.key, Math.max(...turnIds))),
         ...states(session, main, seq),
       ],
       settle() {

@@ -2,6 +2,7 @@
 import type { NewEvent } from '../../../../schemas/generated/events.js';
 import type { Todo } from '../../../../schemas/generated/types.js';
 import { ApiError } from '../../../errors.js';
+import { sessionReason } from '../../conversation.js';
 import type { SessionDeps } from '../../deps.js';
 import { createSeenReader } from '../../load.js';
 import type { Messages } from '../../messages.js';
@@ -46,6 +47,12 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages): U
     `SELECT compacted FROM agents WHERE session_key = ? AND agent_id = 'main'`,
   );
   const forgetSeen = deps.db.prepare(`DELETE FROM seen_files WHERE session_key = ? AND agent_id = 'main' AND seq > ?`);
+  const reason = deps.db
+    .prepare<[number, number], LastReason>(
+      `SELECT ${sessionReason} FROM turns WHERE session_key = ? AND agent_id = 'main' AND undone = 0 AND reason IS NOT NULL AND turn_id < ?
+       ORDER BY turn_id DESC LIMIT 1`,
+    )
+    .pluck();
   const states = createStates(deps);
   const reread = createReread(deps, messages);
 
@@ -93,6 +100,7 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages): U
           prompts,
           ...(restoreId === undefined ? {} : { restoreId }),
         },
+        ...workLeft(session, reason.get(session.ref.key, cut.turn_id)),
         ...states(session, main, cut.started_seq),
       ],
       settle() {
@@ -101,6 +109,22 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages): U
       },
     };
   };
+}
+
+type LastReason = NonNullable<LiveSession['work']['last_turn_reason']>;
+
+/** Says how the last of the turns that are left has ended (rest.md 9.1), where that is news. */
+export function workLeft({ work }: LiveSession, reason: LastReason | undefined): NewEvent[] {
+  const { last_turn_reason: before, ...rest } = work;
+  if (before === reason) return [];
+  return [
+    {
+      type: 'event.session.work_changed',
+      agentId: 'main',
+      ...rest,
+      ...(reason === undefined ? {} : { last_turn_reason: reason }),
+    },
+  ];
 }
 
 export function mainOf(session: LiveSession): LiveAgent {
