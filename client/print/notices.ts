@@ -27,6 +27,12 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
     sink.write(`${visibleMessage(`error: ${message}`)}\n`);
   }
 
+  /** Whole: the end of a warning says why. */
+  function warning(message: string): void {
+    before();
+    sink.write(`${visibleMessage(`warning: ${message}`)}\n`);
+  }
+
   function result(payload: EventPayloads['tool.result']): void {
     live.end(payload.toolCallId);
     const name = names.get(payload.toolCallId) ?? 'tool';
@@ -62,7 +68,7 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
       case 'error':
         return error(frame.payload.message);
       case 'warning':
-        return line(`warning: ${oneLine(frame.payload.message)}`);
+        return warning(frame.payload.message);
       case 'mcp.server.status':
         return server(frame.payload.server);
       default: {

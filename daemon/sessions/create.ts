@@ -57,8 +57,8 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
     checkMetadata(request.metadata);
     const given = rootOf(deps, request);
     const cwd = await directoryOf(given, 'metadata.cwd');
-    const { directories: local } = await localDirectories(deps, cwd);
-    const directories = await launchDirectories(request.launch, cwd, local);
+    const local = await localDirectories(deps, cwd);
+    const directories = await launchDirectories(request.launch, cwd, local.directories);
     const file = request.launch?.agent_file;
     const chosen = await chooseAgent(deps, cwd, {
       profile: request.agent_config?.profile,
@@ -100,6 +100,7 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
           : []),
         ...modelEvents(deps, request.agent_config?.model),
         ...bindingEvents(deps, chosen, request.agent_config?.model),
+        ...local.warnings.map(({ message, code }): NewEvent => ({ type: 'warning', agentId: 'main', message, code })),
         ...settingEvents(deps, live, {
           ...configWishes(request.agent_config ?? {}),
           plan_mode: plan,

@@ -11,6 +11,9 @@ import type { Recorder } from './live/record.js';
 import type { LiveSession } from './live/state.js';
 import { readLocalFile, rememberDirectory } from './localfile.js';
 
+/** Problems of one file that are listed one by one. */
+const mostWarnings = 10;
+
 export interface Directories {
   /** throws VALIDATION_FAILED, FS_PATH_NOT_FOUND */
   add(id: string, request: { path: string; remember: boolean }): Promise<void>;
@@ -52,16 +55,27 @@ export async function localDirectories(
   const { directories, missing } = canonicalDirectories([cwd, ...file.directories]);
   const listed = directories.slice(1);
   // a repository that brings the file along does not widen the workspace by itself
-  const known = listed.filter((directory) => deps.trust.isKnown(root, directory));
-  return {
-    directories: known,
-    warnings: [
-      ...missing.map((path) => warning(`names ${plainName(path)}, where no directory is`)),
-      ...listed
-        .filter((directory) => !known.includes(directory))
-        .map((path) => warning(`names ${plainName(path)}, which is not taken: the project is not trusted`)),
-    ],
-  };
+  const known = new Set(listed.filter((directory) => deps.trust.isKnown(root, directory)));
+  const leftOut = new Set([
+    ...file.unusable.map((entry) =>
+      entry === undefined
+        ? 'names something that is no path'
+        : `names ${plainName(entry, 1_024)}, which is no absolute path`,
+    ),
+    ...missing.map((path) => `names ${plainName(path, 1_024)}, where no directory is`),
+    ...listed
+      .filter((directory) => !known.has(directory))
+      .map((path) => `names ${plainName(path, 1_024)}, which is not taken: the project is not trusted`),
+  ]);
+  return { directories: [...known], warnings: firstOf([...leftOut]).map(warning) };
+}
+
+/** A file may name thousands of places. */
+function firstOf(problems: readonly string[]): string[] {
+  const rest = problems.length - mostWarnings;
+  return rest <= 1
+    ? [...problems]
+    : [...problems.slice(0, mostWarnings), `names ${rest} more places that are not taken`];
 }
 
 function warning(what: string): SessionWarning {

@@ -16,6 +16,8 @@ interface Content {
   values: Record<string, unknown>;
   /** absolute paths, as they are written */
   directories: string[];
+  /** other entries as they are written; undefined for one that is no text */
+  unusable: (string | undefined)[];
 }
 
 /** What the file says; `problem` when it cannot be used. A missing file says nothing. */
@@ -24,7 +26,7 @@ export async function readLocalFile(root: string): Promise<Content | { problem: 
   if (typeof text !== 'string') return text;
   try {
     const values = parseToml(text);
-    return { text, values, directories: listed(values) };
+    return { text, values, ...listed(values) };
   } catch (error) {
     if (error instanceof TomlSyntaxError) return { problem: 'it is no TOML' };
     throw error;
@@ -46,11 +48,20 @@ export async function rememberDirectory(root: string, directory: string): Promis
   await writeFileAtomic(join(root, folder, fileName), editToml(content.text, values), 0o644);
 }
 
-function listed({ workspace }: Record<string, unknown>): string[] {
+function listed({ workspace }: Record<string, unknown>): Pick<Content, 'directories' | 'unusable'> {
   const list: unknown = (workspace as { additional_dir?: unknown } | undefined)?.additional_dir;
-  return Array.isArray(list)
-    ? list.filter((each): each is string => typeof each === 'string' && isAbsolute(each) && !each.includes('\0'))
-    : [];
+  if (list === undefined) return { directories: [], unusable: [] };
+  const entries: unknown[] = Array.isArray(list) ? list : [undefined];
+  return {
+    directories: entries.filter(isUsable),
+    unusable: entries
+      .filter((entry) => !isUsable(entry))
+      .map((entry) => (typeof entry === 'string' ? entry : undefined)),
+  };
+}
+
+function isUsable(entry: unknown): entry is string {
+  return typeof entry === 'string' && isAbsolute(entry) && !entry.includes('\0');
 }
 
 /** A repository must not lead what is read and written here to another place: links are not followed. */

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { run } from '../../client/cli/run.js';
@@ -62,6 +62,44 @@ describe('agent -p', () => {
       code: 1,
       err: expect.stringContaining('no such directory'),
     });
+  });
+
+  test.each(['text', 'stream-json'])(
+    '%s: what local.toml names and the session leaves out is said once on stderr',
+    async (format) => {
+      const cwd = await directory(`local-${format}`);
+      const outside = await directory(`${'a-long-name-'.repeat(10)}${format}`);
+      await mkdir(join(cwd, '.agent-code'));
+      await writeFile(
+        join(cwd, '.agent-code/local.toml'),
+        `[workspace]\nadditional_dir = ["/no/such/place", "/no/such/place", "beside", 5, ${JSON.stringify(outside)}]\n`,
+      );
+      const { code, out, err } = await agent(['-p', 'say x', '--output-format', format], { cwd });
+      expect({ code, out: out.includes('local.toml') }).toEqual({ code: 0, out: false });
+      const warnings = err.split('\n').filter((line) => line.startsWith('warning: '));
+      expect(warnings).toEqual([
+        'warning: .agent-code/local.toml names beside, which is no absolute path.',
+        'warning: .agent-code/local.toml names something that is no path.',
+        'warning: .agent-code/local.toml names /no/such/place, where no directory is.',
+        `warning: .agent-code/local.toml names ${outside}, which is not taken: the project is not trusted.`,
+      ]);
+      const listed = (await daemon.ok('listWarnings', daemon.session(resumed(err)))).warnings;
+      expect(listed.map(({ message }) => `warning: ${message}`)).toEqual(warnings);
+      // the session remembers what it was made with
+      const again = await agent(['-p', 'say y', '-S', resumed(err), '--output-format', format], { cwd });
+      expect({ code: again.code, err: again.err }).toEqual({ code: 0, err: expect.not.stringContaining('warning: ') });
+    },
+  );
+
+  test('of a local.toml that names thousands of missing places the first ones are said', async () => {
+    const cwd = await directory('local-long');
+    await mkdir(join(cwd, '.agent-code'));
+    const places = Array.from({ length: 2_000 }, (_, index) => `"/no/such/${index}"`);
+    await writeFile(join(cwd, '.agent-code/local.toml'), `workspace.additional_dir = [${places.join()}]\n`);
+    const { code, err } = await agent(['-p', 'say x'], { cwd });
+    expect(code).toBe(0);
+    expect(err.match(/^warning: .*where no directory is\.$/gm)).toHaveLength(10);
+    expect(err).toContain('warning: .agent-code/local.toml names 1990 more places that are not taken.\n');
   });
 
   test('reads the prompt from stdin', async () => {
