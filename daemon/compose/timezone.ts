@@ -23,6 +23,8 @@ export function createTimeZone(
     const given = options.timeZone ?? options.env['TZ'];
     problem = `${given === undefined ? 'The time zone of the system' : `The time zone ${JSON.stringify(given)} (TZ)`} is not known: UTC is used instead.`;
     warn(problem);
+    // a system without a zone is no mistake of the user
+    if (given === undefined) problem = undefined;
     return known;
   }
 

@@ -34,7 +34,7 @@ export function createUnentered(
       const { row, unentered } = facts;
       const prompt = unentered === undefined ? undefined : loader.prompt(session.ref.key, row.prompt_id ?? '');
       if (!prompt) return [];
-      return areAsked() ? [undecided(row.agent_id)] : [appended(session, facts, prompt)];
+      return areAsked() ? [] : [appended(session, facts, prompt)];
     },
     unenteredSteered(session, facts) {
       const { agent_id: agentId, turn_id: turnId, prompt_id: activeId } = facts.row;

@@ -68,7 +68,6 @@ describe('date', () => {
     ['UTC', noon + 12 * 3_600_000, 'Monday, 2026-03-02 (time zone UTC)'],
     ['Pacific/Auckland', noon, 'Monday, 2026-03-02 (time zone Pacific/Auckland)'],
     ['America/Los_Angeles', noon, 'Sunday, 2026-03-01 (time zone America/Los_Angeles)'],
-    ['No/Where', noon, undefined],
   ])('before a step in %s at %d', async (timeZone, now, text) => {
     const due = await stepReminders(facts({ timeZone, now }));
     if (text === undefined) expect(due).toEqual([]);
