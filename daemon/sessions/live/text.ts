@@ -3,6 +3,8 @@ import type { ContentPart } from '../../../schemas/generated/types.js';
 
 const titleLength = 200;
 const lastPromptLength = 4_000;
+/** Chars of a prompt that its title is made from; looking at all of a long one would hold the server. */
+const titleSource = 20_000;
 
 /** Shapes of credentials that must not end up in a title. */
 const secrets = [
@@ -21,7 +23,8 @@ export function promptText(content: readonly ContentPart[]): string {
 
 /** The title a session gets from its first prompt: blanks folded, secrets masked (engine.md 18). */
 export function firstTitle(text: string): string {
-  return cut(maskSecrets(text).replace(/\s+/g, ' ').trim(), titleLength);
+  const beginning = cut(text.trimStart(), titleSource);
+  return cut(maskSecrets(beginning).replace(/\s+/g, ' ').trim(), titleLength);
 }
 
 export function lastPromptText(content: readonly ContentPart[]): string {
