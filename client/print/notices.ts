@@ -45,7 +45,7 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
     if (payload.reason === 'blocked') error(payload.error?.message ?? 'the prompt was blocked');
   }
 
-  /** Of servers of tools only what keeps their tools away. */
+  /** Only the states of MCP servers that keep their tools away. */
   function server({ name, status, error: reason }: EventPayloads['mcp.server.status']['server']): void {
     if (status === 'needs-auth') line(`warning: MCP server ${name} needs a login`);
     if (status === 'failed')

@@ -11,7 +11,7 @@ import type { Recorder } from './live/record.js';
 import type { LiveSession } from './live/state.js';
 import { readLocalFile, rememberDirectory } from './localfile.js';
 
-/** Problems of one file that are listed one by one. */
+/** Problems of one file that get a warning each. */
 const mostWarnings = 10;
 
 export interface Directories {

@@ -65,7 +65,7 @@ describe('agent -p', () => {
   });
 
   test.each(['text', 'stream-json'])(
-    '%s: what local.toml names and the session leaves out is said once on stderr',
+    '%s: names once on stderr what the session leaves out of local.toml',
     async (format) => {
       const cwd = await directory(`local-${format}`);
       const outside = await directory(`${'a-long-name-'.repeat(10)}${format}`);
@@ -91,7 +91,7 @@ describe('agent -p', () => {
     },
   );
 
-  test('of a local.toml that names thousands of missing places the first ones are said', async () => {
+  test('names the first ten of thousands of missing directories in local.toml', async () => {
     const cwd = await directory('local-long');
     await mkdir(join(cwd, '.agent-code'));
     const places = Array.from({ length: 2_000 }, (_, index) => `"/no/such/${index}"`);
