@@ -2,6 +2,7 @@
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ToolDisplay } from '../../schemas/generated/types.js';
 import { ToolFailure, type Tool, type ToolPlan } from '../tools/tool.js';
+import { approvalRequested } from './approvalrequest.js';
 import { argumentsFault, argumentsOf, copyOf } from './arguments.js';
 import type { GateCall, GateVerdict } from './gate.js';
 import { refusedByHooks, tellAsked, tellDecided } from './hooks/calls.js';
@@ -189,7 +190,7 @@ async function* askPerson(
     if (turn.signal.aborted) return { prepared: skip(call, interruptedText, plan.display) };
     approvalId = turn.newId('approval');
     expiresAt = turn.now() + interactionLifetimeMs;
-    yield [...events, requested(turn, call, plan.display, verdict, approvalId, expiresAt)];
+    yield [...events, approvalRequested(turn, call, plan.display, verdict, approvalId, expiresAt)];
     tellAsked(turn, call, approvalId, verdict.reason);
   }
   const outcome = await turn.awaitApproval(approvalId, expiresAt, () => judged(turn, request));
@@ -260,69 +261,6 @@ function rejection({ by, feedback }: ApprovalOutcome): string {
 
 function withFeedback(label: string, outcome: ApprovalOutcome): { label: string; feedback?: string } {
   return outcome.feedback === undefined ? { label } : { label, feedback: outcome.feedback };
-}
-
-function requested(
-  turn: Turn,
-  call: Call,
-  display: ToolDisplay,
-  verdict: GateVerdict,
-  approvalId: string,
-  expiresAt: number,
-): NewEvent {
-  return {
-    type: 'event.approval.requested',
-    agentId: turn.agentId,
-    approval_id: approvalId,
-    session_id: turn.sessionId,
-    turn_id: turn.turnId,
-    tool_call_id: call.id,
-    tool_name: call.name,
-    action: actionLine(call.name, display),
-    tool_input_display: display,
-    created_at: new Date(expiresAt - interactionLifetimeMs).toISOString(),
-    expires_at: new Date(expiresAt).toISOString(),
-    reason: verdict.reason,
-    ...(verdict.danger.length > 0 ? { danger: verdict.danger } : {}),
-    session_scope: verdict.sessionScope,
-    ...(verdict.sessionScope && verdict.scopeRule !== undefined ? { scope_rule: verdict.scopeRule } : {}),
-    ...(turn.agentType === undefined ? {} : { agent_type: turn.agentType }),
-  };
-}
-
-/** One line for people: what the call is about to do. */
-function actionLine(name: string, display: ToolDisplay): string {
-  const line = (() => {
-    switch (display.kind) {
-      case 'command':
-        return `Run: ${display.command}`;
-      case 'file_io':
-        return `${display.operation[0]?.toUpperCase()}${display.operation.slice(1)} ${display.path}`;
-      case 'diff':
-        return `Change ${display.path}`;
-      case 'search':
-        return `Search: ${display.query}`;
-      case 'url_fetch':
-        return `Fetch ${display.url}`;
-      case 'agent_call':
-        return `Start agent ${display.agent_name}`;
-      case 'skill_call':
-        return `Load skill ${display.skill_name}`;
-      case 'plan_review':
-        return 'Review the plan';
-      case 'goal_start':
-        return `Start goal: ${display.objective}`;
-      case 'task_stop':
-        return `Stop task ${display.task_id}`;
-      case 'generic':
-        return display.summary;
-      default:
-        return name;
-    }
-  })()
-    .replace(/\s+/g, ' ')
-    .trim();
-  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
 }
 
 function findTool(turn: Turn, call: Call): { tool: Tool; input: Record<string, unknown> } | { text: string } {

@@ -9,7 +9,7 @@ import { holdsMedia } from './inline.js';
 import { buildRequest, type RequestShape } from './request.js';
 import { costField } from './price.js';
 import { startStopwatch } from './timings.js';
-import type { Call, ModelBinding, Reply, Turn } from './turn.js';
+import type { ModelBinding, Reply, Turn } from './turn.js';
 
 export type ReplyOutcome =
   | { kind: 'reply'; reply: Reply; stepId: string }

@@ -1,7 +1,4 @@
-/**
- * Values that a shell evaluates again: as arithmetic, as a subscript, as an option. Such a value must be a number or come
- * from outside of the line; any other could hold a command.
- */
+/** Values that a shell evaluates again, as arithmetic, as a subscript, as an option: others than numbers could hold a command. */
 import { assigned } from './assignments.js';
 import { hide, type Findings, type Word } from './syntax.js';
 

@@ -1,0 +1,68 @@
+/** The event that asks a person to decide about a call. */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { ToolDisplay } from '../../schemas/generated/types.js';
+import type { GateVerdict } from './gate.js';
+import { interactionLifetimeMs, type Call, type Turn } from './turn.js';
+
+export function approvalRequested(
+  turn: Turn,
+  call: Call,
+  display: ToolDisplay,
+  verdict: GateVerdict,
+  approvalId: string,
+  expiresAt: number,
+): NewEvent {
+  return {
+    type: 'event.approval.requested',
+    agentId: turn.agentId,
+    approval_id: approvalId,
+    session_id: turn.sessionId,
+    turn_id: turn.turnId,
+    tool_call_id: call.id,
+    tool_name: call.name,
+    action: actionLine(call.name, display),
+    tool_input_display: display,
+    created_at: new Date(expiresAt - interactionLifetimeMs).toISOString(),
+    expires_at: new Date(expiresAt).toISOString(),
+    reason: verdict.reason,
+    ...(verdict.danger.length > 0 ? { danger: verdict.danger } : {}),
+    session_scope: verdict.sessionScope,
+    ...(verdict.sessionScope && verdict.scopeRule !== undefined ? { scope_rule: verdict.scopeRule } : {}),
+    ...(turn.agentType === undefined ? {} : { agent_type: turn.agentType }),
+  };
+}
+
+/** One line for people: what the call is about to do. */
+function actionLine(name: string, display: ToolDisplay): string {
+  const line = (() => {
+    switch (display.kind) {
+      case 'command':
+        return `Run: ${display.command}`;
+      case 'file_io':
+        return `${display.operation[0]?.toUpperCase()}${display.operation.slice(1)} ${display.path}`;
+      case 'diff':
+        return `Change ${display.path}`;
+      case 'search':
+        return `Search: ${display.query}`;
+      case 'url_fetch':
+        return `Fetch ${display.url}`;
+      case 'agent_call':
+        return `Start agent ${display.agent_name}`;
+      case 'skill_call':
+        return `Load skill ${display.skill_name}`;
+      case 'plan_review':
+        return 'Review the plan';
+      case 'goal_start':
+        return `Start goal: ${display.objective}`;
+      case 'task_stop':
+        return `Stop task ${display.task_id}`;
+      case 'generic':
+        return display.summary;
+      default:
+        return name;
+    }
+  })()
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+}
