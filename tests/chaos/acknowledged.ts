@@ -56,8 +56,12 @@ export async function runAcknowledged({ kills, seed, tell }: AcknowledgedOptions
       const kind = promptKinds[run % promptKinds.length] as PromptKind;
       outcome.kinds[kind] = (outcome.kinds[kind] ?? 0) + 1;
       const mark = `mark-${seed}-${run}-end`;
-      for (const problem of await once(trial, kind, mark, random.between(0, 100)))
-        outcome.problems.push(`kill ${run + 1}, ${kind}: ${problem}`);
+      const delayMs = random.between(0, 100);
+      for (const problem of await once(trial, kind, mark, delayMs)) {
+        const text = `kill ${run + 1}, ${kind}, ${delayMs} ms after: ${problem}`;
+        outcome.problems.push(text);
+        tell?.(`broken: ${text}`);
+      }
       outcome.kills = run + 1;
       if (outcome.kills % 20 === 0) tell?.(`${outcome.kills} kills, ${outcome.problems.length} broken`);
     }
