@@ -17,6 +17,7 @@ await runProcess({
     },
     hideSecrets: async (text, options) => (await import('../daemon/direct/crash.js')).hideSecrets(text, options),
     login: async (options) => (await import('../daemon/direct/login.js')).login(options),
+    rotateToken: async (home) => (await import('../daemon/home/token.js')).rotateTokenIn(home),
     provider: () => import('../daemon/direct/provider.js'),
   },
 });

@@ -5,7 +5,7 @@ import type { Owner } from '../schemas/generated/types.js';
 import { fingerprintText, instanceUrl } from '../schemas/instances.js';
 import { createClient, type Client, type Fetch } from './api/client.js';
 import type { RunningDaemon, StartDaemon } from './daemon.js';
-import { clientHome, isOn, type ClientHome, type Environment } from './home.js';
+import { homeAsNamed, isOn, type ClientHome, type Environment } from './home.js';
 import { isHealthy, listInstances } from './instances.js';
 
 const META_MS = 2_000;
@@ -47,7 +47,7 @@ export class StartFailure extends Error {
 
 /** Attaches to the best live instance, else starts an embedded daemon. Throws StartFailure. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
-  const home = clientHome(options);
+  const home = homeAsNamed(options);
   if (!isOn(options.env['AGENT_CODE_NO_ATTACH'])) {
     const candidates = (await listFor(home, options)).filter(({ lifetime }) => lifetime === 'web');
     const usable = await Promise.all(candidates.map((instance) => answers(instance, home, options)));
@@ -60,7 +60,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 /** Attaches to the instance that owns a session, embedded or not; undefined when it cannot be attached to. */
 export async function connectToOwner(owner: Owner, options: ConnectOptions): Promise<Connection | undefined> {
   if (isOn(options.env['AGENT_CODE_NO_ATTACH'])) return undefined;
-  const home = clientHome(options);
+  const home = homeAsNamed(options);
   const instance = (await listFor(home, options)).find(({ server_id }) => server_id === owner.server_id);
   if (!instance || !(await answers(instance, home, options))) return undefined;
   return attached(instanceUrl(instance), home, options);

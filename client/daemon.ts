@@ -49,6 +49,4 @@ export type StartDaemon = (options: DaemonOptions) => Promise<RunningDaemon>;
 /** What bin hands to the command line. */
 export interface DaemonSide {
   startDaemon: StartDaemon;
-  /** Replaces the token of the data directory and returns the new one. */
-  rotateToken(home: string): Promise<string>;
 }

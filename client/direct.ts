@@ -60,6 +60,8 @@ export interface DirectCommands {
   login(options: LoginOptions): Promise<LoginOutcome>;
   /** a text about a failure without the secrets of this machine */
   hideSecrets(text: string, options: CrashOptions): Promise<string>;
+  /** Replaces the token of the data directory and returns the new one. */
+  rotateToken(home: string): Promise<string>;
   /** the commands of `agent provider` */
   provider(): Promise<ProviderSide>;
 }

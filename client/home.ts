@@ -1,6 +1,6 @@
 /** Where the data directory is and what a client reads in it. */
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
 import { DEFAULT_HOME, homeLayout } from '../schemas/instances.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -14,9 +14,29 @@ export interface ClientHome {
   token(): string | undefined;
 }
 
-export function clientHome({ env, userHome, cwd }: { env: Environment; userHome: string; cwd: string }): ClientHome {
-  const named = env['AGENT_CODE_HOME']?.trim();
-  const directory = named ? resolve(cwd, named) : join(userHome, DEFAULT_HOME);
+export interface HomeOptions {
+  env: Environment;
+  userHome: string;
+  readonly cwd: string;
+}
+
+/** The place of the data directory, or one of its parents, is taken by something else; the message is for people. */
+export class HomeFailure extends Error {
+  override readonly name = 'HomeFailure';
+}
+
+/** Throws HomeFailure; a directory that does not exist yet is none. */
+export function clientHome(options: HomeOptions): ClientHome {
+  const home = homeAsNamed(options);
+  checkHome(home.directory);
+  return home;
+}
+
+/** The same without a look at what is there, for what starts a daemon: that one names the problem itself. */
+export function homeAsNamed(options: HomeOptions): ClientHome {
+  const named = options.env['AGENT_CODE_HOME']?.trim() || join(options.userHome, DEFAULT_HOME);
+  // the present directory may be gone, so it is only asked for when it is needed
+  const directory = isAbsolute(named) ? resolve(named) : resolve(options.cwd, named);
   const tokenFile = join(directory, homeLayout.tokenFile);
   return {
     directory,
@@ -32,11 +52,34 @@ export function isOn(value: string | undefined): boolean {
   return ['1', 'true', 'yes', 'on'].includes(value?.trim().toLowerCase() ?? '');
 }
 
+function checkHome(directory: string): void {
+  let isDirectory: boolean;
+  try {
+    isDirectory = statSync(directory).isDirectory();
+  } catch (error) {
+    const code = systemCode(error);
+    if (code !== 'ENOTDIR' && code !== 'ELOOP') return;
+    isDirectory = false;
+  }
+  if (!isDirectory) throw new HomeFailure(`cannot use the data directory ${directory}: a file is in the way`);
+}
+
 function textOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    // a pipe would wait for a writer
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      return fstatSync(file).isFile() ? readFileSync(file, 'utf8') : undefined;
+    } finally {
+      closeSync(file);
+    }
   } catch {
     // missing or not ours to read: a client without token is refused by the server, which says so
     return undefined;
   }
+}
+
+export function systemCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { InstanceFile } from '../schemas/generated/files.js';
 import { instanceUrl, parseInstance, STALE_MS } from '../schemas/instances.js';
 import { createClient, type Fetch } from './api/client.js';
+import { systemCode } from './home.js';
 
 const HEALTH_MS = 1_000;
 
@@ -42,7 +43,8 @@ async function namesIn(directory: string): Promise<string[]> {
   try {
     return (await readdir(directory)).filter((name) => name.endsWith('.json'));
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
+    // a directory that cannot be read is named by the daemon that starts next
+    if (systemCode(error) !== undefined) return [];
     throw error;
   }
 }
@@ -90,9 +92,4 @@ function hasEnded(pid: number): boolean {
     // gone meanwhile; what is hidden from us lives
     return systemCode(error) === 'ESRCH';
   }
-}
-
-function systemCode(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
 }

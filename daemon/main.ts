@@ -5,7 +5,7 @@ import type { DaemonOptions } from './compose/options.js';
 import { homePaths, prepareHome, type HomePaths } from './home/paths.js';
 import { listInstances, registerInstance, type Registration } from './home/instances.js';
 import { environmentFingerprint } from './home/fingerprint.js';
-import { ensureToken, rotateToken as rotate } from './home/token.js';
+import { ensureToken } from './home/token.js';
 import type { Address } from './http/server.js';
 
 export type { DaemonOptions } from './compose/options.js';
@@ -129,11 +129,4 @@ function sweepRegistry(paths: HomePaths, { now, logger }: Daemon): void {
   listInstances(paths, { now, probe }).catch((error: unknown) =>
     logger.warn('the registry could not be swept', { err: error }),
   );
-}
-
-/** Replaces the token of a data directory and returns the new one. */
-export async function rotateToken(home: string): Promise<string> {
-  const paths = homePaths(home);
-  await prepareHome(paths);
-  return rotate(paths);
 }

@@ -1,5 +1,5 @@
 /** `agent doctor [config|tui [path]]`: whether the files of settings are as they should be (cli.md 5.4). */
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { Command, Option } from 'clipanion';
 import type { DoctorFile, DoctorReport } from '../direct.js';
 import { clientHome } from '../home.js';
@@ -35,11 +35,11 @@ export class DoctorTuiCommand extends Command<CliContext> {
   }
 }
 
-function fileOf(kind: DoctorFile['kind'], words: readonly string[], { cwd }: Io): DoctorFile {
+function fileOf(kind: DoctorFile['kind'], words: readonly string[], io: Io): DoctorFile {
   const [path, further] = words;
   if (further !== undefined) throw new UsageFailure(`doctor ${kind} takes one path`);
   if (path?.trim() === '') throw new UsageFailure(`doctor ${kind} takes a path, not an empty text`);
-  return path === undefined ? { kind } : { kind, path: resolve(cwd, path) };
+  return path === undefined ? { kind } : { kind, path: isAbsolute(path) ? resolve(path) : resolve(io.cwd, path) };
 }
 
 /** All on one stream: whoever reads one of them has the whole report. */

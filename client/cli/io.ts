@@ -22,7 +22,8 @@ export interface Io {
   stdout: Output;
   stderr: Output;
   env: Environment;
-  cwd: string;
+  /** throws CommandFailure when it is gone */
+  readonly cwd: string;
   userHome: string;
   /** of this program */
   version: string;

@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import { WebSocket } from 'ws';
 import type { DaemonSide } from '../daemon.js';
 import type { DirectCommands } from '../direct.js';
-import { clientHome } from '../home.js';
+import { clientHome, systemCode } from '../home.js';
+import { CommandFailure } from './failures.js';
 import { httpFetch } from './http-fetch.js';
 import { flushed, type Io, type Signal } from './io.js';
 import { reportDefect, run } from './run.js';
@@ -37,7 +38,9 @@ function processIo({ version, daemon, direct }: Omit<ProgramOptions, 'argv'>): I
     stdout,
     stderr,
     env: { ...env },
-    cwd: process.cwd(),
+    get cwd() {
+      return currentDirectory();
+    },
     userHome: homedir(),
     version,
     now: Date.now,
@@ -53,6 +56,19 @@ function processIo({ version, daemon, direct }: Omit<ProgramOptions, 'argv'>): I
     networkAddresses,
   };
   return io;
+}
+
+/** Throws CommandFailure; only read by what needs it, so that everything else works without one. */
+function currentDirectory(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    throw new CommandFailure('the current directory does not exist any more, or cannot be read', {
+      hint: 'Change to another directory and run the command again.',
+      cause: error,
+    });
+  }
 }
 
 function onSignal(listener: (signal: Signal) => void): () => void {

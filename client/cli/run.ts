@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { Cli } from 'clipanion';
 import { ApiFailure, ConnectionFailure } from '../api/client.js';
 import { StartFailure } from '../connect.js';
-import { clientHome } from '../home.js';
+import { homeAsNamed, HomeFailure } from '../home.js';
 import { visibleLine, visibleMessage, visibleText } from '../view/clean.js';
 import { AgentCommand } from './agent.js';
 import { scanArgv, type ScannedArgv } from './argv.js';
@@ -60,7 +60,7 @@ async function report(error: unknown, { command }: ScannedArgv, io: Io): Promise
     io.stderr.write(`error: ${visibleMessage(error.message)}\nSee log: ${visibleLine(error.logFile)}\n`);
     return 1;
   }
-  if (error instanceof ApiFailure || error instanceof ConnectionFailure) {
+  if (error instanceof HomeFailure || error instanceof ApiFailure || error instanceof ConnectionFailure) {
     io.stderr.write(`error: ${visibleMessage(error.message)}\n`);
     return 1;
   }
@@ -73,7 +73,7 @@ async function report(error: unknown, { command }: ScannedArgv, io: Io): Promise
  * neither. A log that cannot be written must not hide the failure itself.
  */
 export async function reportDefect(error: unknown, io: Io): Promise<void> {
-  const { directory, logFile } = clientHome(io);
+  const { directory, logFile } = homeAsNamed(io);
   const { message, stack } = await withoutSecrets(error, (text) =>
     io.direct.hideSecrets(text, { home: directory, env: io.env }),
   );

@@ -1,7 +1,7 @@
 /** `agent web`: the server in the foreground of this terminal until it is stopped (cli.md 5.3). */
 import { Command, Option } from 'clipanion';
 import type { LogLevel, RunningDaemon } from '../daemon.js';
-import { clientHome } from '../home.js';
+import { homeAsNamed } from '../home.js';
 import { pageUrl, webBanner } from './banner.js';
 import { CommandFailure, UsageFailure } from './failures.js';
 import { visibleJson } from '../view/clean.js';
@@ -90,7 +90,8 @@ async function serve(request: WebRequest, io: Io, stop: Stop): Promise<void> {
 }
 
 async function start(request: WebRequest, io: Io): Promise<RunningDaemon> {
-  const home = clientHome(io);
+  const home = homeAsNamed(io);
+  const { cwd } = io;
   const { open: _open, logLevel, ...rest } = request;
   const { startDaemon } = await io.daemon();
   try {
@@ -100,7 +101,7 @@ async function start(request: WebRequest, io: Io): Promise<RunningDaemon> {
       home: home.directory,
       env: io.env,
       userHome: io.userHome,
-      cwd: io.cwd,
+      cwd,
       version: io.version,
       ...(logLevel && {
         logMirror: {

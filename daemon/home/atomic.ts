@@ -1,6 +1,6 @@
-/** Writing files so that a reader sees the old content or the new one, never a part. */
+/** Writing files so that a reader sees the old content or the new one, never a part, and reading them without waiting. */
 import { randomBytes } from 'node:crypto';
-import { renameSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
@@ -111,6 +111,24 @@ export async function createFileAtomic(path: string, content: string | Uint8Arra
     throw error;
   } finally {
     await rm(temporary, { force: true });
+  }
+}
+
+/** The text of a file; undefined when there is none. A pipe is not waited for, and no device is read. */
+export function readRegular(path: string): string | undefined {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    // removed between two looks
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    if (!fstatSync(file).isFile()) throw Object.assign(new Error('no regular file'), { code: 'EISDIR' });
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Secrets that logins left in `<home>/credentials`, for those who have to keep them out of what they write. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from './atomic.js';
+import { errorCode, readRegular } from './atomic.js';
 import type { HomePaths } from './paths.js';
 
 /** Fields of a credential whose texts are secrets. */
@@ -43,7 +43,7 @@ function namesIn(directory: string): string[] {
 /** Empty for a file that cannot be read. */
 export function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegular(path) ?? '';
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return '';

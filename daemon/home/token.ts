@@ -1,9 +1,9 @@
 /** The bearer token of the data directory (cli.md 1.5): made once, shared by all instances, replaced on demand. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { chmod, stat } from 'node:fs/promises';
-import { createFileAtomic, errorCode, writeFileAtomic } from './atomic.js';
-import { HomeError, reasonOf, type HomePaths } from './paths.js';
+import { createFileAtomic, errorCode, readRegular, writeFileAtomic } from './atomic.js';
+import { HomeError, homePaths, prepareHome, reasonOf, type HomePaths } from './paths.js';
 
 type TokenPaths = Pick<HomePaths, 'tokenFile'>;
 
@@ -19,8 +19,19 @@ export async function ensureToken(paths: TokenPaths): Promise<string> {
 /** Replaces the token; the old one is worth nothing from the next check on. */
 export async function rotateToken(paths: TokenPaths): Promise<string> {
   const token = newToken();
-  await writeFileAtomic(paths.tokenFile, `${token}\n`, 0o600);
+  try {
+    await writeFileAtomic(paths.tokenFile, `${token}\n`, 0o600);
+  } catch (error) {
+    throw new HomeError(unusable(paths.tokenFile, error, 'replaced'), { cause: error });
+  }
   return token;
+}
+
+/** Replaces the token of a data directory, which may be new, without a server. */
+export async function rotateTokenIn(home: string): Promise<string> {
+  const paths = homePaths(home);
+  await prepareHome(paths);
+  return await rotateToken(paths);
 }
 
 export interface TokenReader {
@@ -89,24 +100,6 @@ async function readToken(path: string): Promise<string | undefined> {
   }
 }
 
-/** Undefined when there is none. A pipe is not waited for, and no device is read. */
-function readRegular(path: string): string | undefined {
-  let file: number;
-  try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch (error) {
-    // removed between two looks
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-  try {
-    if (!fstatSync(file).isFile()) throw Object.assign(new Error('no regular file'), { code: 'EISDIR' });
-    return readFileSync(file, 'utf8');
-  } finally {
-    closeSync(file);
-  }
-}
-
 const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is no regular file',
   ENXIO: 'it is no regular file',
@@ -115,6 +108,6 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: 'its links lead in a circle',
 };
 
-function unusable(path: string, error: unknown): string {
-  return `the token file ${path} cannot be read: ${reasons[errorCode(error) ?? ''] ?? reasonOf(error)}`;
+function unusable(path: string, error: unknown, what: 'read' | 'replaced' = 'read'): string {
+  return `the token file ${path} cannot be ${what}: ${reasons[errorCode(error) ?? ''] ?? reasonOf(error)}`;
 }

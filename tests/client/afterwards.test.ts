@@ -309,7 +309,6 @@ describe('with a scripted model', () => {
         daemon: () =>
           Promise.resolve({
             startDaemon: (options) => startDaemon({ ...options, now: () => now, timeZone: 'UTC' }),
-            rotateToken: () => Promise.resolve(''),
           }),
       }),
     );

@@ -10,6 +10,7 @@ import { hideSecrets } from '../../daemon/direct/crash.js';
 import { doctor } from '../../daemon/direct/doctor.js';
 import * as rules from '../../daemon/agent/permission/rules.js';
 import { login } from '../../daemon/direct/login.js';
+import { rotateTokenIn } from '../../daemon/home/token.js';
 import type { Io, Output, Signal } from '../../client/cli/io.js';
 import { run } from '../../client/cli/run.js';
 
@@ -67,6 +68,7 @@ const directCommands: DirectCommands = {
   hideSecrets: async (text, options) => hideSecrets(text, options),
   doctor: (options) => doctor(options, rules),
   login,
+  rotateToken: rotateTokenIn,
   provider: () => import('../../daemon/direct/provider.js'),
 };
 

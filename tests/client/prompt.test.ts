@@ -265,7 +265,6 @@ describe('without a live instance', () => {
   test('a daemon that cannot start: reason and log, exit 1', async () => {
     const failing = {
       startDaemon: () => Promise.reject(new Error('the database is locked')),
-      rotateToken: () => Promise.resolve(''),
     };
     const { code, out, err } = await agent(['-p', 'x'], {
       env: { AGENT_CODE_NO_ATTACH: '1' },

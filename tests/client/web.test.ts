@@ -129,7 +129,6 @@ describe('agent web', () => {
             given = options;
             return Promise.resolve(fake);
           },
-          rotateToken: () => Promise.resolve(''),
         }),
     });
     expect(code).toBe(0);
@@ -159,7 +158,6 @@ describe('agent web', () => {
             given = options;
             return Promise.reject(new Error('enough'));
           },
-          rotateToken: () => Promise.resolve(''),
         }),
     });
     expect(given).toMatchObject({
@@ -204,8 +202,7 @@ describe('agent web', () => {
       closed: never,
     };
     const { io, exit } = await start([], {
-      daemon: () =>
-        Promise.resolve({ startDaemon: () => Promise.resolve(stuck), rotateToken: () => Promise.resolve('') }),
+      daemon: () => Promise.resolve({ startDaemon: () => Promise.resolve(stuck) }),
     });
     io.signal('SIGINT');
     io.signal('SIGINT');
