@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
+import { withStreams } from '../workspace/programs.js';
 
 /**
  * Reads `+ <group>` and `- <group>`; when the pipe ends, which it does however the daemon ends, it stops what is left:
@@ -60,14 +61,17 @@ export function spawnGuarded(
   args: readonly string[],
   { cwd, env, stdio, extra = 'ignore' }: GuardedOptions,
 ): ChildProcess {
-  if (process.platform === 'win32') return spawn(program, args, { cwd, env, stdio: [...stdio, 'ignore', extra] });
+  if (process.platform === 'win32')
+    return withStreams(spawn(program, args, { cwd, env, stdio: [...stdio, 'ignore', extra] }));
   keeper ??= startKeeper();
-  const child = spawn('/bin/sh', ['-c', announced, program, ...args], {
-    cwd,
-    env,
-    detached: true,
-    stdio: [...stdio, keeper.tell, ...(extra === 'ignore' ? [] : [extra])],
-  });
+  const child = withStreams(
+    spawn('/bin/sh', ['-c', announced, program, ...args], {
+      cwd,
+      env,
+      detached: true,
+      stdio: [...stdio, keeper.tell, ...(extra === 'ignore' ? [] : [extra])],
+    }),
+  );
   if (child.pid !== undefined) groups.add(child.pid);
   return child;
 }
@@ -79,12 +83,14 @@ export function releaseGroup(group: number): void {
 
 /** Starts the shell, in a session of its own so that a signal to ours does not reach it. */
 function startKeeper(): NonNullable<typeof keeper> {
-  const child = spawn('/bin/sh', ['-c', script], {
-    cwd: '/',
-    env: { PATH: '/usr/bin:/bin' },
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
+  const child = withStreams(
+    spawn('/bin/sh', ['-c', script], {
+      cwd: '/',
+      env: { PATH: '/usr/bin:/bin' },
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    }),
+  );
   const tell = child.stdin;
   // the next command starts it anew
   const gone = (): void => {

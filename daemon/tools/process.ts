@@ -60,9 +60,12 @@ export async function startShell(options: ShellOptions): Promise<ShellProcess> {
 }
 
 /** Makes the system's refusal to start something a result for the model; anything else is a bug. */
-export function startFailure(error: unknown): unknown {
-  if (errorCode(error) === undefined) return error;
-  return new ToolFailure(`The command could not be started: ${(error as Error).message}`);
+export function startFailure(error: unknown, what: 'command' | 'search' = 'command'): unknown {
+  const code = errorCode(error);
+  if (code === undefined) return error;
+  const noneLeft = code === 'EMFILE' || code === 'ENFILE';
+  const reason = noneLeft ? 'no file descriptors are left' : (error as Error).message;
+  return new ToolFailure(`The ${what} could not be started: ${reason}`);
 }
 
 /** Waits for all stop sequences under way; a daemon does so before it exits. */

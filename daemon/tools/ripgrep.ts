@@ -2,6 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { withStreams } from '../workspace/programs.js';
+import { startFailure } from './process.js';
 
 export interface RawSearch {
   /** whole records only when cut */
@@ -38,11 +40,7 @@ export async function runRipgrep(
   env: Record<string, string>,
   limits: SearchLimits,
 ): Promise<RawSearch> {
-  const child = spawn(program, ['--no-config', '--no-messages', '--color=never', ...args], {
-    cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = startRipgrep(program, args, cwd, env);
   const chunks: Buffer[] = [];
   let size = 0;
   let stderr = '';
@@ -81,6 +79,15 @@ export async function runRipgrep(
     };
   } finally {
     timer.abort();
+  }
+}
+
+function startRipgrep(program: string, args: string[], cwd: string, env: Record<string, string>) {
+  try {
+    const all = ['--no-config', '--no-messages', '--color=never', ...args];
+    return withStreams(spawn(program, all, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }));
+  } catch (error) {
+    throw startFailure(error, 'search');
   }
 }
 

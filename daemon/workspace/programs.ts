@@ -1,5 +1,5 @@
 /** Finding programs on PATH and running them within limits, in a process group of their own. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inside } from './paths.js';
@@ -78,13 +78,18 @@ async function isProgram(file: string): Promise<boolean> {
 export async function runProgram(program: string, args: readonly string[], options: RunOptions): Promise<Ended> {
   const { cwd, env, timeMs, signal, onOutput } = options;
   if (signal?.aborted) return { exitCode: null, stderr: '', stopped: 'abort' };
-  const child = spawn(program, args, {
-    cwd,
-    env,
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = start(() =>
+    withStreams(
+      spawn(program, args, {
+        cwd,
+        env,
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    ),
+  );
+  if ('stopped' in child) return child;
   let stderr = '';
   let stopped: Ended['stopped'];
   let over = false;
@@ -118,6 +123,25 @@ export async function runProgram(program: string, args: readonly string[], optio
     over = true;
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
+  }
+}
+
+/**
+ * A child as it was just spawned. Throws when no file descriptors are left: the child then has no streams, and its own
+ * error comes too late for a caller that uses them.
+ */
+export function withStreams<Child extends ChildProcess>(child: Child): Child {
+  const { stdio }: { stdio?: Child['stdio'] } = child;
+  if (stdio !== undefined) return child;
+  child.on('error', () => undefined);
+  throw Object.assign(new Error('no file descriptors are left'), { code: 'EMFILE' });
+}
+
+function start<Child>(spawned: () => Child): Child | Ended {
+  try {
+    return spawned();
+  } catch (error) {
+    return { exitCode: null, stderr: error instanceof Error ? error.message : String(error), stopped: 'start' };
   }
 }
 
