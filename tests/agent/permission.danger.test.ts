@@ -37,6 +37,17 @@ describe('danger labels', () => {
         'bash <(curl x)',
         'source <(curl x)',
         'a | python3',
+        'a | python3 - b',
+        'a | python3 -u - b',
+        'a | python3 -W ignore',
+        'a | python3.12 -X dev - b',
+        'a | python3 /dev/stdin b',
+        'a | node - b',
+        'a | node -r b - c',
+        'a | perl - b',
+        'a | perl -I b -',
+        'a | ruby - b',
+        'a | php - b',
         '. <(a)',
         'a | { b; sh; }',
         'a | env bash',
@@ -150,6 +161,10 @@ describe('danger labels', () => {
     'a | bash x.sh',
     'python3 x.py',
     'a | python3 x.py',
+    'a | python3 x.py -',
+    'a | python3 -u x.py -',
+    'a | python3 -c b -',
+    'a | node -r b x.js',
   ])('%s has none', (line) => expect(label(line)).toEqual([]));
 
   test('are listed in one order', () =>

@@ -87,3 +87,20 @@ describe('a line whose time is over', () => {
     expect(looks()).toBe(first);
   });
 });
+
+describe('while other processes have the processor', () => {
+  /** A clock that advances by a second at every look. */
+  const jumping = () => ({ now: ticking(1_000).now });
+
+  test('a short line is judged in full', () => {
+    const under = policy('manual', { allow: ['Bash(git status)', 'Bash(npm test)'] }, jumping());
+    for (let half = 0; half < 2; half += 1)
+      expect(judge(bash('git status && npm test'), under)).toMatchObject({ decision: 'allow' });
+  });
+
+  test('a long line is over its time', () => {
+    const line = `git status ${'a '.repeat(32_000)}`;
+    const under = policy('manual', { allow: ['Bash(git *)'] }, jumping());
+    expect(judge(bash(line), under)).toMatchObject({ decision: 'ask', danger: ['unparsable'] });
+  });
+});

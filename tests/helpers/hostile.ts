@@ -1,6 +1,6 @@
 /** Command lines made to take long to judge: known shapes, and random repetitions of constructs up to the size limit. */
 
-const size = 64_000;
+const size = 63_000;
 const fill = (unit: string, length = size): string => unit.repeat(Math.floor(length / unit.length));
 const each = (count: number, make: (index: number) => string, between = ' '): string =>
   Array.from({ length: count }, (_value, index) => make(index)).join(between);
@@ -12,6 +12,12 @@ export const hostileShapes: Record<string, string> = {
   'a loop over directories that lead back': `for i in a; do ${each(63, (at) => `cd /d${at}`, ';')};${each(130, (at) => `cd ${'./'.repeat(at)}a/../`, ';')}; done`,
   'stars in a word': `ls ${fill('*a', 20_000)}`,
   'brackets in a word': `ls *${fill('[a]')}`,
+  'stars in a row': `ls ab${fill('*')}`,
+  'open brackets': `ls *${fill('[')}`,
+  'a long set': `ls *[${fill('a')}]`,
+  'quoted braces that multiply a long word': `ls *${fill('a')}'${fill('{a,b}', 40)}'`,
+  'quoted braces with many choices': `ls *'{${fill('a,', 500)}a}${fill('c')}'`,
+  'quoted braces in braces': `ls *'${'{'.repeat(31)}${fill('a,')}${'}'.repeat(31)}'`,
   'braces in braces': `ls *${'{'.repeat(30_000)}${'}'.repeat(30_000)}`,
   'braces in a row': `ls ${fill('{a}')}`,
   'braces that multiply a long word': `ls {1..900}${fill('a')}`,

@@ -65,7 +65,7 @@ export function builtin(findings: Findings, name: string, words: Word[], start: 
 }
 
 function unknown(findings: Findings, _operands: readonly Word[], _start: Start, name: string): void {
-  hide(findings, `nobody can tell what ${name} runs`);
+  hide(findings, `${name} may run commands that are not on the line`);
 }
 
 function evaluate(findings: Findings, operands: readonly Word[], start: Start): void {

@@ -46,7 +46,7 @@ export function backticks(reader: Reader, quoted: boolean): string {
     const char = reader.text.charAt(reader.at);
     if (char === '') fail('an open backtick');
     reader.at += 1;
-    reader.findings.budget.spend();
+    reader.findings.timeLimit.count();
     if (char === '`') break;
     const next = reader.text.charAt(reader.at);
     const unescaped = char === '\\' && next !== '' && (quoted ? '\\`$"' : '\\`$').includes(next);
@@ -164,7 +164,7 @@ export function heredocBody(reader: Reader): void {
     const char = peek(reader);
     if (char === '') return;
     reader.at += 1;
-    reader.findings.budget.spend();
+    reader.findings.timeLimit.count();
     if (char === '\\') reader.at += 1;
     else if (char === '$') dollar(reader, 'heredoc');
     else if (char === '`') backticks(reader, false);

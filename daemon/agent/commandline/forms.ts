@@ -26,9 +26,17 @@ export function formsOf(words: readonly Word[], name: string, start: Start): Omi
 function partsOf({ text, value, glob }: Word, { placeholders, found, wrappedBy }: Start): Part[] {
   if (value) return value.words ?? [value.splits ? anyWords : anyText];
   // A pattern becomes the names of files that it matches.
-  if (glob && text !== '[') return [text.replace(/[*?]|\[[^\]]+\]/gu, anyText)];
+  if (glob && text !== '[') return [patternOf(text)];
   if (wrappedBy === 'parallel') return [text.replace(/\{[^{}\s]*\}/gu, anyText)];
   return [(placeholders ?? []).reduce((part, each) => part.replaceAll(each, `${found ?? ''}${anyText}`), text)];
+}
+
+/** A pattern of file names with marks; from its first set to the end of its last one nothing is known. */
+function patternOf(text: string): string {
+  const first = text.indexOf('[');
+  const last = text.lastIndexOf(']');
+  const parts = first >= 0 && first < last ? [text.slice(0, first), text.slice(last + 1)] : [text];
+  return parts.map((part) => part.replace(/[*?]/gu, anyText)).join(anyText);
 }
 
 function variants(parts: readonly Part[], name: string): string[] {

@@ -24,7 +24,7 @@ function startFiles(findings: Findings): void {
     if (bars.includes(`assigns ${name}`)) hide(findings, `a shell starts with the file that ${name} names`);
 }
 
-/** A file that the line makes and then runs holds commands that nobody has read. */
+/** A file that the line makes and then runs holds commands that are not on the line. */
 function madeScripts(findings: Findings): void {
   const { line } = findings;
   const searched = line.bars.includes('assigns PATH') ? line.commands.flatMap(({ words }) => words.slice(0, 1)) : [];

@@ -1,5 +1,5 @@
 /** Parses a command line into the simple commands it would run (engine.md 7); what is not understood is unparsable. */
-import { createBudget, type Budget } from './budget.js';
+import { createTimeLimit, type TimeLimit } from './timelimit.js';
 import { parenthesised } from './compound.js';
 import { checkText, namedShells, type Shells } from './dialects.js';
 import { checkHidden } from './hidden.js';
@@ -13,12 +13,12 @@ const control = /[\u0000-\u0008\u000b-\u001f\u007f]/u;
 
 /**
  * Parses one command line. Pure, never throws; fails closed: `unparsable` is set for everything outside the grammar, over
- * a limit or with a part that only the running shell would know. `time` is a budget, or a clock that gives milliseconds;
+ * a limit or with a part that only the running shell would know. `time` is a time limit, or a clock that gives milliseconds;
  * `shells` are those of the machine.
  */
 export function parseCommandLine(
   text: string,
-  time: Budget | (() => number) = () => performance.now(),
+  time: TimeLimit | (() => number) = () => performance.now(),
   shells: Shells = namedShells,
 ): ParsedLine {
   const line: ParsedLine = { commands: [], redirections: [], moves: [], repeats: false, bars: [], forks: false };
@@ -27,7 +27,7 @@ export function parseCommandLine(
     nodes: 0,
     nesting: 0,
     variables: noVariables(text),
-    budget: typeof time === 'function' ? createBudget(time) : time,
+    timeLimit: typeof time === 'function' ? createTimeLimit(time) : time,
     shells,
     dialect: shells.line,
     values: noValues(),
@@ -47,10 +47,10 @@ export function parseCommandLine(
   return line;
 }
 
-/** Does a part of the reading within the budget; what it throws makes the line unparsable. */
+/** Does a part of the reading within the time limit; what it throws makes the line unparsable. */
 function orHide(findings: Findings, body: () => void): void {
   try {
-    findings.budget.within(body);
+    findings.timeLimit.within(body);
   } catch (error) {
     if (!(error instanceof Unparsable)) throw error;
     hide(findings, error.message);

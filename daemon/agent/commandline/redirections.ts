@@ -106,7 +106,7 @@ export function heredocBodies(reader: Reader): void {
       if (waiting.stripTabs) line = line.replace(/^\t+/u, '');
       if (line === waiting.delimiter) break;
       body += `${line}\n`;
-      reader.findings.budget.spend();
+      reader.findings.timeLimit.count();
     }
     waiting.filled(body);
   }

@@ -1,5 +1,5 @@
 /** The nouns of a parsed command line, and the reader that walks over its text within limits (engine.md 7). */
-import type { Budget } from './budget.js';
+import type { TimeLimit } from './timelimit.js';
 import type { Dialect, Shells } from './dialects.js';
 import type { Values } from './values.js';
 import type { Variables } from './variables.js';
@@ -91,7 +91,7 @@ export interface Findings {
   line: ParsedLine;
   nodes: number;
   nesting: number;
-  budget: Budget;
+  timeLimit: TimeLimit;
   shells: Shells;
   /** the grammar of the shell that reads the text at hand */
   dialect: Dialect;
@@ -126,7 +126,7 @@ export function hide(findings: Findings, reason: string): void {
 export function count(findings: Findings, nodes = 1): void {
   findings.nodes += nodes;
   if (findings.nodes > limits.nodes) fail('too long');
-  findings.budget.spend(nodes);
+  findings.timeLimit.count(nodes);
 }
 
 /** Reads something by the grammar of a shell. */

@@ -94,15 +94,16 @@ const blank = /[ \t\n]+/u;
 export function valueOf(reader: Reader, draft: Draft, pending: readonly Assignment[]): WordValue | undefined {
   const { expansions } = draft;
   if (!expansions) return undefined;
-  const { variables, line } = reader.findings;
+  const { findings } = reader;
+  const { variables, line } = findings;
   const splits = expansions.some(({ start, end, quoted }) => !quoted || draft.text.slice(start, end).includes('@'));
-  const value: WordValue = { candidates: candidatesOf(draft, splits, variables, pending), splits };
+  const value: WordValue = { candidates: candidatesOf(findings, draft, splits, pending), splits };
   const sure = !variables.lost && !line.repeats && reader.text === variables.line;
   const words = sure ? certainWords(draft, variables) : undefined;
   if (words) value.words = words;
   if (line.repeats)
     variables.late.push(() => {
-      value.candidates = candidatesOf(draft, splits, variables, []);
+      value.candidates = candidatesOf(findings, draft, splits, []);
     });
   return value;
 }
@@ -137,9 +138,9 @@ function* pieces({ text, expansions }: Draft): Generator<Piece & { expands: bool
 }
 
 function candidatesOf(
+  { variables: { candidates }, timeLimit }: Findings,
   draft: Draft,
   splits: boolean,
-  { candidates }: Variables,
   pending: readonly Assignment[],
 ): string[] {
   let texts = [''];
@@ -150,9 +151,11 @@ function candidatesOf(
     if (operand !== undefined) possible.push(operand);
     some ||= possible.length > 0;
     const choices = possible.length > 0 ? possible : [text];
+    timeLimit.count(texts.length * choices.length);
     texts = texts.flatMap((before) => choices.map((each) => before + each)).slice(0, maxCandidates);
   }
   if (!some) return [];
+  for (const { length } of texts) timeLimit.count(1 + (length >> 3));
   const all = splits ? texts.flatMap((each) => [each, ...each.split(blank)]) : texts;
   return [...new Set(all)].slice(0, 2 * maxCandidates);
 }

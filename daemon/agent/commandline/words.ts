@@ -67,7 +67,7 @@ function piece(reader: Reader, draft: Draft): boolean {
     add(draft, run, 'u');
     return true;
   }
-  reader.findings.budget.spend();
+  reader.findings.timeLimit.count();
   const char = peek(reader);
   if ((char === '<' || char === '>') && sees(reader, `${char}(`)) return processSubstitution(reader, draft);
   if (ends.has(char)) return false;
@@ -130,7 +130,7 @@ export function doubleQuoted(reader: Reader, draft: Draft): void {
     const char = peek(reader);
     if (char === '') fail('an open double quote');
     reader.at += 1;
-    reader.findings.budget.spend();
+    reader.findings.timeLimit.count();
     if (char === '"') return;
     if (char === '\\') {
       const next = reader.text.charAt(reader.at);

@@ -23,12 +23,12 @@ export function ruleOnAny(
   const openForms = [...new Set(open.flatMap((command) => command.openForms ?? []))];
   const forms = [...new Set([facts.text, ...facts.line.commands.flatMap((command) => command.forms)])];
   return own.find((rule) => {
-    const matches = matcher(rule, 'command', policy, false, facts.spend);
+    const matches = matcher(rule, 'command', policy, false, facts.count);
     const matched = forms.some((form) => {
-      facts.spend();
+      facts.count();
       return matches(form);
     });
-    return matched || openForms.some((form) => fitsOpen(rule, form, policy, facts.spend).may);
+    return matched || openForms.some((form) => fitsOpen(rule, form, policy, facts.count).may);
   });
 }
 
@@ -48,9 +48,9 @@ export function ruleOnRedirection(
   const forms = [...new Set(places.flatMap((place) => [place.absolute, place.resolved]))];
   return own.find((rule) => {
     if (rule.pattern === undefined) return true;
-    const matches = matcher(rule, 'path', policy, true, facts.spend);
+    const matches = matcher(rule, 'path', policy, true, facts.count);
     return forms.some((form) => {
-      facts.spend();
+      facts.count();
       return matches(form);
     });
   });
@@ -65,7 +65,7 @@ export function ruleThatAllows(
 ): Rule | undefined {
   const own = rules.filter((rule) => namesTool(rule.tool, tool));
   if (own.length === 0 || !facts.startsInside) return undefined;
-  const exact = own.find((rule) => literalOf(rule)?.trim() === facts.text);
+  const exact = own.find((rule) => literalOf(rule, policy)?.trim() === facts.text);
   if (exact) return exact;
   const { line } = facts;
   if (line.unparsable !== undefined || line.bars.length > 0) return undefined;
@@ -75,15 +75,15 @@ export function ruleThatAllows(
   )
     return undefined;
   if (line.commands.length === 0) return own.find((rule) => rule.pattern === undefined);
-  const matchers = own.map((rule) => ({ rule, matches: matcher(rule, 'command', policy, false, facts.spend) }));
+  const matchers = own.map((rule) => ({ rule, matches: matcher(rule, 'command', policy, false, facts.count) }));
   let speaking: Rule | undefined;
   for (const command of line.commands) {
     const found = command.forms.map((form) => {
-      facts.spend(1 + (form.length >> 4));
+      facts.count(1 + (form.length >> 4));
       return matchers.find(({ matches }) => matches(form))?.rule;
     });
     const open = holdsAssigned(command) ? (command.openForms ?? []) : [];
-    const covered = open.every((form) => own.some((rule) => fitsOpen(rule, form, policy, facts.spend).must));
+    const covered = open.every((form) => own.some((rule) => fitsOpen(rule, form, policy, facts.count).must));
     const rule = covered && found.every((each) => each !== undefined) ? found[0] : undefined;
     if (!rule && !isNeutral(command, facts, policy)) return undefined;
     speaking ??= rule;
@@ -106,14 +106,14 @@ function mayRead({ unknown, places }: Redirected, policy: PermissionPolicy): boo
 /** Whether a redirection may write without a question: it needs what Write needs to each place it may lead to. */
 function writable(
   rules: readonly Rule[],
-  { spend }: CommandFacts,
+  { count }: CommandFacts,
   policy: PermissionPolicy,
 ): (redirection: Redirected) => boolean {
   const matchers = rules
     .filter((rule) => namesTool(rule.tool, 'Write'))
     .map((rule) => ({
       namesFile: namesFile(rule),
-      matches: matcher(rule, 'path', policy, policy.caseInsensitive, spend),
+      matches: matcher(rule, 'path', policy, policy.caseInsensitive, count),
     }));
   const free = (place: PlaceForms): boolean =>
     isTemporary(place.resolved, policy) || (policy.plan.active && isPlanFile(place, policy));
@@ -125,7 +125,7 @@ function writable(
   return ({ unknown, places }) =>
     !unknown &&
     places.every((place) => {
-      spend();
+      count();
       return free(place) || allowed(place);
     });
 }
@@ -148,7 +148,7 @@ function isNeutral(command: SimpleCommand, facts: CommandFacts, policy: Permissi
 export function sensitiveRedirection(facts: CommandFacts, policy: PermissionPolicy): Redirected | undefined {
   return facts.redirections.find(({ direction, places }) =>
     places.some((place) => {
-      facts.spend(2);
+      facts.count(2);
       return (
         (direction !== 'output' && sensitivePlace(place, 'read', policy)) ||
         (direction !== 'input' && sensitivePlace(place, 'write', policy))
@@ -167,7 +167,7 @@ export function riskyLine(facts: CommandFacts, policy: PermissionPolicy): string
     if (redirection.unknown) return `it writes to ${redirection.text}, which only the shell knows`;
     const risk = redirection.places
       .map((place) => {
-        facts.spend(4);
+        facts.count(4);
         return isTemporary(place.resolved, policy) ? undefined : riskyWrite(place, policy);
       })
       .find(Boolean);

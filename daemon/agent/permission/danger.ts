@@ -1,9 +1,10 @@
 /** Danger labels of a command line (engine.md 4.2): shown to people, and reason to ask in yolo. */
 import path from 'node:path';
+import { isStream } from '../commandline/builtins.js';
 import { baseName, isShell } from '../commandline/dialects.js';
 import { withoutOptions } from '../commandline/options.js';
 import type { ParsedLine, SimpleCommand, Word } from '../commandline/syntax.js';
-import { compileGlob, BadPattern, type Spend } from './glob.js';
+import { compileGlob, BadPattern, type Count } from './glob.js';
 
 export type DangerLabel =
   | 'recursive-delete'
@@ -26,11 +27,10 @@ export interface DangerPlaces {
 }
 
 /** The labels a line earns, in the order of the contract. */
-export function dangerLabels(line: ParsedLine, places: DangerPlaces, spend: Spend = () => {}): DangerLabel[] {
+export function dangerLabels(line: ParsedLine, places: DangerPlaces, count: Count = () => {}): DangerLabel[] {
   const found = new Set<DangerLabel>();
   for (const command of line.commands) {
-    spend(command.words.length * 2);
-    for (const reading of readings(command)) for (const check of checks) check(reading, found, places);
+    for (const reading of readings(command, count)) for (const check of checks) check(reading, found, places);
   }
   for (const redirection of line.redirections) {
     if (redirection.direction !== 'input' && isDevice(redirection.target.text)) found.add('raw-device');
@@ -58,8 +58,9 @@ const order: DangerLabel[] = [
 const maxReadings = 16;
 
 /** A command as written, and with the values that the line may give to its variables. */
-export function readings(command: SimpleCommand): SimpleCommand[] {
+export function readings(command: SimpleCommand, count: Count = () => {}): SimpleCommand[] {
   const most = Math.max(0, ...command.words.map(({ value }) => value?.words?.length ?? value?.candidates.length ?? 0));
+  count(command.words.length * 2);
   if (most === 0) return [command];
   const choices = Array.from({ length: Math.min(most, maxReadings) }, (_value, at) => (word: Word): string[] => {
     const { words, candidates = [] } = word.value ?? {};
@@ -108,12 +109,31 @@ function privilege(command: SimpleCommand, found: Set<DangerLabel>): void {
 }
 
 const interpreters = /^(?:python[0-9.]*|perl|ruby|node|php|fish|pwsh)$/u;
+/** Options of interpreters whose value is the next word. */
+const optionsWithValue: Record<string, RegExp> = {
+  python: /^(?:-[A-Za-z]*[WX]|--check-hash-based-pycs)$/u,
+  perl: /^-[A-Za-z]*I$/u,
+  ruby: /^(?:-[A-Za-z]*[CEIr]|--(?:(?:ex|in)ternal-)?encoding)$/u,
+  node: /^(?:-[rC]|--(?:require|import|loader|experimental-loader|conditions|input-type|env-file))$/u,
+  php: /^(?:-[cdz]|--(?:php-ini|define|zend-extension))$/u,
+};
+
+/** Whether an interpreter is given a script or a text, and not its standard input. */
+function hasScript(name: string, args: readonly Word[]): boolean {
+  const valued = optionsWithValue[name.replace(/[0-9.]+$/u, '')];
+  const script = args.find(
+    ({ text }, at) => (text === '-' || !text.startsWith('-')) && valued?.test(args[at - 1]?.text ?? '') !== true,
+  );
+  return script !== undefined && !isStream(script);
+}
 
 function pipedShell(command: SimpleCommand, found: Set<DangerLabel>): void {
   const name = nameOf(command);
   const args = operands(command);
   const shell = isShell(name) || interpreters.test(name);
-  const script = args.some((arg) => !arg.startsWith('-')) && !args.includes('-s');
+  const script = isShell(name)
+    ? args.some((arg) => !arg.startsWith('-')) && !args.includes('-s')
+    : hasScript(name, command.words.slice(1));
   const text = isShell(name) && args.some((arg) => /^-[A-Za-z]*c/u.test(arg));
   if (shell && command.piped && !script && !text) found.add('pipe-to-shell');
   if ((shell || name === 'source' || name === '.' || name === 'eval') && args.some((arg) => arg.startsWith('<(')))
@@ -253,13 +273,13 @@ const wellKnown = [
 ];
 
 /** Whether a word with wildcards could stand for a file with a well-known secret name; `*` alone is not held against it. */
-export function couldBeSecret(word: Pick<Word, 'text' | 'glob'>, spend: Spend): boolean {
+export function couldBeSecret(word: Pick<Word, 'text' | 'glob'>, count: Count): boolean {
   const name = baseName(word.text);
   if (!word.glob || name.replace(/[*?]/gu, '').length < 2) return false;
   try {
-    spend(name.length);
-    const glob = compileGlob(name, { style: 'path' });
-    return wellKnown.some((known) => glob.matches(known, true, spend));
+    // The shell has expanded the braces that it expands.
+    const glob = compileGlob(name.replace(/[{}]/gu, '\\$&'), { style: 'path', count });
+    return wellKnown.some((known) => glob.matches(known, true, count));
   } catch (error) {
     // `[` without its `]` is an ordinary character to a shell.
     if (error instanceof BadPattern) return false;

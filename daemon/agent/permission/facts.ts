@@ -1,5 +1,5 @@
 /** A command line as the decision sees it, parsed and judged within the time for one line (engine.md 7). */
-import { createBudget, type Budget } from '../commandline/budget.js';
+import { createTimeLimit, type TimeLimit } from '../commandline/timelimit.js';
 import { parseCommandLine } from '../commandline/parse.js';
 import { Unparsable, type ParsedLine } from '../commandline/syntax.js';
 import type { Subject } from '../../tools/tool.js';
@@ -22,11 +22,11 @@ export interface CommandFacts {
   /** the time for it was over: nothing but the text is known */
   unjudged: boolean;
   /** counts work that grows with the line; throws `Unparsable` once the time is over */
-  spend(pieces?: number): void;
+  count(pieces?: number): void;
 }
 
 interface Judgement {
-  budget: Budget;
+  timeLimit: TimeLimit;
   facts?: CommandFacts;
   over: boolean;
 }
@@ -37,7 +37,7 @@ const judgements = new WeakMap<PermissionPolicy, WeakMap<CommandSubject, Judgeme
 function judgementOf(subject: CommandSubject, policy: PermissionPolicy): Judgement {
   const known = judgements.get(policy) ?? new WeakMap<CommandSubject, Judgement>();
   judgements.set(policy, known);
-  const judgement = known.get(subject) ?? { budget: createBudget(policy.now), over: false };
+  const judgement = known.get(subject) ?? { timeLimit: createTimeLimit(policy.now), over: false };
   known.set(subject, judgement);
   return judgement;
 }
@@ -50,7 +50,7 @@ export function onCommand<T>(subject: CommandSubject, policy: PermissionPolicy, 
   const judgement = judgementOf(subject, policy);
   if (!judgement.over)
     try {
-      return judgement.budget.within(() => decide((judgement.facts ??= look(subject, policy, judgement.budget))));
+      return judgement.timeLimit.within(() => decide((judgement.facts ??= look(subject, policy, judgement.timeLimit))));
     } catch (error) {
       if (!(error instanceof Unparsable)) throw error;
       judgement.over = true;
@@ -62,13 +62,13 @@ export function onCommand<T>(subject: CommandSubject, policy: PermissionPolicy, 
 // The line of a subject does not change, whatever the policy.
 const parsed = new WeakMap<CommandSubject, ParsedLine>();
 
-function look(subject: CommandSubject, policy: PermissionPolicy, budget: Budget): CommandFacts {
-  const line = parsed.get(subject) ?? parseCommandLine(subject.command, budget, policy.shells);
+function look(subject: CommandSubject, policy: PermissionPolicy, timeLimit: TimeLimit): CommandFacts {
+  const line = parsed.get(subject) ?? parseCommandLine(subject.command, timeLimit, policy.shells);
   parsed.set(subject, line);
-  const lookup = createLookup(budget.spend);
+  const lookup = createLookup(timeLimit.count);
   const directories = directoriesOf(line, subject.cwd, policy.userHome, lookup);
   const secret = secretWords(directories, policy, lookup);
-  const danger = dangerLabels(line, { userHome: policy.userHome, secret }, budget.spend);
+  const danger = dangerLabels(line, { userHome: policy.userHome, secret }, timeLimit.count);
   if (line.unparsable === undefined && danger.includes('pipe-to-shell')) {
     line.unparsable = 'a program reads code that is not on the line';
     danger.push('unparsable');
@@ -81,7 +81,7 @@ function look(subject: CommandSubject, policy: PermissionPolicy, budget: Budget)
     danger,
     startsInside: inside(policy.workspace, lookup.real(subject.cwd)),
     unjudged: false,
-    spend: budget.spend,
+    count: timeLimit.count,
   };
 }
 
@@ -95,6 +95,6 @@ function unreadable(subject: CommandSubject, policy: PermissionPolicy, reason: s
     danger: ['unparsable'],
     startsInside: inside(policy.workspace, cwd),
     unjudged: true,
-    spend: () => {},
+    count: () => {},
   };
 }

@@ -20,10 +20,10 @@ const maxNesting = 32;
 export class BadPattern extends Error {}
 
 /** Counts the pieces of work of matching; it may throw when there are too many. */
-export type Spend = (pieces?: number) => void;
+export type Count = (pieces?: number) => void;
 
 export interface Glob {
-  matches(text: string, ignoreCase: boolean, spend?: Spend): boolean;
+  matches(text: string, ignoreCase: boolean, count?: Count): boolean;
   /** its choices in full */
   ways: readonly Token[][];
   /** the only text it matches, when it has no wildcard and no choice */
@@ -36,20 +36,21 @@ export interface GlobOptions {
   prefix?: string;
   /** a trailing ` *` also matches nothing at all (commands) */
   optionalArguments?: boolean;
+  count?: Count;
 }
 
 /** Compiles a pattern; throws `BadPattern`. */
 export function compileGlob(pattern: string, options: GlobOptions): Glob {
-  const sequences = tokenise([...pattern], options.style, 0);
+  const sequences = tokenise([...pattern], options, 0);
   const prefix = [...(options.prefix ?? '')].map((char): Token => ({ kind: 'char', char }));
   const all = sequences.flatMap((sequence) => variants(sequence, options)).map((sequence) => [...prefix, ...sequence]);
   const [only] = all;
   const prepared = all.map(wayOf);
   const run = options.style === 'path' ? runPath : runText;
   const glob: Glob = {
-    matches(text, ignoreCase, spend = () => {}) {
+    matches(text, ignoreCase, count = () => {}) {
       for (const way of prepared)
-        if (begins(text, way.lead, ignoreCase) && run(way, text, ignoreCase, spend)) return true;
+        if (begins(text, way.lead, ignoreCase) && run(way, text, ignoreCase, count)) return true;
       return false;
     },
     ways: all,
@@ -109,14 +110,22 @@ export function isWild(token: Token | undefined): boolean {
   return token?.kind === 'star' || token?.kind === 'globstar';
 }
 
-function tokenise(chars: string[], style: Style, nesting: number): Token[][] {
+function tokenise(chars: string[], options: GlobOptions, nesting: number): Token[][] {
+  const { style, count } = options;
   if (nesting > maxNesting) throw new BadPattern('braces nested too deeply');
   let results: Token[][] = [[]];
-  const append = (choices: Token[][]): void => {
-    const [only] = choices;
-    if (choices.length === 1 && only) for (const result of results) for (const token of only) result.push(token);
-    else results = results.flatMap((result) => choices.map((choice) => [...result, ...choice]));
-    if (results.length > maxAlternatives) throw new BadPattern('too many alternatives');
+  const append = (token: Token): void => {
+    count?.(results.length);
+    for (const result of results) result.push(token);
+  };
+  const branch = (choices: Token[][]): void => {
+    if (results.length * choices.length > maxAlternatives) throw new BadPattern('too many alternatives');
+    results = results.flatMap((result) =>
+      choices.map((choice) => {
+        count?.((result.length + choice.length) >> 2);
+        return [...result, ...choice];
+      }),
+    );
   };
   for (let at = 0; at < chars.length; at += 1) {
     const char = chars[at] ?? '';
@@ -124,24 +133,26 @@ function tokenise(chars: string[], style: Style, nesting: number): Token[][] {
       at += 1;
       const next = chars[at];
       if (next === undefined) throw new BadPattern('a backslash at the end');
-      append([[{ kind: 'char', char: next }]]);
-    } else if (char === '?') append([[{ kind: 'one' }]]);
+      append({ kind: 'char', char: next });
+    } else if (char === '?') append({ kind: 'one' });
     else if (char === '*') {
       const start = at;
       while (chars[at + 1] === '*') at += 1;
       const segment =
         at > start && style === 'path' && chars[at + 1] === '/' && (start === 0 || chars[start - 1] === '/');
       if (segment) at += 1;
-      append([[{ kind: segment ? 'directories' : at > start ? 'globstar' : 'star' }]]);
+      append({ kind: segment ? 'directories' : at > start ? 'globstar' : 'star' });
     } else if (char === '[') {
       const { token, end } = set(chars, at);
       at = end;
-      append([[token]]);
+      append(token);
     } else if (char === '{') {
-      const { choices, end } = braces(chars, at, style, nesting);
+      const { choices, end } = braces(chars, at, options, nesting);
       at = end;
-      append(choices);
-    } else append([[{ kind: 'char', char }]]);
+      const [only] = choices;
+      if (only && choices.length === 1) only.forEach(append);
+      else branch(choices);
+    } else append({ kind: 'char', char });
   }
   return results;
 }
@@ -169,7 +180,12 @@ function member(chars: string[], at: number): { char: string; next: number } {
   return { char, next: at + (chars[at] === '\\' ? 2 : 1) };
 }
 
-function braces(chars: string[], open: number, style: Style, nesting: number): { choices: Token[][]; end: number } {
+function braces(
+  chars: string[],
+  open: number,
+  options: GlobOptions,
+  nesting: number,
+): { choices: Token[][]; end: number } {
   const parts: string[][] = [[]];
   let depth = 1;
   let at = open + 1;
@@ -188,7 +204,7 @@ function braces(chars: string[], open: number, style: Style, nesting: number): {
   if (depth > 0) throw new BadPattern('an open { (write \\{ for the character)');
   // As in a shell, braces without a comma are ordinary characters.
   const literal = parts.length === 1;
-  const choices = parts.flatMap((part) => tokenise(part, style, nesting + 1));
+  const choices = parts.flatMap((part) => tokenise(part, options, nesting + 1));
   const wrap = (choice: Token[]): Token[] => [{ kind: 'char', char: '{' }, ...choice, { kind: 'char', char: '}' }];
   return { choices: literal ? choices.map(wrap) : choices, end: at };
 }
@@ -197,7 +213,7 @@ function braces(chars: string[], open: number, style: Style, nesting: number): {
 const stride = 256;
 
 /** Text has one kind of star: the last one met takes up what did not fit. */
-function runText({ rest: tokens, lead }: Way, text: string, ignoreCase: boolean, spend: Spend): boolean {
+function runText({ rest: tokens, lead }: Way, text: string, ignoreCase: boolean, count: Count): boolean {
   const behind = text.slice(lead.length);
   const chars = /[\ud800-\udbff]/.test(behind) ? [...behind] : behind;
   let at = 0;
@@ -205,7 +221,7 @@ function runText({ rest: tokens, lead }: Way, text: string, ignoreCase: boolean,
   let star = -1;
   let taken = 0;
   for (let steps = 1; at < chars.length; steps += 1) {
-    if (steps % stride === 0) spend(stride);
+    if (steps % stride === 0) count(stride);
     const token = tokens[state];
     if (isWild(token)) {
       star = state;
@@ -232,13 +248,17 @@ export function accepts(token: Token, char: string, ignoreCase: boolean): boolea
 }
 
 /** Paths have several kinds: all ways through the pattern are followed at once. */
-function runPath({ rest: tokens, lead }: Way, text: string, ignoreCase: boolean, spend: Spend): boolean {
+function runPath({ rest: tokens, lead }: Way, text: string, ignoreCase: boolean, count: Count): boolean {
   let active = new Set<number>();
   enter(tokens, 0, active);
   for (const char of text.slice(lead.length)) {
     const following = new Set<number>();
-    spend(active.size);
-    for (const state of active) step(tokens, state, char, ignoreCase, following);
+    count(active.size);
+    for (const state of active) {
+      const token = tokens[state];
+      if (token?.kind === 'set') count(token.ranges.length);
+      step(tokens, state, char, ignoreCase, following);
+    }
     if (following.size === 0) return false;
     active = following;
   }

@@ -37,9 +37,9 @@ const gitWriters = new Set([
 ]);
 
 /** The command of a line that is known to change files by itself. */
-export function changing({ line }: CommandFacts): string | undefined {
+export function changing({ line, count }: CommandFacts): string | undefined {
   return line.commands
-    .flatMap(readings)
+    .flatMap((command) => readings(command, count))
     .map(writerOf)
     .find((name) => name !== undefined);
 }

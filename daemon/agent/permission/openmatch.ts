@@ -1,6 +1,6 @@
 /** Patterns against texts that are not known in full: what may match, and what matches whatever the rest turns out to be. */
 import { anyText, anyWords } from '../commandline/forms.js';
-import { accepts, isWild, type Spend, type Token } from './glob.js';
+import { accepts, isWild, type Count, type Token } from './glob.js';
 
 export interface OpenMatch {
   /** some text that the open one stands for is matched */
@@ -10,9 +10,9 @@ export interface OpenMatch {
 }
 
 /** Compares an open text with the ways through a pattern for texts. */
-export function matchOpen(ways: readonly Token[][], text: string, spend: Spend): OpenMatch {
-  const may = ways.some((tokens) => follow(tokens, text, spend, reachable));
-  return { may, must: may && mustMatch(ways, text, spend) };
+export function matchOpen(ways: readonly Token[][], text: string, count: Count): OpenMatch {
+  const may = ways.some((tokens) => follow(tokens, text, count, reachable));
+  return { may, must: may && mustMatch(ways, text, count) };
 }
 
 type States = Set<number>;
@@ -21,12 +21,12 @@ type States = Set<number>;
 function follow(
   tokens: readonly Token[],
   text: string,
-  spend: Spend,
+  count: Count,
   open: (tokens: readonly Token[], active: States) => States,
 ): boolean {
   let active = entered(tokens, [0]);
   for (const char of text) {
-    spend(active.size);
+    count(active.size);
     if (char === anyText) active = open(tokens, active);
     else if (char === anyWords) active = new Set([...active, ...open(tokens, stepped(tokens, active, ' '))]);
     else active = stepped(tokens, active, char);
@@ -73,13 +73,13 @@ function certain(tokens: readonly Token[], active: States): States {
 
 const maxGaps = 3;
 
-function mustMatch(ways: readonly Token[][], text: string, spend: Spend): boolean {
+function mustMatch(ways: readonly Token[][], text: string, count: Count): boolean {
   const parts = text.split(anyWords);
   if (parts.length > maxGaps + 1) return false;
   // Whether there are words at a mark or none decides where blanks are, so each reading is compared by itself.
   for (let given = 0; given < 2 ** (parts.length - 1); given += 1) {
     const reading = parts.map((part, at) => (at > 0 && (given >> (at - 1)) % 2 === 1 ? ` ${anyText}${part}` : part));
-    if (!ways.some((tokens) => follow(tokens, reading.join(''), spend, certain))) return false;
+    if (!ways.some((tokens) => follow(tokens, reading.join(''), count, certain))) return false;
   }
   return true;
 }

@@ -16,7 +16,7 @@ export interface PlaceForms {
 
 /** What the judgement of one line shares: the work it may still do, and the links it has met. */
 export interface Lookup {
-  spend(pieces?: number): void;
+  count(pieces?: number): void;
   /** the place a path really leads to */
   real(file: string): string;
 }
@@ -24,20 +24,20 @@ export interface Lookup {
 /** How much longer than other pieces of work a look at the disk takes. */
 const lookCosts = 16;
 
-export function createLookup(spend: Lookup['spend']): Lookup {
+export function createLookup(count: Lookup['count']): Lookup {
   const links = new Map<string, ReturnType<LinkReader>>();
   const look: LinkReader = (file) => {
-    spend(2);
+    count(2);
     if (links.has(file)) return links.get(file);
-    spend(lookCosts);
+    count(lookCosts);
     const found = linkTarget(file);
     links.set(file, found);
     return found;
   };
   return {
-    spend,
+    count,
     real(file) {
-      spend(1 + (file.length >> 3));
+      count(1 + (file.length >> 3));
       return resolveReal(file, look);
     },
   };
@@ -91,7 +91,7 @@ function createTargets(userHome: string, lookup: Lookup): (word: Word, directory
     if (!word.literal || word.glob || word.text === '') return undefined;
     const expanded = word.tilde ? expandHome(word.text, userHome) : word.text;
     if (word.tilde && expanded === word.text) return undefined;
-    lookup.spend();
+    lookup.count();
     // The system follows links before it goes up with `..`, so the text is not tidied first.
     const file = path.isAbsolute(expanded) ? expanded : `${directory}${path.sep}${expanded}`;
     const found = known.get(file);
@@ -162,8 +162,8 @@ export function secretWords(
   };
   const secret = (word: Pick<Word, 'text' | 'glob'>): boolean => {
     const { text } = word;
-    lookup.spend(1 + (text.length >> 4));
-    const found = known.get(text) ?? (couldBeSecret(word, lookup.spend) || pathsIn(text).some(leads));
+    lookup.count(1 + (text.length >> 4));
+    const found = known.get(text) ?? (couldBeSecret(word, lookup.count) || pathsIn(text).some(leads));
     known.set(text, found);
     return found;
   };

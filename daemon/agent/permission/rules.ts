@@ -8,7 +8,7 @@ import {
   escapeGlob,
   type Glob,
   type GlobOptions,
-  type Spend,
+  type Count,
   wildcardInLastSegment,
 } from './glob.js';
 import { matchOpen, type OpenMatch } from './openmatch.js';
@@ -113,7 +113,7 @@ export function matcher(
   kind: FormKind,
   places: RulePlaces,
   ignoreCase: boolean,
-  spend?: Spend,
+  count?: Count,
 ): (form: string) => boolean {
   if (rule.pattern === undefined) return () => true;
   const { inverted } = rule;
@@ -123,15 +123,15 @@ export function matcher(
   }
   const all = globs(rule, kind, places);
   const [only] = all;
-  if (all.length === 1 && only) return (form) => only.matches(form, ignoreCase, spend) !== inverted;
-  return (form) => all.some((glob) => glob.matches(form, ignoreCase, spend)) !== inverted;
+  if (all.length === 1 && only) return (form) => only.matches(form, ignoreCase, count) !== inverted;
+  return (form) => all.some((glob) => glob.matches(form, ignoreCase, count)) !== inverted;
 }
 
 /** As `fits`, for a command with marks in place of words that are not known: what may fit, and what must. */
-export function fitsOpen(rule: RuleText, form: string, places: RulePlaces, spend: Spend): OpenMatch {
+export function fitsOpen(rule: RuleText, form: string, places: RulePlaces, count: Count): OpenMatch {
   if (rule.pattern === undefined) return { may: true, must: true };
   const [glob] = globs(rule, 'command', places);
-  const { may, must } = matchOpen(glob?.ways ?? [], form, spend);
+  const { may, must } = matchOpen(glob?.ways ?? [], form, count);
   return rule.inverted ? { may: !must, must: !may } : { may, must };
 }
 
@@ -143,9 +143,9 @@ function onHost(domain: string, url: string): boolean {
 }
 
 /** The only text a rule without wildcards matches. */
-export function literalOf(rule: RuleText): string | undefined {
+export function literalOf(rule: RuleText, places: RulePlaces): string | undefined {
   if (rule.pattern === undefined || rule.inverted) return undefined;
-  return compileGlob(rule.pattern, { style: 'text' }).literal;
+  return globs(rule, 'command', places)[0]?.literal;
 }
 
 /** Whether a rule names files one by one, as sensitive files need it: no wildcard in the last segment. */

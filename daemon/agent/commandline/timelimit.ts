@@ -1,27 +1,31 @@
 /** The time that parsing and judging one command line may take together (engine.md 7). */
 import { limits, Unparsable } from './syntax.js';
 
-export interface Budget {
-  /** Counts pieces of work, each well below a microsecond; throws `Unparsable` once the time is over. */
-  spend(pieces?: number): void;
+export interface TimeLimit {
+  /** Counts pieces of work, each below half a microsecond; throws `Unparsable` once the time is over. */
+  count(pieces?: number): void;
   /** Runs a part of the work; the time between two parts does not count. */
   within<T>(body: () => T): T;
 }
 
+/** Less work than this takes below a millisecond, so any time beyond that is of other processes. */
+const shortWork = 2_048;
 /** Reading the clock costs about as much as this many pieces of work. */
 const betweenLooks = 256;
 
-/** A budget by a clock that gives milliseconds; once it is over it stays over. */
-export function createBudget(now: () => number = () => performance.now()): Budget {
+/** A limit by a clock that gives milliseconds; once the time is over it stays over. */
+export function createTimeLimit(now: () => number = () => performance.now()): TimeLimit {
   let left: number = limits.milliseconds;
   let deadline = Infinity;
-  let pieces = 0;
+  let untilLook = shortWork;
+  let short = true;
   let over = false;
   return {
-    spend(more = 1) {
-      pieces += more;
-      if (pieces >= betweenLooks) {
-        pieces = 0;
+    count(pieces = 1) {
+      untilLook -= pieces;
+      if (untilLook <= 0) {
+        untilLook = betweenLooks;
+        short = false;
         over ||= now() > deadline;
       }
       if (over) throw new Unparsable('takes too long to judge');
@@ -34,7 +38,7 @@ export function createBudget(now: () => number = () => performance.now()): Budge
       try {
         return body();
       } finally {
-        left -= now() - started;
+        if (!short) left -= now() - started;
         over ||= left < 0;
         deadline = Infinity;
       }
