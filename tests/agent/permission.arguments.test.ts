@@ -104,6 +104,9 @@ describe('a deny rule with arguments', () => {
   });
 
   test.each([
+    ['git pus[]h] x', 'git push *'],
+    ['git pu[!]a]h x', 'git push *'],
+    ['git p[u]s[h] x', 'git push *'],
     ['docker --host h run x', 'docker run *'],
     ['docker compose -f a.yml down', 'docker compose down *'],
     ['kubectl -n x delete pod y', 'kubectl delete *'],
