@@ -264,7 +264,7 @@ function withFeedback(label: string, outcome: ApprovalOutcome): { label: string;
 }
 
 function findTool(turn: Turn, call: Call): { tool: Tool; input: Record<string, unknown> } | { text: string } {
-  const tool = turn.tools().find((each) => each.name === call.name);
+  const tool = turn.tool(call.name);
   if (!tool) return { text: `There is no tool named "${call.name.slice(0, maxNameChars)}". Tools: ${nameList(turn)}.` };
   const read = argumentsOf(call);
   if (typeof read === 'string') {

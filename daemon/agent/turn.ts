@@ -180,6 +180,8 @@ export interface Turn {
   /** the rendered system prompt, with the record to store when it was rendered now */
   system(): Promise<{ text: string; events: NewEvent[] }>;
   tools(): readonly Tool[];
+  /** what a call of this name runs: a tool that is offered, or was until its server failed */
+  tool(name: string): Tool | undefined;
   toolContext(): ToolContext;
   /** absent: nothing is kept */
   checkpoints?: Checkpoints;

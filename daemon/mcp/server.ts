@@ -101,8 +101,8 @@ export interface Connection {
   /** what a connected server says of its use, cleaned and cut: nothing in it can be trusted */
   instructions(): string | undefined;
   /**
-   * Throws ServerFailure. A call that may be repeated is tried once more after the connection broke; progress of the
-   * server arms the time limit again, at most ten times.
+   * Throws ServerFailure. A call that may be repeated is tried once more after the connection broke; a call to a failed
+   * remote server connects it once more; progress of the server arms the time limit again, at most ten times.
    */
   call(
     tool: string,

@@ -11,6 +11,8 @@ const toldLimit = 400_000;
 
 export interface ServerTools {
   tools: readonly Tool[];
+  /** of servers that have failed: no model is offered them, but a call says why, or connects the server again */
+  failed: readonly Tool[];
   /** what is left out and why, each a sentence for people */
   problems: readonly string[];
 }
@@ -28,9 +30,10 @@ export function createServerTools(deps: ServerToolDeps): (servers: readonly Name
   function toolsOf(server: NamedConnection): ServerTools {
     const { connection } = server;
     const { status } = connection.status();
-    if (status === 'needs-auth') return { tools: standIn(server), problems: [] };
+    if (status === 'needs-auth') return { tools: standIn(server), failed: [], problems: [] };
     const from = connection.tools();
     const known = made.get(connection);
+    if (known && status === 'failed') return { tools: [], failed: known.own.tools, problems: [] };
     // one that is being connected again keeps its tools: a call waits for it
     if (known && (known.from === from || (status === 'pending' && from.length === 0))) return known.own;
     const own = ownTools(server, from);
@@ -48,10 +51,12 @@ export function createServerTools(deps: ServerToolDeps): (servers: readonly Name
 
   return (servers) => {
     const tools = new Map<string, Tool>();
+    const failed: Tool[] = [];
     const problems: string[] = [];
     for (const server of [...servers].sort((a, b) => compare(a.name, b.name))) {
       const own = toolsOf(server);
       problems.push(...own.problems);
+      failed.push(...own.failed);
       for (const tool of own.tools) {
         const other = tools.get(tool.name)?.server;
         if (other === undefined) tools.set(tool.name, tool);
@@ -61,7 +66,7 @@ export function createServerTools(deps: ServerToolDeps): (servers: readonly Name
           );
       }
     }
-    return { tools: [...tools.values()], problems };
+    return { tools: [...tools.values()], failed, problems };
   };
 }
 
@@ -88,7 +93,7 @@ function ownTools(server: NamedConnection, given: readonly ServerTool[]): Server
     problems.push(
       `The MCP server ${server.name} says more of its tools than fits: ${crowded} of ${given.length} are left out.`,
     );
-  return { tools: [...tools.values()].sort((a, b) => compare(a.name, b.name)), problems };
+  return { tools: [...tools.values()].sort((a, b) => compare(a.name, b.name)), failed: [], problems };
 }
 
 function compare(a: string, b: string): number {

@@ -1,9 +1,9 @@
 /** Servers over HTTP: ways and fallbacks, sharing, repeats after a break (engine.md 5, 16.1, 16.3). */
 import { describe, expect, test } from '@jest/globals';
-import { ServerFailure, type Connection } from '../../daemon/mcp/server.js';
+import { ServerFailure, type Connection, type McpEntry } from '../../daemon/mcp/server.js';
 import { startToolServer, type HttpScript } from '../helpers/mcpserver.js';
 import { eventually } from '../helpers/turns.js';
-import { ask, createScene, holder, site } from './connectscene.js';
+import { ask, createScene, holder, site, type Scene } from './connectscene.js';
 
 const ways = ['http', 'sse'] as const;
 
@@ -190,24 +190,50 @@ describe('a server that does not know the session', () => {
     expect(server.asked('initialize')).toHaveLength(2);
   });
 
-  test.each([404, 400])('nor the fresh one, with %d: it has failed, until it is restarted', async (status) => {
+  test.each([404, 400])(
+    'nor the fresh one, with %d: it has failed, and each later call tries one session',
+    async (status) => {
+      const { server, entry } = await site({ tools: ['append'] });
+      const connection = createScene().open(entry);
+      await connection.settled();
+      const before = server.asked('tools/call').length;
+      server.script.instead = (request, response) =>
+        server.requests.at(-1)?.body !== undefined &&
+        (server.requests.at(-1)?.body as { method?: string }).method === 'tools/call' &&
+        refusing(status)!(request, response);
+      const said = `it answered with status ${status}`;
+      await expect(ask(connection, 'append')).rejects.toMatchObject({ kind: 'connection', message: said });
+      expect(server.asked('tools/call')).toHaveLength(before + 2);
+      expect(server.asked('initialize')).toHaveLength(2);
+      expect(connection.status()).toMatchObject({ status: 'failed', toolCount: 0, error: said });
+      // calls at the same time share the try
+      const later = await Promise.allSettled([ask(connection, 'append'), ask(connection, 'append')]);
+      expect(later).toMatchObject([{ reason: { message: said } }, { reason: { message: said } }]);
+      expect(server.asked('initialize')).toHaveLength(3);
+      expect(connection.status()).toMatchObject({ status: 'failed', error: said });
+      delete server.script.instead;
+      expect(await ask(connection, 'append')).toBe('append 1');
+      expect(server.asked('initialize')).toHaveLength(4);
+      expect(connection.status().status).toBe('connected');
+    },
+  );
+
+  test.each<[string, (connection: Connection, scene: Scene, entry: Partial<McpEntry>) => Connection]>([
+    ['by hand', (connection) => (connection.restart(), connection)],
+    ['with the next session', (_, scene, entry) => scene.open(entry)],
+  ])('a failed server is connected again %s', async (_, heal) => {
     const { server, entry } = await site({ tools: ['append'] });
-    const connection = createScene().open(entry);
+    const scene = createScene();
+    const connection = scene.open(entry);
     await connection.settled();
-    const before = server.asked('tools/call').length;
-    server.script.instead = (request, response) =>
-      server.requests.at(-1)?.body !== undefined &&
-      (server.requests.at(-1)?.body as { method?: string }).method === 'tools/call' &&
-      refusing(status)!(request, response);
-    const said = `it answered with status ${status}`;
-    await expect(ask(connection, 'append')).rejects.toMatchObject({ kind: 'connection', message: said });
-    expect(server.asked('tools/call')).toHaveLength(before + 2);
-    expect(server.asked('initialize')).toHaveLength(2);
-    expect(connection.status()).toMatchObject({ status: 'failed', toolCount: 0, error: said });
+    server.script.instead = (_request, response) => Boolean(response.writeHead(400).end());
+    await expect(ask(connection, 'append')).rejects.toBeInstanceOf(ServerFailure);
+    expect(connection.status().status).toBe('failed');
     delete server.script.instead;
-    connection.restart();
-    expect(await ask(connection, 'append')).toBe('append 1');
-    expect(connection.status().status).toBe('connected');
+    const healed = heal(connection, scene, entry);
+    await healed.settled();
+    expect([connection.status(), healed.status()]).toMatchObject([{ status: 'connected' }, { status: 'connected' }]);
+    expect(await ask(healed, 'append')).toBe('append 1');
   });
 
   test('and opens none: it has failed after one try', async () => {

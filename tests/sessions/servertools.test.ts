@@ -277,6 +277,25 @@ describe('answers', () => {
     expect(talk.lines().at(-1)).toMatch(/^prompt\.completed/);
   });
 
+  test('a server that has failed: later calls of its tools say why, and connect it once it is there again', async () => {
+    const talk = await session('auto', '', { tools: ['append'] });
+    await talk.until('tool.list.updated');
+    server.script.instead = (_, response) => Boolean(response.writeHead(400).end());
+    const append = { calls: [call('append')] };
+    model.reply(append, append, { text: 'done' });
+    await talk.run('go');
+    const said = expect.stringMatching(/^The MCP server box did not answer this call: it answered with status 400/);
+    expect(outputs(talk)).toEqual([said, said]);
+    const names = (at: number) => tools(at).flatMap(({ name }) => (name.startsWith('mcp__') ? [name] : []));
+    expect([0, 1, 2].map(names)).toEqual([['mcp__box__append'], [], []]);
+    delete server.script.instead;
+    const from = talk.frames.length;
+    model.reply(append, { text: 'done' });
+    await talk.run('again');
+    expect(results(talk, from)).toMatchObject([{ output: 'append 1' }]);
+    expect([3, 4].map(names)).toEqual([[], ['mcp__box__append']]);
+  });
+
   test('an abort reaches the server', async () => {
     const talk = await session('auto');
     model.reply({ calls: [call('slow', { ms: 60_000 })] });

@@ -32,8 +32,8 @@ import {
 } from '../server.js';
 
 /** How a program that crashed is started again, and how a connection that broke is opened again; proxies end idle ones. */
-const programTries = { delays: [1_000, 2_000, 4_000], stableMs: 60_000 };
-const remoteTries = { delays: [0, 1_000, 2_000, 4_000], stableMs: 10_000 };
+const programTries = { delays: [1_000, 2_000, 4_000], stableMs: 60_000, callsReopen: false };
+const remoteTries = { delays: [0, 1_000, 2_000, 4_000], stableMs: 10_000, callsReopen: true };
 /** how long a process waits for the next session that shares it */
 const lingerMs = 30_000;
 /** pieces of progress that are passed on are at least this far apart */

@@ -27,6 +27,8 @@ export interface LineOptions {
   delays: readonly number[];
   /** a connection that lasted so many ms was no part of a row of breaks */
   stableMs: number;
+  /** a call to a failed server opens a connection, once; the others wait for `restart` */
+  callsReopen: boolean;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   now: () => number;
   /** the state or the tools are others */
@@ -35,14 +37,17 @@ export interface LineOptions {
   mistaken(error: unknown): void;
 }
 
-/** Why a connection is opened: `break`: with pauses and several tries; `refusal`: the server does not know our session. */
-type Occasion = 'start' | 'break' | 'refusal';
+/**
+ * Why a connection is opened. `break`: with pauses and several tries; `refusal`: the server does not know our session;
+ * `call`: a call to a failed server.
+ */
+type Occasion = 'start' | 'break' | 'refusal' | 'call';
 
 /** always the same, so that nothing seems to change */
 const none: readonly ServerTool[] = [];
 
 /** Begins at once. */
-export function createLine({ open, delays, stableMs, sleep, now, changed, mistaken }: LineOptions): Line {
+export function createLine({ open, delays, stableMs, callsReopen, sleep, now, changed, mistaken }: LineOptions): Line {
   let state: LineState = { status: 'pending' };
   let failure: ServerFailure | undefined;
   let link: Link | undefined;
@@ -53,7 +58,7 @@ export function createLine({ open, delays, stableMs, sleep, now, changed, mistak
   /** tries since the last stable connection */
   let tries = 0;
   let connectedAt = 0;
-  /** it was connected because the server refused the session before, and has answered no call since */
+  /** it was connected after a refused session or a failure, and has answered no call since */
   let isUnproven = false;
   let isClosed = false;
   const ending = new Set<Promise<void>>();
@@ -112,7 +117,7 @@ export function createLine({ open, delays, stableMs, sleep, now, changed, mistak
 
   function connected(opened: Link, occasion: Occasion): void {
     link = opened;
-    isUnproven = occasion === 'refusal';
+    isUnproven = occasion === 'refusal' || occasion === 'call';
     connectedAt = now();
     const isAsBefore = kept && JSON.stringify(kept) === JSON.stringify(opened.tools());
     kept = undefined;
@@ -159,6 +164,7 @@ export function createLine({ open, delays, stableMs, sleep, now, changed, mistak
     instructions: () => link?.instructions,
     settled,
     async call(call, isRepeatable) {
+      if (callsReopen && state.status === 'failed' && !isClosed) begin('call');
       const used = await ready(call.signal);
       const tool = used.tools().find(({ name }) => name === call.tool);
       try {

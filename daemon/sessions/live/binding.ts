@@ -56,11 +56,29 @@ function failed(failure: {
 
 /** Tools that are offered to an agent. */
 export function offeredTools(deps: Deps, session: LiveSession, agent: LiveAgent): readonly Tool[] {
+  return allowed(deps, session, agent, [...deps.tools, ...deps.servers.tools(session)]);
+}
+
+/** The tool that a call names, offered or of a server that has failed since it was. */
+export function calledTool(
+  deps: Deps & { servers: Pick<Servers, 'failedTools'> },
+  session: LiveSession,
+  agent: LiveAgent,
+  name: string,
+): Tool | undefined {
+  const isIt = (tool: Tool): boolean => tool.name === name;
+  return (
+    offeredTools(deps, session, agent).find(isIt) ??
+    allowed(deps, session, agent, deps.servers.failedTools(session).filter(isIt))[0]
+  );
+}
+
+function allowed(deps: Deps, session: LiveSession, agent: LiveAgent, tools: readonly Tool[]): readonly Tool[] {
   const { kind, binding, depth } = agent;
   const own = { kind, binding, depth, tools: toolsOf(session, agent) };
   const taken = capabilitiesOf(deps.models, modelOf(session, agent));
   const configured = deps.settings().tools;
-  return [...deps.tools, ...deps.servers.tools(session)].filter((tool) => toolAllowed(tool, own, configured, taken));
+  return tools.filter((tool) => toolAllowed(tool, own, configured, taken));
 }
 
 /** How full the context is, by the provider's last count and an estimate of what came later (engine.md 9, 10.1). */

@@ -23,6 +23,7 @@ export interface ServerRoom {
   toolsOf(servers: readonly { name: string; connection: Connection }[]): {
     tools: readonly Tool[];
     /** what is left out and why, each a sentence for people */
+    failed: readonly Tool[];
     problems: readonly string[];
   };
 }

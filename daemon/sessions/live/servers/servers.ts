@@ -30,6 +30,8 @@ export interface Servers {
   statuses(session: LiveSession): ServerStatus[];
   /** tools that the servers offer now */
   tools(session: LiveSession): readonly Tool[];
+  /** tools of servers that have failed since */
+  failedTools(session: LiveSession): readonly Tool[];
   /** what connected servers say of their use, sorted by name */
   instructions(session: LiveSession): { server: string; text: string }[];
   /** what a turn waits for before its first step: servers that are being connected; undefined when there is nothing */
@@ -59,10 +61,10 @@ interface Life {
   busy: number;
   held?: Promise<void>;
   unwatch?: () => void;
-  offered: { from: readonly unknown[]; tools: readonly Tool[] };
+  offered: { from: readonly unknown[]; tools: readonly Tool[]; failed: readonly Tool[] };
 }
 
-const nothing: Life['offered'] = { from: [], tools: [] };
+const nothing: Life['offered'] = { from: [], tools: [], failed: [] };
 
 export function createServers(
   deps: Pick<SessionDeps, 'mcp' | 'layers' | 'trust' | 'env' | 'logger'>,
@@ -190,15 +192,15 @@ export function createServers(
   }
 
   /** The tools of all servers, made anew when one of them changed; what had to be left out is told once. */
-  function offer(session: LiveSession, life: Life): readonly Tool[] {
+  function offer(session: LiveSession, life: Life): Life['offered'] {
     const servers = sorted(life).flatMap(({ configured: { name }, connection }) =>
       connection ? [{ name, connection }] : [],
     );
     const from = servers.flatMap(({ connection }) => [connection, connection.tools(), connection.status().status]);
     if (from.length === life.offered.from.length && from.every((each, at) => each === life.offered.from[at]))
-      return life.offered.tools;
-    const { tools, problems } = deps.mcp.toolsOf(servers);
-    life.offered = { from, tools };
+      return life.offered;
+    const { tools, failed: failedTools, problems } = deps.mcp.toolsOf(servers);
+    life.offered = { from, tools, failed: failedTools };
     const told = (session.told ??= new Set());
     const untold = problems.filter((problem) => !told.has(problem));
     for (const problem of untold) told.add(problem);
@@ -207,7 +209,7 @@ export function createServers(
       life,
       untold.map((message) => ({ type: 'warning', agentId: 'main', code: 'mcp-tool-skipped', message })),
     );
-    return tools;
+    return life.offered;
   }
 
   function gone(sessionId: string): Promise<void> {
@@ -258,7 +260,11 @@ export function createServers(
     },
     tools(session) {
       const life = lives.get(session);
-      return life && life.slots.size > 0 ? offer(session, life) : nothing.tools;
+      return life && life.slots.size > 0 ? offer(session, life).tools : nothing.tools;
+    },
+    failedTools(session) {
+      const life = lives.get(session);
+      return life && life.slots.size > 0 ? offer(session, life).failed : nothing.failed;
     },
     instructions(session) {
       const life = lives.get(session);

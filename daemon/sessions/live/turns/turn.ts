@@ -13,7 +13,7 @@ import { lastWord, type Calling } from '../children/calling.js';
 import type { Desks } from './desks.js';
 import type { Checkpoints } from '../undo/checkpoints.js';
 import { childEnvironment } from '../shells/environment.js';
-import { bindModel, fillOf, noteOverflow, offeredTools } from '../binding.js';
+import { bindModel, calledTool, fillOf, noteOverflow, offeredTools } from '../binding.js';
 import { capabilitiesOf, createGate, modelOf, planOf } from './gate.js';
 import type { SessionDeps } from '../../deps.js';
 import { goalEndsTurn, goalReminders } from '../scheduled/goals.js';
@@ -162,6 +162,7 @@ export async function createTurn(
     },
     system: () => systemPrompt(deps, session, agent, active, skills, has),
     tools,
+    tool: (name) => calledTool(deps, session, agent, name),
     toolContext,
     checkpoints: deps.checkpoints.of(session, agent, active.turnId),
     gate: async () => createGate(deps, session, agent, mode()),
