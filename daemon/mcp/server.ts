@@ -111,7 +111,7 @@ export interface Connection {
   ): Promise<CallResult>;
   /** resolves once it is no longer pending */
   settled(): Promise<void>;
-  /** begins anew, also after it has failed or a login has come */
+  /** connects again, also after it has failed or a login has come */
   restart(): void;
   /** resolves when its process is gone, unless others share it */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Servers of tools of the built program: in a run without a person, over a kill, and over a restart (engine.md 16, 19). */
+/** MCP servers of the built program: in a run without a person, over a kill, and over a restart (engine.md 16, 19). */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ beforeEach(() => {
 });
 afterEach(() => place.leave());
 
-async function configure(directory: string, file: string, script: object): Promise<void> {
+async function configure(directory: string, file: string, script: object, more: object = {}): Promise<void> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const entry = await programEntry(script);
+  const entry = { ...(await programEntry(script)), ...more };
   writeFileSync(join(directory, file), JSON.stringify({ mcpServers: { it: entry } }));
 }
 
-test('-p waits for a server in full and uses its tools; one of a project that nobody trusts is named on stderr', async () => {
+test('-p waits for a server in full and uses its tools; one of a project that is not trusted is named on stderr', async () => {
   await configure(place.home, 'mcp.json', { tools: ['echo'], listAfter: 6_000 });
   const used = await agent(place, ['-p', 'call mcp__it__echo {"text": "from the server"}']);
   expect(used).toMatchObject({ code: 0, err: expect.stringContaining('[tool] mcp__it__echo ok') });
@@ -66,4 +66,22 @@ test('a kill leaves no program behind, and the session has its servers again at 
   await next.prompt(id, 'call mcp__it__echo {"text": "again"}');
   await next.event(id, 'tool.result', 'again');
   expect(await next.stop()).toBe(0);
+});
+
+test.each([
+  [true, 1],
+  [false, 2],
+])('two sessions of a project, shared: %p: processes: %d, which end when trust is revoked over REST', async (shared, count) => {
+  await configure(place.cwd, '.mcp.json', { tools: ['breed'] }, { shared });
+  mkdirSync(join(place.cwd, '.git'));
+  const web = await startWeb(place);
+  const { id: workspace } = await web.ok('registerWorkspace', {}, { root: place.cwd });
+  await web.ok('trustWorkspace', { workspace_id: workspace });
+  const sessions = [0, 1].map(() => web.session({ agent_config: { permission_mode: 'yolo' } }));
+  const pids = await Promise.all((await Promise.all(sessions)).map((id) => started(web, id)));
+  expect(new Set(pids.map(([server]) => server)).size).toBe(count);
+  expect(pids.flat().every(alive)).toBe(true);
+  await web.ok('untrustWorkspace', { workspace_id: workspace });
+  await until('the end of the programs', () => (pids.flat().some(alive) ? undefined : true));
+  expect(await web.stop()).toBe(0);
 });

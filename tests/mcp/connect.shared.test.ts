@@ -180,7 +180,7 @@ describe('after the last session', () => {
     const pid = await pidOf(connection);
     await connection.release();
     process.kill(pid, 'SIGKILL');
-    await eventually(() => scene.sleeps[0]?.isAborted === true, 'nobody waits for it');
+    await eventually(() => scene.sleeps[0]?.isAborted === true, 'the wait is over');
     expect(scene.sleeps.filter(({ isAborted }) => !isAborted)).toEqual([]);
   });
 
@@ -196,7 +196,7 @@ describe('after the last session', () => {
     await closing;
   });
 
-  test('one that has failed does not wait, and the next session begins it again', async () => {
+  test('one that has failed does not wait, and the next session starts it again', async () => {
     const scene = patientScene();
     const entry = { ...(await program({ diesAtStart: 3 })), shared: true };
     const first = scene.open(entry);

@@ -1,15 +1,15 @@
-/** Connections to servers of tools, for all sessions of a daemon (engine.md 5, 16.3).
+/** Connections to MCP servers, for all sessions of a daemon (engine.md 5, 16.3).
  *
  *     const connections = createConnections(deps);
  *     const connection = connections.open({ name, entry, cwd, env, auth, onChange });
  *     await connection.settled();              // connected, failed, disabled or needs-auth
- *     connection.status(); connection.tools(); // what they say now; onChange told that they are others
+ *     connection.status(); connection.tools(); // what they say now; onChange is called when they change
  *     await connection.call('tool', { … }, { signal, progress });
  *     await connection.close();                // status `removed`; its program is gone
  *
- * `open` begins at once and never throws: what is wrong is in the status. Connections with the same program (name,
+ * `open` connects at once and never throws: what is wrong is in the status. Connections with the same program (name,
  * command, arguments, environment, directory) share one process, unless the entry says `shared: false`; servers over
- * HTTP with the same address, headers and token share one session. `restart` begins anew for all that share. A process
+ * HTTP with the same address, headers and token share one session. `restart` connects again for all that share. A process
  * that the last one released stays for 30 s, so that the next one finds it. A variable of `${VAR}` that is not set fails
  * the server with a text that names it. A call that was aborted rejects with the reason of its signal, everything else
  * that goes wrong is a ServerFailure; an error that the server answers with, of the protocol too, is a result with
@@ -88,7 +88,7 @@ interface Joined {
 
 export function createConnections(deps: ConnectionDeps): Connections {
   const shared = new Map<string, Shared>();
-  /** lines that are being closed; the next one with the key begins after them */
+  /** lines that are being closed; the next one with the key starts after them */
   const endings = new Map<string, Promise<void>>();
   const all = new Set<Connection>();
   let isOver = false;
@@ -144,7 +144,7 @@ export function createConnections(deps: ConnectionDeps): Connections {
     return [entry.transport, entry.url, entry.auth, Object.entries(headers).sort(), auth && identities.get(auth)];
   }
 
-  /** Begins a line that connections with this key share. */
+  /** Opens a line that connections with this key share. */
   function share(key: string, options: ConnectionOptions): Shared {
     const listeners = new Set<() => void>();
     const made: Shared = {
@@ -152,7 +152,7 @@ export function createConnections(deps: ConnectionDeps): Connections {
       line: begin(
         options,
         () => {
-          // nobody needs a program again that ended while it waited
+          // a program that ended while no session used it is not started again
           if (made.lingering && made.line.state().status !== 'connected') void end(key, made);
           for (const listener of [...listeners]) listener();
         },
@@ -178,7 +178,7 @@ export function createConnections(deps: ConnectionDeps): Connections {
     try {
       await deps.sleep(lingerMs, signal);
     } catch {
-      // somebody shares it again, or it has ended
+      // another session shares it again, or it has ended
       return;
     }
     if (!signal.aborted) await end(key, which);

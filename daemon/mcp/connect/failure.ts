@@ -7,7 +7,7 @@ import type { Library } from './remote.js';
 const maxWords = 2_000;
 
 /**
- * What became of a call when its connection broke. `unknown`: nobody can say; `unsent`: it never reached the server;
+ * What became of a call when its connection broke. `unknown`: the server may have run it; `unsent`: it never reached the server;
  * `refused`: the server does not know our session.
  */
 export type Break = 'unknown' | 'unsent' | 'refused';

@@ -1,4 +1,4 @@
-/** Keeps a server connected: begins, begins again after it broke, and tells in what state it is (engine.md 16.3). */
+/** Keeps a server connected: opens a connection, opens it again after it broke, and reports its state (engine.md 16.3). */
 import { BrokenLink } from './failure.js';
 import { untilAborted } from './limit.js';
 import type { Call, Link } from './link.js';
@@ -33,7 +33,7 @@ export interface LineOptions {
   now: () => number;
   /** the state or the tools are others */
   changed(): void;
-  /** told of what is no failure of the server */
+  /** called with what is no failure of the server */
   mistaken(error: unknown): void;
 }
 
@@ -46,14 +46,14 @@ type Occasion = 'start' | 'break' | 'refusal' | 'call';
 /** always the same, so that nothing seems to change */
 const none: readonly ServerTool[] = [];
 
-/** Begins at once. */
+/** Connects at once. */
 export function createLine({ open, delays, stableMs, callsReopen, sleep, now, changed, mistaken }: LineOptions): Line {
   let state: LineState = { status: 'pending' };
   let failure: ServerFailure | undefined;
   let link: Link | undefined;
   let way = new AbortController();
   let reaching: Promise<void> = Promise.resolve();
-  /** tools of a connection that broke while nothing was asked of it, and that is being opened anew without a word */
+  /** tools of a connection that broke while nothing was asked of it, and that is being opened again without a notice */
   let kept: readonly ServerTool[] | undefined;
   /** tries since the last stable connection */
   let tries = 0;

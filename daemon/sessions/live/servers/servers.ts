@@ -1,4 +1,4 @@
-/** The servers of tools of loaded sessions: connected when a session comes, changed with their files, closed when it goes (engine.md 16.3). */
+/** The MCP servers of loaded sessions: connected when a session is loaded, changed with their files, closed when it is unloaded (engine.md 16.3). */
 import type { EventPayload, NewEvent } from '../../../../schemas/generated/events.js';
 import type { SessionWarning } from '../../../../schemas/generated/types.js';
 import type { Place } from '../../../mcp/files/layers.js';
@@ -40,9 +40,9 @@ export interface Servers {
     agent: LiveAgent,
     turn: Pick<ActiveTurn, 'unattended' | 'controller'>,
   ): Promise<void> | undefined;
-  /** reads the configuration anew; resolves when connections are opened or closed, not when they stand */
+  /** reads the configuration again; resolves when connections are opened or closed, not when they are established */
   renew(session: LiveSession, occasion: Exclude<Occasion, 'begin'>): Promise<void>;
-  /** begins a connection anew; false when the session has no such server */
+  /** connects again; false when the session has no such server */
   restart(session: LiveSession, name: string): Promise<boolean>;
   /** what is about to begin waits until it is let go, because a client has more to say of the session */
   hold(session: LiveSession): () => void;
@@ -78,7 +78,7 @@ export function createServers(
     deps.logger.error('the servers of a session could not be changed', { err: error, session_id: ref.id });
   }
 
-  /** Connections call from outside of any request: nobody else would see a failure. */
+  /** Connections call from outside of any request: no caller would see a failure. */
   function tell(session: LiveSession, life: Life, events: NewEvent[]): void {
     if (life.over || session.dead || events.length === 0) return;
     try {
@@ -108,7 +108,7 @@ export function createServers(
     for (const slot of goneFrom(life, found)) {
       rest(session, slot, { status: 'removed' });
       tell(session, life, newsOf(slot));
-      // who reads all anew is not shown what was there before
+      // a reload does not list what was there before
       if (occasion === 'reload') life.slots.delete(slot.configured.name);
     }
     for (const configured of allOf(found)) put(session, life, configured, occasion);
@@ -128,7 +128,7 @@ export function createServers(
     else if (!isSame) open(session, life, slot);
     else if (occasion === 'reload' && statusOf(slot).status === 'failed') slot.connection?.restart();
     const news = newsOf(slot);
-    // nobody asked for what rests from the beginning, unless something is wrong with it
+    // a server that is disabled from the start is no news
     if (known || why?.status !== 'disabled') tell(session, life, news);
   }
 
@@ -153,7 +153,7 @@ export function createServers(
   }
 
   function follow(session: LiveSession, life: Life, slot: Slot): void {
-    // it broke and is connected anew
+    // it broke and is being connected again
     if (isPending(slot) && slot.told?.status.status !== 'pending') slot.since = performance.now();
     const ms = waitBeforeNews(slot);
     if (ms === 0) tell(session, life, newsOf(slot));
@@ -191,7 +191,7 @@ export function createServers(
     endings.set(id, all);
   }
 
-  /** The tools of all servers, made anew when one of them changed; what had to be left out is told once. */
+  /** The tools of all servers, made again when one of them changed; clients get one warning for each tool left out. */
   function offer(session: LiveSession, life: Life): Life['offered'] {
     const servers = sorted(life).flatMap(({ configured: { name }, connection }) =>
       connection ? [{ name, connection }] : [],
