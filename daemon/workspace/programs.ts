@@ -89,7 +89,7 @@ export async function runProgram(program: string, args: readonly string[], optio
       }),
     ),
   );
-  if ('stopped' in child) return child;
+  if (!('kill' in child)) return child;
   let stderr = '';
   let stopped: Ended['stopped'];
   let over = false;
