@@ -43,13 +43,20 @@ export function createUnentered(
         const messageIds = facts.steered.map(({ messageId }) => messageId);
         return [...messageIds.map(() => undecided(agentId)), { type: 'steer.taken', agentId, turnId, messageIds }];
       }
-      return facts.steered.flatMap(({ promptIds, content }) => {
-        const prompts = promptIds.flatMap((id) => loader.prompt(session.ref.key, id) ?? []);
-        const [first] = prompts;
-        if (!first) return [];
-        const promptId = activeId ?? first.promptId;
-        return appended(session, facts, { ...first, ...steeredTogether(prompts), content, slash: false, promptId });
-      });
+      const prompts = facts.steered.flatMap(({ promptIds }) =>
+        promptIds.flatMap((id) => loader.prompt(session.ref.key, id) ?? []),
+      );
+      const [first] = prompts;
+      if (!first) return [];
+      // several enter as one message, as where a turn takes them
+      const content = facts.steered.flatMap((each) => each.content);
+      const promptId = activeId ?? first.promptId;
+      const together = { ...first, ...steeredTogether(prompts), content, slash: false, promptId };
+      const others = facts.steered.map(({ messageId }) => messageId).filter((id) => id !== first.userMessageId);
+      return [
+        ...(others.length === 0 ? [] : [{ type: 'steer.taken' as const, agentId, turnId, messageIds: others }]),
+        appended(session, facts, together),
+      ];
     },
   };
 }

@@ -20,41 +20,51 @@ export async function takeArrivals(
   active: ActiveTurn,
   hooks: Hooks,
 ): Promise<NewEvent[]> {
-  const steered: NewEvent[] = [];
   const all: Steered = [];
+  const kept: Steered = [];
+  const reminders: string[] = [];
+  const events: NewEvent[] = [];
+  const called: Message['content'] = [];
   try {
-    // while hooks look at one message the next may come
+    // while hooks look at one message, or the text of a skill is read, the next may come
     while (agent.steered.length > 0) {
       const taken = agent.steered.splice(0);
       all.push(...taken);
-      steered.push(...(await takeSteered(deps, session, agent, active, hooks, taken)));
+      const passed = await letThrough(agent, active, taken, hooks);
+      const skills = passed.kept.flatMap((each) => each.skills);
+      const texts = await calledTexts(deps, session, agent, skills);
+      kept.push(...passed.kept);
+      reminders.push(...passed.reminders);
+      called.push(...texts.content);
+      events.push(...passed.events, ...texts.events);
     }
   } catch (error) {
     // they are still there when the turn breaks off over this
     agent.steered.unshift(...all);
     throw error;
   }
-  return [...steered, ...takeInbox(deps, session, agent, active)];
+  const entered = enterSteered(deps, session, agent, active, all, kept, reminders, called);
+  return [...events, ...entered, ...takeInbox(deps, session, agent, active)];
 }
 
-async function takeSteered(
-  deps: SteerDeps,
+/** Everything that was steered, as one message of what is kept; the other messages do not come back. */
+function enterSteered(
+  deps: Deps,
   session: LiveSession,
   agent: LiveAgent,
   active: ActiveTurn,
-  hooks: Hooks,
-  taken: Steered,
-): Promise<NewEvent[]> {
+  all: Steered,
+  kept: Steered,
+  reminders: string[],
+  called: Message['content'],
+): NewEvent[] {
   const where = { agentId: agent.id, turnId: active.turnId };
-  const { kept, reminders, events } = await letThrough(agent, active, taken, hooks);
-  const silent = taken.filter((each) => each !== kept[0]).map(({ messageId }) => messageId);
-  if (silent.length > 0) events.push({ type: 'steer.taken', ...where, messageIds: silent });
+  const messageIds = all.filter((each) => each !== kept[0]).map(({ messageId }) => messageId);
+  const events: NewEvent[] = messageIds.length === 0 ? [] : [{ type: 'steer.taken', ...where, messageIds }];
   if (kept.length === 0) return events;
-  const skills = kept.flatMap((each) => each.skills);
-  const called = await calledTexts(deps, session, agent, skills);
   const message = steeredMessage(deps, session, agent, active, kept, reminders);
-  message.content.unshift(...called.content);
-  return [...events, ...called.events, { type: 'message.appended', ...where, message }];
+  message.content.unshift(...called);
+  return [...events, { type: 'message.appended', ...where, message }];
 }
 
 /** What was steered into a turn that breaks off; where hooks would have a say in it, it stays out. */
@@ -71,11 +81,7 @@ export function leftSteered(
     const messageIds = left.map(({ messageId }) => messageId);
     return [...left.map(() => undecided(agent.id)), { type: 'steer.taken', ...where, messageIds }];
   }
-  return left.map((each) => ({
-    type: 'message.appended',
-    ...where,
-    message: steeredMessage(deps, session, agent, active, [each], []),
-  }));
+  return enterSteered(deps, session, agent, active, left, left, [], []);
 }
 
 /** What the engine has to say; ends of tasks that came together are one message. */
