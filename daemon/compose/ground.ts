@@ -85,7 +85,7 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
     hub,
     newId,
     log,
-    leases: createLeases({ db, serverId, pid: process.pid, now, processAlive }),
+    leases: createLeases({ db, serverId, pid: process.pid, now, monotonic: options.monotonic, processAlive }),
     settings,
     changes,
     watcher,

@@ -28,6 +28,8 @@ export interface DaemonOptions {
   webTitle?: string;
   /** the outside, for tests; default: that of the process */
   now?(): number;
+  /** milliseconds of a clock that nobody sets */
+  monotonic?(): number;
   fetch?: typeof fetch;
   /** certificates that are trusted on the way out instead of the usual ones, PEM */
   trusted?: string;

@@ -56,7 +56,7 @@ export interface LeaseDeps {
   pid: number;
   now(): number;
   /** milliseconds of a clock that nobody sets; default: that of the process */
-  monotonic?(): number;
+  monotonic?: (() => number) | undefined;
   /** tells whether a process with this id runs */
   processAlive(pid: number): boolean;
 }

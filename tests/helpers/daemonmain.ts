@@ -6,6 +6,7 @@ const {
   home,
   cwd,
   clockAhead = 0,
+  hurry = 1,
   debugEndpoints,
   heartbeatMs,
   userHome = home,
@@ -22,6 +23,7 @@ const daemon = await startDaemon({
   debugEndpoints,
   heartbeatMs,
   now: () => Date.now() + clockAhead,
+  monotonic: () => performance.now() * hurry,
 });
 process.on('SIGTERM', () => void daemon.close());
 console.log(JSON.stringify({ baseUrl: daemon.baseUrl, token: daemon.token }));

@@ -24,6 +24,8 @@ export interface ProcessOptions {
   env?: Record<string, string>;
   /** milliseconds added to its clock */
   clockAhead?: number;
+  /** how many times as fast its monotonic clock runs */
+  hurry?: number;
   debugEndpoints?: boolean;
   heartbeatMs?: number;
   /** default: `home` */

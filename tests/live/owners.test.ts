@@ -32,8 +32,8 @@ beforeEach(async () => {
   a = await home.start();
 });
 
-async function startB(clockAhead = 0): Promise<void> {
-  b = await home.start({ clockAhead });
+async function startB(hurry = 1): Promise<void> {
+  b = await home.start({ hurry });
   atB = await home.open(b);
 }
 
@@ -133,7 +133,7 @@ describe('an owner that goes', () => {
     await startB();
     const id = await makeSession(a, home.cwd);
     await atB.subscribe([id], { cursors: { [id]: { seq: 0 } } });
-    await submit(a, id, 'slow 50 one two three four five six seven eight nine ten');
+    await submit(a, id, 'slow 1000 one two three four five six seven eight nine ten');
     await atB.until(id, 'turn.step.started');
     expect(await a.stop()).toBe(0);
     expect((await atB.until(id, isTurnEnd)).payload).toMatchObject({ reason: 'cancelled', interruptReason: 'aborted' });
@@ -237,7 +237,7 @@ describe('an owner that goes', () => {
 });
 
 describe('an owner that only seems to be gone', () => {
-  /** A session of A in the middle of work, taken over by B whose clock makes A look dead. */
+  /** A session of A in the middle of work, for B to take over, whose fast monotonic clock makes A look dead. */
   async function takeOver(text: string): Promise<{ id: string; atA: Listener }> {
     const id = await makeSession(a, home.cwd, { agent_config: { permission_mode: 'yolo' } });
     const atA = await home.open(a);
@@ -251,8 +251,8 @@ describe('an owner that only seems to be gone', () => {
     const { id, atA } = await takeOver('slow 40 one two three four five six seven eight nine ten');
     process.kill(a.pid, 'SIGSTOP');
     try {
-      // as if the 45 seconds of the lease were over
-      await startB(60_000);
+      // the 45 seconds of the lease pass within a few looks
+      await startB(20);
       await atB.subscribe([id], { cursors: { [id]: { seq: 0 } } });
       await atB.until(id, isTurnEnd);
       const prompt = await submit(b, id, 'say mine');
@@ -286,7 +286,7 @@ describe('an owner that only seems to be gone', () => {
   test('goes on all the while: its turn is broken off, its command stopped, and only one of them writes', async () => {
     const { id, atA } = await takeOver('run sleep 62');
     await eventually(() => commands(a).length > 0, 'the command runs');
-    await startB(60_000);
+    await startB(20);
     await atB.subscribe([id], { cursors: { [id]: { seq: 0 } } });
     await atB.until(id, isTurnEnd);
     await eventually(() => commands(a, b).length === 0, 'the command ends');
