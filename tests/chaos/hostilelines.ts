@@ -78,6 +78,10 @@ async function runRow(machine: Machine, { cwd, seed, rounds, times, tell }: RowO
   const random = createRandom(seed);
   const policy = policyOf(machine, cwd);
   const row: Row = { ran: 0, unparsable: 0, problems: [] };
+  const broken = (problem: string): void => {
+    row.problems.push(problem);
+    tell(`broken: ${problem}`);
+  };
   let round = 0;
   async function lane(): Promise<void> {
     while (round < rounds) {
@@ -91,11 +95,11 @@ async function runRow(machine: Machine, { cwd, seed, rounds, times, tell }: RowO
       };
       const verdict = timed(line, times, () => staticDeny(call, policy) ?? decide(call, policy));
       if (verdict.ms > mostMs)
-        row.problems.push(`judged for ${verdict.ms.toFixed(1)} ms of CPU time: ${JSON.stringify(line)}`);
+        broken(`judged for ${verdict.ms.toFixed(1)} ms of CPU time: ${JSON.stringify(line)}`);
       const facts = call.subject.kind === 'command' ? onCommand(call.subject, policy, (found) => found) : undefined;
       if (facts?.line.unparsable !== undefined) {
         row.unparsable += 1;
-        if (verdict.decision !== 'deny') row.problems.push(`allowed although unparsable: ${JSON.stringify(line)}`);
+        if (verdict.decision !== 'deny') broken(`allowed although unparsable: ${JSON.stringify(line)}`);
         continue;
       }
       // A denied line runs as well: the deny rule must have seen all of it, not only its own program.
@@ -104,7 +108,7 @@ async function runRow(machine: Machine, { cwd, seed, rounds, times, tell }: RowO
       const unseen = (await machine.run(line)).filter(
         (name) => !listed.includes(name) || (name === 'mark' && verdict.decision !== 'deny'),
       );
-      if (unseen.length > 0) row.problems.push(`${unseen.join()} ran: ${JSON.stringify(line)}`);
+      if (unseen.length > 0) broken(`${unseen.join()} ran: ${JSON.stringify(line)}`);
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane));
