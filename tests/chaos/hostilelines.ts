@@ -94,8 +94,7 @@ async function runRow(machine: Machine, { cwd, seed, rounds, times, tell }: RowO
         subject: { kind: 'command', command: line, cwd },
       };
       const verdict = timed(line, times, () => staticDeny(call, policy) ?? decide(call, policy));
-      if (verdict.ms > mostMs)
-        broken(`judged for ${verdict.ms.toFixed(1)} ms of CPU time: ${JSON.stringify(line)}`);
+      if (verdict.ms > mostMs) broken(`judged for ${verdict.ms.toFixed(1)} ms of CPU time: ${JSON.stringify(line)}`);
       const facts = call.subject.kind === 'command' ? onCommand(call.subject, policy, (found) => found) : undefined;
       if (facts?.line.unparsable !== undefined) {
         row.unparsable += 1;
