@@ -204,7 +204,10 @@ const ackFields = {
 const ackRequired = ['type', 'id', 'code', 'msg', 'payload'];
 
 function ackMessage(type: string, frame: FrameDocument, ack: SchemaData, name: Naming): AsyncApiMessage {
-  const failure = { type: 'object', description: 'empty on most failures; `details` with 40001' };
+  const failure = name('AckFrameFailure', {
+    type: 'object',
+    description: 'empty on most failures; `details` with 40001',
+  });
   const done = object({ ...ackFields, code: { type: 'integer', const: 0 }, payload: ack }, ackRequired);
   const refused = object({ ...ackFields, code: { type: 'integer', minimum: 1 }, payload: failure }, ackRequired);
   const payload = name(`${frame.name}AckFrame`, {

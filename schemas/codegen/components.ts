@@ -41,13 +41,26 @@ export function createNaming(components: Components, reserved: ReadonlySet<strin
     return copy;
   }
 
-  function inner(name: string, schema: Schema): Schema {
+  function inner(place: string, schema: Schema): Schema {
+    const name = reserved.has(place) ? `${place}Field` : place;
+    const optional = somethingOrNull(schema);
+    if (optional) return nullable(name, optional);
     if (!needsName(schema)) return parts(name, schema);
     const { default: fallback, ...rest } = schema;
-    return {
-      ...component(reserved.has(name) ? `${name}Field` : name, rest),
-      ...(fallback === undefined ? {} : { default: fallback }),
-    };
+    return { ...component(name, rest), ...(fallback === undefined ? {} : { default: fallback }) };
+  }
+
+  /** Something or null: one component for all the places that hold the same thing. */
+  function nullable(name: string, { something, beside }: Optional): Schema {
+    const part = needsName(something) ? component(name, something) : parts(name, something);
+    if (typeof part.$ref === 'string') {
+      const target = part.$ref.slice(prefix.length);
+      return { ...add(`Nullable${target}`, { oneOf: [{ $ref: part.$ref }, { type: 'null' }] }), ...beside };
+    }
+    const { type, ...limits } = part;
+    const isPlain = typeof type === 'string' && Object.keys(limits).length === 0;
+    const schema = { ...part, type: [type, 'null'] };
+    return { ...add(isPlain ? `Nullable${pascal(type)}` : name, schema), ...beside };
   }
 
   return { component, parts, type: (name: string, schema: Schema) => add(name, parts(name, schema)) };
@@ -65,19 +78,44 @@ export function refsIn(schema: Schema): string[] {
 /** What a generator writes a type of its own for. */
 function needsName(schema: Schema): boolean {
   if (schema.$ref !== undefined) return false;
-  const isEnum = Array.isArray(schema.enum) && schema.enum.length > 1;
-  return isEnum || isChoice(schema) || (holds(schema, 'object') && isObject(schema.properties));
-}
-
-/** Something or nothing is no choice that needs a name. */
-function isChoice({ oneOf, anyOf, allOf }: Schema): boolean {
-  return [oneOf, anyOf, allOf].some(
-    (list) => Array.isArray(list) && list.filter((member) => !(isObject(member) && member.type === 'null')).length > 1,
+  return (
+    Array.isArray(schema.enum) || isChoice(schema) || schema.type === 'object' || somethingOrNull(schema) !== undefined
   );
 }
 
-function holds({ type }: Schema, wanted: string): boolean {
-  return type === wanted || (Array.isArray(type) && type.includes(wanted));
+function isChoice({ oneOf, anyOf, allOf }: Schema): boolean {
+  return [oneOf, anyOf, allOf].some(
+    (list) => Array.isArray(list) && list.filter((member) => !isNull(member)).length > 1,
+  );
+}
+
+function isNull(schema: unknown): boolean {
+  return isObject(schema) && schema.type === 'null';
+}
+
+/** What is there when it is not null, and what the place says of it. */
+interface Optional {
+  something: Schema;
+  beside: Schema;
+}
+
+const annotations = ['default', 'deprecated', 'description', 'examples'];
+
+function somethingOrNull(schema: Schema): Optional | undefined {
+  const keep = (isKept: (key: string) => boolean): Schema =>
+    Object.fromEntries(Object.entries(schema).filter(([key]) => isKept(key)));
+  const beside = keep((key) => annotations.includes(key));
+  for (const list of ['oneOf', 'anyOf'] as const) {
+    const members = schema[list];
+    if (!Array.isArray(members) || members.length !== 2 || !members.some(isNull)) continue;
+    const something = members.find((member) => !isNull(member)) as Schema;
+    return { something: { ...keep((key) => key !== list && !annotations.includes(key)), ...something }, beside };
+  }
+  const { type } = schema;
+  if (!Array.isArray(type) || type.length !== 2 || !type.includes('null')) return undefined;
+  const something = keep((key) => !annotations.includes(key));
+  if (Array.isArray(something.enum)) something.enum = something.enum.filter((value) => value !== null);
+  return { something: { ...something, type: type.find((each) => each !== 'null') as unknown }, beside };
 }
 
 /** How a member of a choice differs from the others: by its constant, by its place when it has none. */

@@ -100,14 +100,7 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/AccountQuotaUsages"
           },
           "extraUsage": {
-            "oneOf": [
-              {
-                "$ref": "#/components/schemas/AccountQuotaExtraUsage"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/NullableAccountQuotaExtraUsage"
           }
         },
         "required": [
@@ -118,7 +111,7 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "AccountQuotaUsages",
-        "AccountQuotaExtraUsage"
+        "NullableAccountQuotaExtraUsage"
       ]
     },
     "AccountQuotaExtraUsage": {
@@ -797,11 +790,7 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "answers": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/QuestionAnswer"
-            },
-            "description": "by question id (`q_0`, …)"
+            "$ref": "#/components/schemas/AnswerQuestionBodyAnswers"
           },
           "method": {
             "$ref": "#/components/schemas/AnswerQuestionBodyMethod"
@@ -815,8 +804,20 @@ export const documents: DocumentSource = {
         ]
       },
       "refs": [
-        "QuestionAnswer",
+        "AnswerQuestionBodyAnswers",
         "AnswerQuestionBodyMethod"
+      ]
+    },
+    "AnswerQuestionBodyAnswers": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/QuestionAnswer"
+        },
+        "description": "by question id (`q_0`, …)"
+      },
+      "refs": [
+        "QuestionAnswer"
       ]
     },
     "AnswerQuestionBodyMethod": {
@@ -986,14 +987,7 @@ export const documents: DocumentSource = {
             "description": "configured providers"
           },
           "managed_provider": {
-            "oneOf": [
-              {
-                "$ref": "#/components/schemas/AuthSnapshotManagedProvider"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/NullableAuthSnapshotManagedProvider"
           }
         },
         "required": [
@@ -1004,7 +998,7 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "AuthSnapshotManagedProvider"
+        "NullableAuthSnapshotManagedProvider"
       ]
     },
     "AuthSnapshotManagedProvider": {
@@ -1107,14 +1101,7 @@ export const documents: DocumentSource = {
             "description": "absolute, links resolved"
           },
           "parent": {
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "null"
-              }
-            ],
+            "$ref": "#/components/schemas/NullableString",
             "description": "null at the root"
           },
           "entries": {
@@ -1132,6 +1119,7 @@ export const documents: DocumentSource = {
         ]
       },
       "refs": [
+        "NullableString",
         "BrowseHostDataEntriesItem"
       ]
     },
@@ -1306,15 +1294,8 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "wire_type": {
-            "description": "protocol; null: cannot be imported",
-            "oneOf": [
-              {
-                "$ref": "#/components/schemas/CatalogEntryWireType"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/NullableCatalogEntryWireType",
+            "description": "protocol; null: cannot be imported"
           },
           "guessed": {
             "type": "boolean",
@@ -1329,24 +1310,10 @@ export const documents: DocumentSource = {
             "description": "cannot be imported"
           },
           "reject_reason": {
-            "oneOf": [
-              {
-                "$ref": "#/components/schemas/CatalogEntryRejectReason"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/NullableCatalogEntryRejectReason"
           },
           "env_key": {
-            "oneOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "null"
-              }
-            ],
+            "$ref": "#/components/schemas/NullableString",
             "description": "usual environment variable of the key"
           },
           "models": {
@@ -1371,8 +1338,9 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "CatalogEntryWireType",
-        "CatalogEntryRejectReason",
+        "NullableCatalogEntryWireType",
+        "NullableCatalogEntryRejectReason",
+        "NullableString",
         "CatalogEntryModelsItem"
       ]
     },
@@ -1472,11 +1440,7 @@ export const documents: DocumentSource = {
             "description": "subscribed but not replayed, and unknown sessions"
           },
           "cursors": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/Cursor"
-            },
-            "description": "position from which live delivery goes on, by session"
+            "$ref": "#/components/schemas/ClientHelloAckCursors"
           },
           "not_found": {
             "type": "array",
@@ -1492,6 +1456,18 @@ export const documents: DocumentSource = {
           "not_found"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "ClientHelloAckCursors"
+      ]
+    },
+    "ClientHelloAckCursors": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/Cursor"
+        },
+        "description": "position from which live delivery goes on, by session"
       },
       "refs": [
         "Cursor"
@@ -1513,22 +1489,10 @@ export const documents: DocumentSource = {
             "description": "session ids to subscribe"
           },
           "cursors": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/Cursor"
-            },
-            "description": "last durable event applied, by session; a session without one is not replayed"
+            "$ref": "#/components/schemas/ClientHelloPayloadCursors"
           },
           "agent_filter": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "array",
-              "items": {
-                "type": "string"
-              },
-              "minItems": 1
-            },
-            "description": "agent ids to receive, by session; sessions not named are unfiltered"
+            "$ref": "#/components/schemas/ClientHelloPayloadAgentFilter"
           },
           "resume_inflight": {
             "type": "boolean",
@@ -1548,6 +1512,33 @@ export const documents: DocumentSource = {
         "required": [
           "client_id"
         ]
+      },
+      "refs": [
+        "ClientHelloPayloadCursors",
+        "ClientHelloPayloadAgentFilter"
+      ]
+    },
+    "ClientHelloPayloadAgentFilter": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "minItems": 1
+        },
+        "description": "agent ids to receive, by session; sessions not named are unfiltered"
+      },
+      "refs": []
+    },
+    "ClientHelloPayloadCursors": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/Cursor"
+        },
+        "description": "last durable event applied, by session; a session without one is not replayed"
       },
       "refs": [
         "Cursor"
@@ -1711,18 +1702,10 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "providers": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/ProviderSummary"
-            },
-            "description": "by id"
+            "$ref": "#/components/schemas/ConfigProviders"
           },
           "models": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/ModelRecord"
-            },
-            "description": "by alias"
+            "$ref": "#/components/schemas/ConfigModels"
           },
           "default_model": {
             "type": "string",
@@ -1789,11 +1772,7 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/ConfigSubagent"
           },
           "experimental": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "boolean"
-            },
-            "description": "by flag id"
+            "$ref": "#/components/schemas/ConfigExperimental"
           },
           "token_counting": {
             "$ref": "#/components/schemas/ConfigTokenCounting"
@@ -1824,9 +1803,7 @@ export const documents: DocumentSource = {
             "const": false
           },
           "raw": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "the parsed file as it stands, secrets replaced by `***`"
+            "$ref": "#/components/schemas/ConfigRaw"
           }
         },
         "required": [
@@ -1835,8 +1812,8 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "ProviderSummary",
-        "ModelRecord",
+        "ConfigProviders",
+        "ConfigModels",
         "PermissionMode",
         "ConfigThinking",
         "ConfigPermission",
@@ -1845,6 +1822,7 @@ export const documents: DocumentSource = {
         "ConfigLoopControl",
         "ConfigBackground",
         "ConfigSubagent",
+        "ConfigExperimental",
         "ConfigTokenCounting",
         "ConfigMcp",
         "ConfigTools",
@@ -1852,7 +1830,8 @@ export const documents: DocumentSource = {
         "ConfigCheckpoints",
         "ConfigBudget",
         "ConfigIdentity",
-        "ConfigOffline"
+        "ConfigOffline",
+        "ConfigRaw"
       ]
     },
     "ConfigBackground": {
@@ -1953,6 +1932,16 @@ export const documents: DocumentSource = {
         },
         "additionalProperties": false,
         "description": "(ours) former content of files that tools change"
+      },
+      "refs": []
+    },
+    "ConfigExperimental": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "boolean"
+        },
+        "description": "by flag id"
       },
       "refs": []
     },
@@ -2068,6 +2057,18 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "ConfigModels": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/ModelRecord"
+        },
+        "description": "by alias"
+      },
+      "refs": [
+        "ModelRecord"
+      ]
+    },
     "ConfigOffline": {
       "schema": {
         "type": "object",
@@ -2086,230 +2087,302 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "providers": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchProviders",
             "description": "by id: fields of the file's table, `api_key` among them; `has_api_key` is ignored. Models of a deleted provider stay and cannot be used until there is one of its name"
           },
           "models": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchModels",
             "description": "by alias: fields of the file's table; `hasApiKey` is ignored"
           },
           "default_model": {
-            "type": [
-              "string",
-              "null"
-            ],
+            "$ref": "#/components/schemas/NullableString",
             "description": "alias of a model that is configured, or becomes so by this patch"
           },
           "default_provider": {
-            "type": [
-              "string",
-              "null"
-            ],
+            "$ref": "#/components/schemas/NullableString",
             "description": "id"
           },
           "default_permission_mode": {
-            "type": [
-              "string",
-              "null"
-            ],
+            "$ref": "#/components/schemas/NullableString",
             "description": "`manual`, `yolo` or `auto`"
           },
           "yolo": {
-            "type": [
-              "boolean",
-              "null"
-            ],
+            "$ref": "#/components/schemas/NullableBoolean",
             "description": "`true` sets `default_permission_mode` to `yolo`; `false` is ignored"
           },
           "default_plan_mode": {
-            "type": [
-              "boolean",
-              "null"
-            ],
+            "$ref": "#/components/schemas/NullableBoolean",
             "description": "boolean"
           },
           "plan_mode": {
-            "type": [
-              "boolean",
-              "null"
-            ],
+            "$ref": "#/components/schemas/NullableBoolean",
             "description": "same as `default_plan_mode`"
           },
           "thinking": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchThinking",
             "description": "`enabled`, `effort`, `keep`"
           },
           "permission": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchPermission",
             "description": "`rules`, `allow`, `deny`, `ask`"
           },
           "hooks": {
-            "type": [
-              "array",
-              "null"
-            ],
-            "items": {},
+            "$ref": "#/components/schemas/ConfigPatchHooks",
             "description": "list of `event`, `command`, `matcher`, `timeout` and nothing else"
           },
           "services": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchServices",
             "description": "`search`, `fetch`: `base_url`, `api_key`, `api_key_env`, `custom_headers`"
           },
           "merge_all_available_skills": {
-            "type": [
-              "boolean",
-              "null"
-            ],
+            "$ref": "#/components/schemas/NullableBoolean",
             "description": "boolean"
           },
           "builtin_product_skills": {
-            "type": [
-              "boolean",
-              "null"
-            ],
+            "$ref": "#/components/schemas/NullableBoolean",
             "description": "boolean"
           },
           "extra_skill_dirs": {
-            "type": [
-              "array",
-              "null"
-            ],
-            "items": {},
+            "$ref": "#/components/schemas/ConfigPatchExtraSkillDirs",
             "description": "list of paths"
           },
           "extra_agent_dirs": {
-            "type": [
-              "array",
-              "null"
-            ],
-            "items": {},
+            "$ref": "#/components/schemas/ConfigPatchExtraAgentDirs",
             "description": "list of paths"
           },
           "loop_control": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchLoopControl",
             "description": "limits of a turn"
           },
           "background": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchBackground",
             "description": "background tasks"
           },
           "subagent": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchSubagent",
             "description": "`timeoutMs`"
           },
           "experimental": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchExperimental",
             "description": "boolean by flag id"
           },
           "token_counting": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchTokenCounting",
             "description": "`strategy`"
           },
           "mcp": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchMcp",
             "description": "`startupTimeoutMs`, `toolTimeoutMs`"
           },
           "tools": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchTools",
             "description": "`enabled`, `disabled`"
           },
           "image": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchImage",
             "description": "`maxEdgePx`, `readByteBudget`"
           },
           "checkpoints": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchCheckpoints",
             "description": "`enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`"
           },
           "budget": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchBudget",
             "description": "`sessionUsd`, `dayUsd`, `warnRatio`"
           },
           "identity": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchIdentity",
             "description": "`name`, `slug`"
           },
           "offline": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchOffline",
             "description": "`enabled`"
           },
           "raw": {
-            "type": [
-              "object",
-              "null"
-            ],
-            "additionalProperties": true,
+            "$ref": "#/components/schemas/NullableConfigPatchRaw",
             "description": "refused"
           }
         },
+        "additionalProperties": true
+      },
+      "refs": [
+        "NullableConfigPatchProviders",
+        "NullableConfigPatchModels",
+        "NullableString",
+        "NullableBoolean",
+        "NullableConfigPatchThinking",
+        "NullableConfigPatchPermission",
+        "ConfigPatchHooks",
+        "NullableConfigPatchServices",
+        "ConfigPatchExtraSkillDirs",
+        "ConfigPatchExtraAgentDirs",
+        "NullableConfigPatchLoopControl",
+        "NullableConfigPatchBackground",
+        "NullableConfigPatchSubagent",
+        "NullableConfigPatchExperimental",
+        "NullableConfigPatchTokenCounting",
+        "NullableConfigPatchMcp",
+        "NullableConfigPatchTools",
+        "NullableConfigPatchImage",
+        "NullableConfigPatchCheckpoints",
+        "NullableConfigPatchBudget",
+        "NullableConfigPatchIdentity",
+        "NullableConfigPatchOffline",
+        "NullableConfigPatchRaw"
+      ]
+    },
+    "ConfigPatchBackground": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchBudget": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchCheckpoints": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchExperimental": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchExtraAgentDirs": {
+      "schema": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {}
+      },
+      "refs": []
+    },
+    "ConfigPatchExtraSkillDirs": {
+      "schema": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {}
+      },
+      "refs": []
+    },
+    "ConfigPatchHooks": {
+      "schema": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {}
+      },
+      "refs": []
+    },
+    "ConfigPatchIdentity": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchImage": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchLoopControl": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchMcp": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchModels": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchOffline": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchPermission": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchProviders": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchRaw": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchServices": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchSubagent": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchThinking": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchTokenCounting": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchTools": {
+      "schema": {
+        "type": "object",
         "additionalProperties": true
       },
       "refs": []
@@ -2384,6 +2457,26 @@ export const documents: DocumentSource = {
           "deny",
           "ask"
         ]
+      },
+      "refs": []
+    },
+    "ConfigProviders": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/ProviderSummary"
+        },
+        "description": "by id"
+      },
+      "refs": [
+        "ProviderSummary"
+      ]
+    },
+    "ConfigRaw": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "the parsed file as it stands, secrets replaced by `***`"
       },
       "refs": []
     },
@@ -2569,16 +2662,10 @@ export const documents: DocumentSource = {
             "format": "date-time"
           },
           "remote_address": {
-            "type": [
-              "string",
-              "null"
-            ]
+            "$ref": "#/components/schemas/NullableString"
           },
           "user_agent": {
-            "type": [
-              "string",
-              "null"
-            ]
+            "$ref": "#/components/schemas/NullableString"
           },
           "has_client_hello": {
             "type": "boolean"
@@ -2601,7 +2688,9 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
-      "refs": []
+      "refs": [
+        "NullableString"
+      ]
     },
     "ContentPart": {
       "schema": {
@@ -2710,11 +2799,19 @@ export const documents: DocumentSource = {
             "description": "default `Child: <title or id>`"
           },
           "metadata": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "added to the custom metadata of the source; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
+            "$ref": "#/components/schemas/CreateChildSessionBodyMetadata"
           }
         }
+      },
+      "refs": [
+        "CreateChildSessionBodyMetadata"
+      ]
+    },
+    "CreateChildSessionBodyMetadata": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "added to the custom metadata of the source; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
       },
       "refs": []
     },
@@ -2868,12 +2965,7 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/Launch"
           },
           "mcp_servers": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "object",
-              "additionalProperties": true
-            },
-            "description": "name → entry as in `mcp.json`; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again"
+            "$ref": "#/components/schemas/CreateSessionBodyMcpServers"
           }
         }
       },
@@ -2881,8 +2973,28 @@ export const documents: DocumentSource = {
         "CreateSessionBodyMetadata",
         "AgentConfigInput",
         "SessionPermissionRuleInput",
-        "Launch"
+        "Launch",
+        "CreateSessionBodyMcpServers"
       ]
+    },
+    "CreateSessionBodyMcpServers": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/CreateSessionBodyMcpServersValue"
+        },
+        "description": "name → entry as in `mcp.json`; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again"
+      },
+      "refs": [
+        "CreateSessionBodyMcpServersValue"
+      ]
+    },
+    "CreateSessionBodyMcpServersValue": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
     },
     "CreateSessionBodyMetadata": {
       "schema": {
@@ -2967,11 +3079,7 @@ export const documents: DocumentSource = {
             "type": "boolean"
           },
           "nextFireAt": {
-            "type": [
-              "string",
-              "null"
-            ],
-            "format": "date-time"
+            "$ref": "#/components/schemas/CronJobNextFireAt"
           }
         },
         "required": [
@@ -2983,6 +3091,38 @@ export const documents: DocumentSource = {
           "nextFireAt"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "CronJobNextFireAt"
+      ]
+    },
+    "CronJobNextFireAt": {
+      "schema": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "refs": []
+    },
+    "CronScheduledEventDueAt": {
+      "schema": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 0
+      },
+      "refs": []
+    },
+    "CronScheduledEventFireAt": {
+      "schema": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 0
       },
       "refs": []
     },
@@ -3124,8 +3264,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "payload": {
-            "type": "object",
-            "description": "without `type` and `sessionId`"
+            "$ref": "#/components/schemas/DebugEventsDataEventsItemPayload"
           }
         },
         "additionalProperties": false,
@@ -3136,6 +3275,15 @@ export const documents: DocumentSource = {
           "agent_id",
           "payload"
         ]
+      },
+      "refs": [
+        "DebugEventsDataEventsItemPayload"
+      ]
+    },
+    "DebugEventsDataEventsItemPayload": {
+      "schema": {
+        "type": "object",
+        "description": "without `type` and `sessionId`"
       },
       "refs": []
     },
@@ -3160,11 +3308,7 @@ export const documents: DocumentSource = {
             "minimum": 0
           },
           "by_type": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "integer",
-              "minimum": 0
-            }
+            "$ref": "#/components/schemas/DebugEventsDataStatsByType"
           },
           "damaged": {
             "type": "integer",
@@ -3181,6 +3325,18 @@ export const documents: DocumentSource = {
           "by_type",
           "damaged"
         ]
+      },
+      "refs": [
+        "DebugEventsDataStatsByType"
+      ]
+    },
+    "DebugEventsDataStatsByType": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "integer",
+          "minimum": 0
+        }
       },
       "refs": []
     },
@@ -3439,15 +3595,7 @@ export const documents: DocumentSource = {
             }
           },
           "unload_in_ms": {
-            "anyOf": [
-              {
-                "type": "integer",
-                "minimum": 0
-              },
-              {
-                "type": "null"
-              }
-            ],
+            "$ref": "#/components/schemas/DebugSessionsDataSessionsItemUnloadInMs",
             "description": "null: something runs, or somebody reads"
           }
         },
@@ -3465,7 +3613,8 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "DebugSessionsDataSessionsItemAgentsItem",
-        "DebugSessionsDataSessionsItemMcpItem"
+        "DebugSessionsDataSessionsItemMcpItem",
+        "DebugSessionsDataSessionsItemUnloadInMs"
       ]
     },
     "DebugSessionsDataSessionsItemAgentsItem": {
@@ -3511,6 +3660,16 @@ export const documents: DocumentSource = {
           "name",
           "status"
         ]
+      },
+      "refs": []
+    },
+    "DebugSessionsDataSessionsItemUnloadInMs": {
+      "schema": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 0
       },
       "refs": []
     },
@@ -3726,6 +3885,14 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "ErrorEventDetails": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "`code` repeats the engine's name, `server_code` is the REST number where one exists"
+      },
+      "refs": []
+    },
     "ErrorPayload": {
       "schema": {
         "description": "A failure told in an event.",
@@ -3744,9 +3911,7 @@ export const documents: DocumentSource = {
             "description": "class of the error"
           },
           "details": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "`code` repeats the engine's name, `server_code` is the REST number where one exists"
+            "$ref": "#/components/schemas/ErrorPayloadDetails"
           },
           "retryable": {
             "type": "boolean",
@@ -3764,8 +3929,17 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "ErrorPayloadDetails",
         "ErrorPayload"
       ]
+    },
+    "ErrorPayloadDetails": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "`code` repeats the engine's name, `server_code` is the REST number where one exists"
+      },
+      "refs": []
     },
     "EventApprovalResolvedEventBy": {
       "schema": {
@@ -3858,6 +4032,16 @@ export const documents: DocumentSource = {
           "reason"
         ],
         "additionalProperties": false
+      },
+      "refs": []
+    },
+    "EventQuestionAnsweredEventAnswers": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "string"
+        },
+        "description": "question text to answer text; several joined with `, `"
       },
       "refs": []
     },
@@ -4577,15 +4761,23 @@ export const documents: DocumentSource = {
             "description": "default `Fork: <title or id>`"
           },
           "metadata": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "added to the custom metadata of the source; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
+            "$ref": "#/components/schemas/ForkSessionBodyMetadata"
           },
           "message_id": {
             "type": "string",
             "description": "copy everything up to this message"
           }
         }
+      },
+      "refs": [
+        "ForkSessionBodyMetadata"
+      ]
+    },
+    "ForkSessionBodyMetadata": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "added to the custom metadata of the source; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
       },
       "refs": []
     },
@@ -4856,11 +5048,7 @@ export const documents: DocumentSource = {
             "minimum": 0
           },
           "entries": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/GitFileStatus"
-            },
-            "description": "by path relative to the working directory, all that is not clean; ignored ones are left out. At most 20,000"
+            "$ref": "#/components/schemas/GetGitStatusDataEntries"
           },
           "additions": {
             "type": "integer",
@@ -4872,14 +5060,7 @@ export const documents: DocumentSource = {
             "minimum": 0
           },
           "pullRequest": {
-            "anyOf": [
-              {
-                "$ref": "#/components/schemas/GetGitStatusDataPullRequest"
-              },
-              {
-                "type": "null"
-              }
-            ],
+            "$ref": "#/components/schemas/NullableGetGitStatusDataPullRequest",
             "description": "through the `gh` program, at most 60 s old; null when it does not know in 5 s"
           }
         },
@@ -4895,8 +5076,20 @@ export const documents: DocumentSource = {
         ]
       },
       "refs": [
-        "GitFileStatus",
-        "GetGitStatusDataPullRequest"
+        "GetGitStatusDataEntries",
+        "NullableGetGitStatusDataPullRequest"
+      ]
+    },
+    "GetGitStatusDataEntries": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/GitFileStatus"
+        },
+        "description": "by path relative to the working directory, all that is not clean; ignored ones are left out. At most 20,000"
+      },
+      "refs": [
+        "GitFileStatus"
       ]
     },
     "GetGitStatusDataPullRequest": {
@@ -4976,14 +5169,7 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "value": {
-            "anyOf": [
-              {
-                "type": "string"
-              },
-              {
-                "type": "null"
-              }
-            ],
+            "$ref": "#/components/schemas/NullableString",
             "description": "null: there is none"
           }
         },
@@ -4992,7 +5178,9 @@ export const documents: DocumentSource = {
           "value"
         ]
       },
-      "refs": []
+      "refs": [
+        "NullableString"
+      ]
     },
     "GetHealthData": {
       "schema": {
@@ -5092,18 +5280,10 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/UsageCounts"
           },
           "by_model": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/UsageCounts"
-            },
-            "description": "by alias"
+            "$ref": "#/components/schemas/GetSessionUsageDataByModel"
           },
           "by_agent": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/UsageCounts"
-            },
-            "description": "by agent id"
+            "$ref": "#/components/schemas/GetSessionUsageDataByAgent"
           }
         },
         "additionalProperties": false,
@@ -5112,6 +5292,32 @@ export const documents: DocumentSource = {
           "by_model",
           "by_agent"
         ]
+      },
+      "refs": [
+        "UsageCounts",
+        "GetSessionUsageDataByModel",
+        "GetSessionUsageDataByAgent"
+      ]
+    },
+    "GetSessionUsageDataByAgent": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/UsageCounts"
+        },
+        "description": "by agent id"
+      },
+      "refs": [
+        "UsageCounts"
+      ]
+    },
+    "GetSessionUsageDataByModel": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/UsageCounts"
+        },
+        "description": "by alias"
       },
       "refs": [
         "UsageCounts"
@@ -5698,41 +5904,23 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "tokenBudget": {
-            "type": [
-              "integer",
-              "null"
-            ],
+            "$ref": "#/components/schemas/NullableInteger",
             "description": "output tokens"
           },
           "turnBudget": {
-            "type": [
-              "integer",
-              "null"
-            ]
+            "$ref": "#/components/schemas/NullableInteger"
           },
           "wallClockBudgetMs": {
-            "type": [
-              "integer",
-              "null"
-            ]
+            "$ref": "#/components/schemas/NullableInteger"
           },
           "remainingTokens": {
-            "type": [
-              "integer",
-              "null"
-            ]
+            "$ref": "#/components/schemas/NullableInteger"
           },
           "remainingTurns": {
-            "type": [
-              "integer",
-              "null"
-            ]
+            "$ref": "#/components/schemas/NullableInteger"
           },
           "remainingWallClockMs": {
-            "type": [
-              "integer",
-              "null"
-            ]
+            "$ref": "#/components/schemas/NullableInteger"
           },
           "tokenBudgetReached": {
             "type": "boolean"
@@ -5761,7 +5949,9 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
-      "refs": []
+      "refs": [
+        "NullableInteger"
+      ]
     },
     "GoalSnapshotStatus": {
       "schema": {
@@ -6204,17 +6394,14 @@ export const documents: DocumentSource = {
             "description": "absolute paths of further workspace directories; must exist"
           },
           "env": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "string"
-            },
-            "description": "environment of the client for commands; kept in memory only"
+            "$ref": "#/components/schemas/LaunchEnv"
           }
         }
       },
       "refs": [
         "LaunchClientType",
-        "LaunchAgentFile"
+        "LaunchAgentFile",
+        "LaunchEnv"
       ]
     },
     "LaunchAgentFile": {
@@ -6249,6 +6436,16 @@ export const documents: DocumentSource = {
           "acp",
           "api"
         ]
+      },
+      "refs": []
+    },
+    "LaunchEnv": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "string"
+        },
+        "description": "environment of the client for commands; kept in memory only"
       },
       "refs": []
     },
@@ -6373,11 +6570,7 @@ export const documents: DocumentSource = {
             "type": "boolean"
           },
           "next_fire_at": {
-            "type": [
-              "string",
-              "null"
-            ],
-            "format": "date-time"
+            "$ref": "#/components/schemas/ListCronJobsDataItemsItemNextFireAt"
           },
           "age_days": {
             "type": "integer",
@@ -6398,6 +6591,18 @@ export const documents: DocumentSource = {
           "stale"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "ListCronJobsDataItemsItemNextFireAt"
+      ]
+    },
+    "ListCronJobsDataItemsItemNextFireAt": {
+      "schema": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
       },
       "refs": []
     },
@@ -6493,14 +6698,7 @@ export const documents: DocumentSource = {
             "description": "the top level has more entries"
           },
           "children_by_path": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "array",
-              "items": {
-                "$ref": "#/components/schemas/FileEntry"
-              }
-            },
-            "description": "entries of each directory below the top level that was read; only with `depth` over 1"
+            "$ref": "#/components/schemas/ListFilesDataChildrenByPath"
           }
         },
         "additionalProperties": false,
@@ -6508,6 +6706,22 @@ export const documents: DocumentSource = {
           "items",
           "truncated"
         ]
+      },
+      "refs": [
+        "FileEntry",
+        "ListFilesDataChildrenByPath"
+      ]
+    },
+    "ListFilesDataChildrenByPath": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "array",
+          "items": {
+            "$ref": "#/components/schemas/FileEntry"
+          }
+        },
+        "description": "entries of each directory below the top level that was read; only with `depth` over 1"
       },
       "refs": [
         "FileEntry"
@@ -6613,14 +6827,7 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "results": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "array",
-              "items": {
-                "$ref": "#/components/schemas/FileEntry"
-              }
-            },
-            "description": "by the path as it was given"
+            "$ref": "#/components/schemas/ListManyFilesDataResults"
           },
           "truncated_paths": {
             "type": "array",
@@ -6629,10 +6836,7 @@ export const documents: DocumentSource = {
             }
           },
           "partial_errors": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/ListManyFilesDataPartialErrorsValue"
-            }
+            "$ref": "#/components/schemas/ListManyFilesDataPartialErrors"
           }
         },
         "additionalProperties": false,
@@ -6641,7 +6845,18 @@ export const documents: DocumentSource = {
         ]
       },
       "refs": [
-        "FileEntry",
+        "ListManyFilesDataResults",
+        "ListManyFilesDataPartialErrors"
+      ]
+    },
+    "ListManyFilesDataPartialErrors": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/ListManyFilesDataPartialErrorsValue"
+        }
+      },
+      "refs": [
         "ListManyFilesDataPartialErrorsValue"
       ]
     },
@@ -6663,6 +6878,21 @@ export const documents: DocumentSource = {
         ]
       },
       "refs": []
+    },
+    "ListManyFilesDataResults": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "array",
+          "items": {
+            "$ref": "#/components/schemas/FileEntry"
+          }
+        },
+        "description": "by the path as it was given"
+      },
+      "refs": [
+        "FileEntry"
+      ]
     },
     "ListMcpAuthStatusesData": {
       "schema": {
@@ -7064,12 +7294,7 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/Launch"
           },
           "mcp_servers": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "object",
-              "additionalProperties": true
-            },
-            "description": "name → entry as in `mcp.json`; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again"
+            "$ref": "#/components/schemas/LoadSessionBodyMcpServers"
           },
           "agent_config": {
             "$ref": "#/components/schemas/AgentConfigInput"
@@ -7078,8 +7303,28 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "Launch",
+        "LoadSessionBodyMcpServers",
         "AgentConfigInput"
       ]
+    },
+    "LoadSessionBodyMcpServers": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/LoadSessionBodyMcpServersValue"
+        },
+        "description": "name → entry as in `mcp.json`; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again"
+      },
+      "refs": [
+        "LoadSessionBodyMcpServersValue"
+      ]
+    },
+    "LoadSessionBodyMcpServersValue": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
     },
     "LoginFlow": {
       "schema": {
@@ -7228,14 +7473,22 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "provider": {
-            "type": "string",
-            "enum": [
-              "managed:agent-code"
-            ],
+            "$ref": "#/components/schemas/LogoutBodyProvider",
             "default": "managed:agent-code"
           }
         },
         "additionalProperties": false
+      },
+      "refs": [
+        "LogoutBodyProvider"
+      ]
+    },
+    "LogoutBodyProvider": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "managed:agent-code"
+        ]
       },
       "refs": []
     },
@@ -7350,10 +7603,7 @@ export const documents: DocumentSource = {
             "description": "address that a login is for; of remote servers"
           },
           "origin": {
-            "type": "string",
-            "enum": [
-              "global"
-            ]
+            "$ref": "#/components/schemas/McpInspectionOrigin"
           },
           "config": {
             "$ref": "#/components/schemas/McpShownConfig"
@@ -7392,9 +7642,19 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "McpLocator",
+        "McpInspectionOrigin",
         "McpShownConfig",
         "McpAuthStatus"
       ]
+    },
+    "McpInspectionOrigin": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "global"
+        ]
+      },
+      "refs": []
     },
     "McpLocator": {
       "schema": {
@@ -7520,18 +7780,10 @@ export const documents: DocumentSource = {
             "description": "http or https address"
           },
           "headers": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "string"
-            },
-            "description": "`${VAR}` in values is taken from the environment of the server"
+            "$ref": "#/components/schemas/McpRemoteConfigHeaders"
           },
           "auth": {
-            "type": "string",
-            "enum": [
-              "oauth"
-            ],
-            "description": "a login is needed in any case; absent: tried when the server asks for one"
+            "$ref": "#/components/schemas/McpRemoteConfigAuth"
           },
           "bearerTokenEnvVar": {
             "type": "string",
@@ -7575,8 +7827,30 @@ export const documents: DocumentSource = {
         ]
       },
       "refs": [
-        "McpRemoteConfigTransport"
+        "McpRemoteConfigTransport",
+        "McpRemoteConfigHeaders",
+        "McpRemoteConfigAuth"
       ]
+    },
+    "McpRemoteConfigAuth": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "oauth"
+        ],
+        "description": "a login is needed in any case; absent: tried when the server asks for one"
+      },
+      "refs": []
+    },
+    "McpRemoteConfigHeaders": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "string"
+        },
+        "description": "`${VAR}` in values is taken from the environment of the server"
+      },
+      "refs": []
     },
     "McpRemoteConfigTransport": {
       "schema": {
@@ -7689,11 +7963,7 @@ export const documents: DocumentSource = {
             "description": "as they are, without a shell"
           },
           "env": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "string"
-            },
-            "description": "added to a small base set; `${VAR}` in values is taken from the environment of the server"
+            "$ref": "#/components/schemas/McpServerFormStdioEnv"
           },
           "cwd": {
             "type": "string",
@@ -7705,10 +7975,7 @@ export const documents: DocumentSource = {
             "description": "absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"
           },
           "runtime_id": {
-            "type": "string",
-            "enum": [
-              "local"
-            ]
+            "$ref": "#/components/schemas/McpServerFormStdioRuntimeId"
           },
           "enabled": {
             "type": "boolean",
@@ -7747,6 +8014,28 @@ export const documents: DocumentSource = {
           "command"
         ]
       },
+      "refs": [
+        "McpServerFormStdioEnv",
+        "McpServerFormStdioRuntimeId"
+      ]
+    },
+    "McpServerFormStdioEnv": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "string"
+        },
+        "description": "added to a small base set; `${VAR}` in values is taken from the environment of the server"
+      },
+      "refs": []
+    },
+    "McpServerFormStdioRuntimeId": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "local"
+        ]
+      },
       "refs": []
     },
     "McpServerFormWithUrl": {
@@ -7766,18 +8055,10 @@ export const documents: DocumentSource = {
             "description": "http or https address"
           },
           "headers": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "string"
-            },
-            "description": "`${VAR}` in values is taken from the environment of the server"
+            "$ref": "#/components/schemas/McpServerFormWithUrlHeaders"
           },
           "auth": {
-            "type": "string",
-            "enum": [
-              "oauth"
-            ],
-            "description": "a login is needed in any case; absent: tried when the server asks for one"
+            "$ref": "#/components/schemas/McpServerFormWithUrlAuth"
           },
           "bearerTokenEnvVar": {
             "type": "string",
@@ -7822,8 +8103,30 @@ export const documents: DocumentSource = {
         ]
       },
       "refs": [
-        "McpServerFormWithUrlTransport"
+        "McpServerFormWithUrlTransport",
+        "McpServerFormWithUrlHeaders",
+        "McpServerFormWithUrlAuth"
       ]
+    },
+    "McpServerFormWithUrlAuth": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "oauth"
+        ],
+        "description": "a login is needed in any case; absent: tried when the server asks for one"
+      },
+      "refs": []
+    },
+    "McpServerFormWithUrlHeaders": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "string"
+        },
+        "description": "`${VAR}` in values is taken from the environment of the server"
+      },
+      "refs": []
     },
     "McpServerFormWithUrlTransport": {
       "schema": {
@@ -7961,11 +8264,7 @@ export const documents: DocumentSource = {
             "description": "as they are, without a shell"
           },
           "env": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "string"
-            },
-            "description": "added to a small base set; `${VAR}` in values is taken from the environment of the server"
+            "$ref": "#/components/schemas/McpShownConfigStdioEnv"
           },
           "envKeys": {
             "type": "array",
@@ -7984,10 +8283,7 @@ export const documents: DocumentSource = {
             "description": "absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"
           },
           "runtime_id": {
-            "type": "string",
-            "enum": [
-              "local"
-            ]
+            "$ref": "#/components/schemas/McpShownConfigStdioRuntimeId"
           },
           "enabled": {
             "type": "boolean",
@@ -8026,6 +8322,28 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
+      "refs": [
+        "McpShownConfigStdioEnv",
+        "McpShownConfigStdioRuntimeId"
+      ]
+    },
+    "McpShownConfigStdioEnv": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "string"
+        },
+        "description": "added to a small base set; `${VAR}` in values is taken from the environment of the server"
+      },
+      "refs": []
+    },
+    "McpShownConfigStdioRuntimeId": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "local"
+        ]
+      },
       "refs": []
     },
     "McpShownConfigWithUrl": {
@@ -8041,11 +8359,7 @@ export const documents: DocumentSource = {
             "description": "http or https address"
           },
           "headers": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "string"
-            },
-            "description": "`${VAR}` in values is taken from the environment of the server"
+            "$ref": "#/components/schemas/McpShownConfigWithUrlHeaders"
           },
           "headerKeys": {
             "type": "array",
@@ -8055,11 +8369,7 @@ export const documents: DocumentSource = {
             "description": "sorted names, in the place of `headers`"
           },
           "auth": {
-            "type": "string",
-            "enum": [
-              "oauth"
-            ],
-            "description": "a login is needed in any case; absent: tried when the server asks for one"
+            "$ref": "#/components/schemas/McpShownConfigWithUrlAuth"
           },
           "bearerTokenEnvVar": {
             "type": "string",
@@ -8104,8 +8414,30 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "McpShownConfigWithUrlTransport"
+        "McpShownConfigWithUrlTransport",
+        "McpShownConfigWithUrlHeaders",
+        "McpShownConfigWithUrlAuth"
       ]
+    },
+    "McpShownConfigWithUrlAuth": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "oauth"
+        ],
+        "description": "a login is needed in any case; absent: tried when the server asks for one"
+      },
+      "refs": []
+    },
+    "McpShownConfigWithUrlHeaders": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "string"
+        },
+        "description": "`${VAR}` in values is taken from the environment of the server"
+      },
+      "refs": []
     },
     "McpShownConfigWithUrlTransport": {
       "schema": {
@@ -8139,11 +8471,7 @@ export const documents: DocumentSource = {
             "description": "as they are, without a shell"
           },
           "env": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "string"
-            },
-            "description": "added to a small base set; `${VAR}` in values is taken from the environment of the server"
+            "$ref": "#/components/schemas/McpStdioConfigEnv"
           },
           "cwd": {
             "type": "string",
@@ -8155,10 +8483,7 @@ export const documents: DocumentSource = {
             "description": "absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"
           },
           "runtime_id": {
-            "type": "string",
-            "enum": [
-              "local"
-            ]
+            "$ref": "#/components/schemas/McpStdioConfigRuntimeId"
           },
           "enabled": {
             "type": "boolean",
@@ -8194,6 +8519,28 @@ export const documents: DocumentSource = {
         "required": [
           "transport",
           "command"
+        ]
+      },
+      "refs": [
+        "McpStdioConfigEnv",
+        "McpStdioConfigRuntimeId"
+      ]
+    },
+    "McpStdioConfigEnv": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "string"
+        },
+        "description": "added to a small base set; `${VAR}` in values is taken from the environment of the server"
+      },
+      "refs": []
+    },
+    "McpStdioConfigRuntimeId": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "local"
         ]
       },
       "refs": []
@@ -8415,9 +8762,7 @@ export const documents: DocumentSource = {
             "description": "engine text, not for display"
           },
           "client": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "`metadata` of the submitted prompt"
+            "$ref": "#/components/schemas/MessageMetadataClient"
           },
           "reminders": {
             "type": "array",
@@ -8430,8 +8775,17 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "Origin"
+        "Origin",
+        "MessageMetadataClient"
       ]
+    },
+    "MessageMetadataClient": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "`metadata` of the submitted prompt"
+      },
+      "refs": []
     },
     "MessageRole": {
       "schema": {
@@ -8484,11 +8838,7 @@ export const documents: DocumentSource = {
             "description": "title of the browser tab"
           },
           "experimental_flags": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "boolean"
-            },
-            "description": "by flag id"
+            "$ref": "#/components/schemas/MetaExperimentalFlags"
           },
           "features": {
             "type": "array",
@@ -8513,6 +8863,7 @@ export const documents: DocumentSource = {
       "refs": [
         "MetaCapabilities",
         "MetaOpenInAppsItem",
+        "MetaExperimentalFlags",
         "MetaFeaturesItem"
       ]
     },
@@ -8557,6 +8908,16 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "MetaExperimentalFlags": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "boolean"
+        },
+        "description": "by flag id"
+      },
+      "refs": []
+    },
     "MetaFeaturesItem": {
       "schema": {
         "type": "object",
@@ -8568,9 +8929,7 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/MetaFeaturesItemState"
           },
           "meta": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "`error` when failed"
+            "$ref": "#/components/schemas/MetaFeaturesItemMeta"
           }
         },
         "required": [
@@ -8581,8 +8940,17 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "MetaFeaturesItemState"
+        "MetaFeaturesItemState",
+        "MetaFeaturesItemMeta"
       ]
+    },
+    "MetaFeaturesItemMeta": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "`error` when failed"
+      },
+      "refs": []
     },
     "MetaFeaturesItemState": {
       "schema": {
@@ -8872,6 +9240,498 @@ export const documents: DocumentSource = {
         ]
       },
       "refs": []
+    },
+    "NullableAccountQuotaExtraUsage": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/AccountQuotaExtraUsage"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "AccountQuotaExtraUsage"
+      ]
+    },
+    "NullableAuthSnapshotManagedProvider": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/AuthSnapshotManagedProvider"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "AuthSnapshotManagedProvider"
+      ]
+    },
+    "NullableBoolean": {
+      "schema": {
+        "type": [
+          "boolean",
+          "null"
+        ]
+      },
+      "refs": []
+    },
+    "NullableCatalogEntryRejectReason": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/CatalogEntryRejectReason"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "CatalogEntryRejectReason"
+      ]
+    },
+    "NullableCatalogEntryWireType": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/CatalogEntryWireType"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "CatalogEntryWireType"
+      ]
+    },
+    "NullableConfigPatchBackground": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchBackground"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchBackground"
+      ]
+    },
+    "NullableConfigPatchBudget": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchBudget"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchBudget"
+      ]
+    },
+    "NullableConfigPatchCheckpoints": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchCheckpoints"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchCheckpoints"
+      ]
+    },
+    "NullableConfigPatchExperimental": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchExperimental"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchExperimental"
+      ]
+    },
+    "NullableConfigPatchIdentity": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchIdentity"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchIdentity"
+      ]
+    },
+    "NullableConfigPatchImage": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchImage"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchImage"
+      ]
+    },
+    "NullableConfigPatchLoopControl": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchLoopControl"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchLoopControl"
+      ]
+    },
+    "NullableConfigPatchMcp": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchMcp"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchMcp"
+      ]
+    },
+    "NullableConfigPatchModels": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchModels"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchModels"
+      ]
+    },
+    "NullableConfigPatchOffline": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchOffline"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchOffline"
+      ]
+    },
+    "NullableConfigPatchPermission": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchPermission"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchPermission"
+      ]
+    },
+    "NullableConfigPatchProviders": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchProviders"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchProviders"
+      ]
+    },
+    "NullableConfigPatchRaw": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchRaw"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchRaw"
+      ]
+    },
+    "NullableConfigPatchServices": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchServices"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchServices"
+      ]
+    },
+    "NullableConfigPatchSubagent": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchSubagent"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchSubagent"
+      ]
+    },
+    "NullableConfigPatchThinking": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchThinking"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchThinking"
+      ]
+    },
+    "NullableConfigPatchTokenCounting": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchTokenCounting"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchTokenCounting"
+      ]
+    },
+    "NullableConfigPatchTools": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchTools"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchTools"
+      ]
+    },
+    "NullableFileEntry": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/FileEntry"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "FileEntry"
+      ]
+    },
+    "NullableGetGitStatusDataPullRequest": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/GetGitStatusDataPullRequest"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "GetGitStatusDataPullRequest"
+      ]
+    },
+    "NullableGoalSnapshot": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/GoalSnapshot"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "GoalSnapshot"
+      ]
+    },
+    "NullableInFlightTurn": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/InFlightTurn"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "InFlightTurn"
+      ]
+    },
+    "NullableInteger": {
+      "schema": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "refs": []
+    },
+    "NullablePrompt": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/Prompt"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "Prompt"
+      ]
+    },
+    "NullableSessionGitPullRequest": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/SessionGitPullRequest"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "SessionGitPullRequest"
+      ]
+    },
+    "NullableString": {
+      "schema": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "refs": []
+    },
+    "NullableTranscriptGoal": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/TranscriptGoal"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "TranscriptGoal"
+      ]
+    },
+    "NullableTranscriptPlanMode": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/TranscriptPlanMode"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "TranscriptPlanMode"
+      ]
+    },
+    "NullableTranscriptQuestionResponse": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/TranscriptQuestionResponse"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "TranscriptQuestionResponse"
+      ]
     },
     "OpenFileBody": {
       "schema": {
@@ -10152,20 +11012,21 @@ export const documents: DocumentSource = {
         "MediaSource"
       ]
     },
+    "PromptOptionsEventMetadata": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "kept with the user message"
+      },
+      "refs": []
+    },
     "PromptQueue": {
       "schema": {
         "description": "The prompts of one agent that are not finished.",
         "type": "object",
         "properties": {
           "active": {
-            "oneOf": [
-              {
-                "$ref": "#/components/schemas/Prompt"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/NullablePrompt"
           },
           "queued": {
             "type": "array",
@@ -10187,6 +11048,7 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "NullablePrompt",
         "Prompt"
       ]
     },
@@ -10449,10 +11311,7 @@ export const documents: DocumentSource = {
             "type": "boolean"
           },
           "next_page_token": {
-            "type": [
-              "string",
-              "null"
-            ],
+            "$ref": "#/components/schemas/NullableString",
             "description": "null at the end, and always with `page`"
           }
         },
@@ -10465,7 +11324,8 @@ export const documents: DocumentSource = {
         ]
       },
       "refs": [
-        "QuerySessionsDataWithGroupsGroupsItem"
+        "QuerySessionsDataWithGroupsGroupsItem",
+        "NullableString"
       ]
     },
     "QuerySessionsDataWithGroupsGroupsItem": {
@@ -10534,10 +11394,7 @@ export const documents: DocumentSource = {
             "type": "boolean"
           },
           "next_page_token": {
-            "type": [
-              "string",
-              "null"
-            ],
+            "$ref": "#/components/schemas/NullableString",
             "description": "null at the end, and always with `page`"
           }
         },
@@ -10550,7 +11407,8 @@ export const documents: DocumentSource = {
         ]
       },
       "refs": [
-        "QuerySessionsDataWithItemsItemsItem"
+        "QuerySessionsDataWithItemsItemsItem",
+        "NullableString"
       ]
     },
     "QuerySessionsDataWithItemsItemsItem": {
@@ -11256,10 +12114,7 @@ export const documents: DocumentSource = {
             }
           },
           "api_key": {
-            "type": [
-              "string",
-              "null"
-            ],
+            "$ref": "#/components/schemas/NullableString",
             "description": "absent: the stored one stays; empty or null: it is removed"
           },
           "base_url": {
@@ -11278,7 +12133,8 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "ReplaceProviderBodyType",
-        "ProviderModelForm"
+        "ProviderModelForm",
+        "NullableString"
       ]
     },
     "ReplaceProviderBodyType": {
@@ -11525,10 +12381,7 @@ export const documents: DocumentSource = {
             "const": "command_output"
           },
           "exit_code": {
-            "type": [
-              "integer",
-              "null"
-            ],
+            "$ref": "#/components/schemas/NullableInteger",
             "description": "null: ended by a signal or still running"
           },
           "stdout": {
@@ -11552,7 +12405,9 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
-      "refs": []
+      "refs": [
+        "NullableInteger"
+      ]
     },
     "ResultDisplayDiff": {
       "schema": {
@@ -12028,13 +12883,21 @@ export const documents: DocumentSource = {
         "description": "parsed arguments; the raw text when it was no JSON object",
         "oneOf": [
           {
-            "type": "object",
-            "additionalProperties": true
+            "$ref": "#/components/schemas/RunningToolArgsForm"
           },
           {
             "type": "string"
           }
         ]
+      },
+      "refs": [
+        "RunningToolArgsForm"
+      ]
+    },
+    "RunningToolArgsForm": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
       },
       "refs": []
     },
@@ -12778,14 +13641,7 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "exit_code": {
-            "anyOf": [
-              {
-                "type": "integer"
-              },
-              {
-                "type": "null"
-              }
-            ],
+            "$ref": "#/components/schemas/NullableInteger",
             "description": "null: ended by a signal, or closed"
           }
         },
@@ -12794,7 +13650,9 @@ export const documents: DocumentSource = {
         ],
         "additionalProperties": false
       },
-      "refs": []
+      "refs": [
+        "NullableInteger"
+      ]
     },
     "ServerTerminalOutputPayload": {
       "schema": {
@@ -13138,21 +13996,11 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "branch": {
-            "type": [
-              "string",
-              "null"
-            ],
+            "$ref": "#/components/schemas/NullableString",
             "description": "null outside of a repository and on no branch"
           },
           "pull_request": {
-            "oneOf": [
-              {
-                "$ref": "#/components/schemas/SessionGitPullRequest"
-              },
-              {
-                "type": "null"
-              }
-            ],
+            "$ref": "#/components/schemas/NullableSessionGitPullRequest",
             "description": "of the branch; null also while it is not found out yet"
           }
         },
@@ -13163,7 +14011,8 @@ export const documents: DocumentSource = {
         ]
       },
       "refs": [
-        "SessionGitPullRequest"
+        "NullableString",
+        "NullableSessionGitPullRequest"
       ]
     },
     "SessionGitPullRequest": {
@@ -13287,6 +14136,14 @@ export const documents: DocumentSource = {
           "cwd"
         ],
         "additionalProperties": true
+      },
+      "refs": []
+    },
+    "SessionMetadataEventMetadata": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "all custom keys"
       },
       "refs": []
     },
@@ -13563,16 +14420,10 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "title": {
-            "type": [
-              "string",
-              "null"
-            ]
+            "$ref": "#/components/schemas/NullableString"
           },
           "last_prompt": {
-            "type": [
-              "string",
-              "null"
-            ]
+            "$ref": "#/components/schemas/NullableString"
           },
           "created_at": {
             "type": "integer",
@@ -13588,11 +14439,7 @@ export const documents: DocumentSource = {
             "type": "boolean"
           },
           "archived_at": {
-            "type": [
-              "integer",
-              "null"
-            ],
-            "minimum": 0,
+            "$ref": "#/components/schemas/SessionSummaryMetaArchivedAt",
             "description": "epoch ms"
           }
         },
@@ -13605,6 +14452,19 @@ export const documents: DocumentSource = {
           "archived",
           "archived_at"
         ]
+      },
+      "refs": [
+        "NullableString",
+        "SessionSummaryMetaArchivedAt"
+      ]
+    },
+    "SessionSummaryMetaArchivedAt": {
+      "schema": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 0
       },
       "refs": []
     },
@@ -13851,6 +14711,16 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "ShellRunEventEndedAt": {
+      "schema": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 0
+      },
+      "refs": []
+    },
     "ShellRunEventStatus": {
       "schema": {
         "type": "string",
@@ -14023,15 +14893,8 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/SnapshotMessages"
           },
           "in_flight_turn": {
-            "description": "open turn of the main agent",
-            "oneOf": [
-              {
-                "$ref": "#/components/schemas/InFlightTurn"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/NullableInFlightTurn",
+            "description": "open turn of the main agent"
           },
           "in_flight_agents": {
             "type": "array",
@@ -14072,11 +14935,7 @@ export const documents: DocumentSource = {
             "description": "of the main agent"
           },
           "agent_status": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/AgentStatus"
-            },
-            "description": "by agent id"
+            "$ref": "#/components/schemas/SnapshotAgentStatus"
           }
         },
         "required": [
@@ -14097,12 +14956,25 @@ export const documents: DocumentSource = {
       "refs": [
         "Session",
         "SnapshotMessages",
+        "NullableInFlightTurn",
         "InFlightTurn",
         "Subagent",
         "Approval",
         "Question",
         "PromptQueue",
         "Todo",
+        "SnapshotAgentStatus"
+      ]
+    },
+    "SnapshotAgentStatus": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/AgentStatus"
+        },
+        "description": "by agent id"
+      },
+      "refs": [
         "AgentStatus"
       ]
     },
@@ -14195,10 +15067,7 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "provider": {
-            "type": "string",
-            "enum": [
-              "managed:agent-code"
-            ],
+            "$ref": "#/components/schemas/StartLoginBodyProvider",
             "default": "managed:agent-code"
           },
           "region": {
@@ -14208,8 +15077,18 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "StartLoginBodyProvider",
         "StartLoginBodyRegion"
       ]
+    },
+    "StartLoginBodyProvider": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "managed:agent-code"
+        ]
+      },
+      "refs": []
     },
     "StartLoginBodyRegion": {
       "schema": {
@@ -14286,18 +15165,7 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "entries": {
-            "type": "object",
-            "additionalProperties": {
-              "anyOf": [
-                {
-                  "$ref": "#/components/schemas/FileEntry"
-                },
-                {
-                  "type": "null"
-                }
-              ]
-            },
-            "description": "by the path as it was given"
+            "$ref": "#/components/schemas/StatManyFilesDataEntries"
           }
         },
         "additionalProperties": false,
@@ -14306,7 +15174,19 @@ export const documents: DocumentSource = {
         ]
       },
       "refs": [
-        "FileEntry"
+        "StatManyFilesDataEntries"
+      ]
+    },
+    "StatManyFilesDataEntries": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/NullableFileEntry"
+        },
+        "description": "by the path as it was given"
+      },
+      "refs": [
+        "NullableFileEntry"
       ]
     },
     "SteerPromptData": {
@@ -14576,9 +15456,7 @@ export const documents: DocumentSource = {
             "description": "accepted, ignored"
           },
           "metadata": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "kept with the user message as `metadata.client`"
+            "$ref": "#/components/schemas/SubmitPromptBodyMetadata"
           },
           "unattended": {
             "type": "boolean",
@@ -14601,6 +15479,7 @@ export const documents: DocumentSource = {
         "PromptContentPart",
         "SubmitPromptBodySkillsItem",
         "PermissionMode",
+        "SubmitPromptBodyMetadata",
         "SubmitPromptBodyGoalControl"
       ]
     },
@@ -14612,6 +15491,14 @@ export const documents: DocumentSource = {
           "resume",
           "cancel"
         ]
+      },
+      "refs": []
+    },
+    "SubmitPromptBodyMetadata": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "kept with the user message as `metadata.client`"
       },
       "refs": []
     },
@@ -14660,18 +15547,10 @@ export const documents: DocumentSource = {
             "description": "subscribed, but not replayed"
           },
           "cursors": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/Cursor"
-            },
-            "description": "position from which live delivery goes on, by session"
+            "$ref": "#/components/schemas/SubscribeAckCursors"
           },
           "watch_fs": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/SubscribeAckWatchFsValue"
-            },
-            "description": "outcome of `watch_fs`, by session"
+            "$ref": "#/components/schemas/SubscribeAckWatchFs"
           }
         },
         "required": [
@@ -14682,7 +15561,31 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "Cursor",
+        "SubscribeAckCursors",
+        "SubscribeAckWatchFs"
+      ]
+    },
+    "SubscribeAckCursors": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/Cursor"
+        },
+        "description": "position from which live delivery goes on, by session"
+      },
+      "refs": [
+        "Cursor"
+      ]
+    },
+    "SubscribeAckWatchFs": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/SubscribeAckWatchFsValue"
+        },
+        "description": "outcome of `watch_fs`, by session"
+      },
+      "refs": [
         "SubscribeAckWatchFsValue"
       ]
     },
@@ -14733,22 +15636,10 @@ export const documents: DocumentSource = {
             "description": "`__global__` replays global events that belong to no session"
           },
           "cursors": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/Cursor"
-            },
-            "description": "last durable event applied, by session; a session without one is not replayed"
+            "$ref": "#/components/schemas/SubscribePayloadCursors"
           },
           "agent_filter": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "array",
-              "items": {
-                "type": "string"
-              },
-              "minItems": 1
-            },
-            "description": "agent ids to receive, by session; sessions not named are unfiltered"
+            "$ref": "#/components/schemas/SubscribePayloadAgentFilter"
           },
           "resume_inflight": {
             "type": "boolean",
@@ -14761,12 +15652,7 @@ export const documents: DocumentSource = {
             "description": "most durable events to replay per session; more gives `resync_required`; absent: no limit"
           },
           "watch_fs": {
-            "type": "object",
-            "maxProperties": 200,
-            "additionalProperties": {
-              "$ref": "#/components/schemas/SubscribePayloadWatchFsValue"
-            },
-            "description": "paths to watch as by `watch_fs_add`, by session"
+            "$ref": "#/components/schemas/SubscribePayloadWatchFs"
           }
         },
         "required": [
@@ -14774,7 +15660,47 @@ export const documents: DocumentSource = {
         ]
       },
       "refs": [
-        "Cursor",
+        "SubscribePayloadCursors",
+        "SubscribePayloadAgentFilter",
+        "SubscribePayloadWatchFs"
+      ]
+    },
+    "SubscribePayloadAgentFilter": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "minItems": 1
+        },
+        "description": "agent ids to receive, by session; sessions not named are unfiltered"
+      },
+      "refs": []
+    },
+    "SubscribePayloadCursors": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/Cursor"
+        },
+        "description": "last durable event applied, by session; a session without one is not replayed"
+      },
+      "refs": [
+        "Cursor"
+      ]
+    },
+    "SubscribePayloadWatchFs": {
+      "schema": {
+        "type": "object",
+        "maxProperties": 200,
+        "additionalProperties": {
+          "$ref": "#/components/schemas/SubscribePayloadWatchFsValue"
+        },
+        "description": "paths to watch as by `watch_fs_add`, by session"
+      },
+      "refs": [
         "SubscribePayloadWatchFsValue"
       ]
     },
@@ -14828,11 +15754,7 @@ export const documents: DocumentSource = {
             "description": "always empty: nothing is replayed"
           },
           "cursors": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/Cursor"
-            },
-            "description": "position from which live delivery of events goes on"
+            "$ref": "#/components/schemas/SubscribeV2AckCursors"
           }
         },
         "required": [
@@ -14841,6 +15763,18 @@ export const documents: DocumentSource = {
           "resync_required"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "SubscribeV2AckCursors"
+      ]
+    },
+    "SubscribeV2AckCursors": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/Cursor"
+        },
+        "description": "position from which live delivery of events goes on"
       },
       "refs": [
         "Cursor"
@@ -14854,25 +15788,10 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "transcript": {
-            "type": "object",
-            "propertyNames": {
-              "pattern": "^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"
-            },
-            "additionalProperties": {
-              "$ref": "#/components/schemas/SubscribeV2PayloadTranscriptValue"
-            },
-            "description": "grade by agent id; `*` is that of agents that are not named, `off` without it. Raising one sends a `transcript.reset`"
+            "$ref": "#/components/schemas/SubscribeV2PayloadTranscript"
           },
           "transcript_since": {
-            "type": "object",
-            "propertyNames": {
-              "pattern": "^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"
-            },
-            "additionalProperties": {
-              "type": "integer",
-              "minimum": 0
-            },
-            "description": "last batch that the client has, by agent id or `*`: later ones are sent instead of a reset where they are still there"
+            "$ref": "#/components/schemas/SubscribeV2PayloadTranscriptSince"
           }
         },
         "required": [
@@ -14881,8 +15800,38 @@ export const documents: DocumentSource = {
         ]
       },
       "refs": [
+        "SubscribeV2PayloadTranscript",
+        "SubscribeV2PayloadTranscriptSince"
+      ]
+    },
+    "SubscribeV2PayloadTranscript": {
+      "schema": {
+        "type": "object",
+        "propertyNames": {
+          "pattern": "^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"
+        },
+        "additionalProperties": {
+          "$ref": "#/components/schemas/SubscribeV2PayloadTranscriptValue"
+        },
+        "description": "grade by agent id; `*` is that of agents that are not named, `off` without it. Raising one sends a `transcript.reset`"
+      },
+      "refs": [
         "SubscribeV2PayloadTranscriptValue"
       ]
+    },
+    "SubscribeV2PayloadTranscriptSince": {
+      "schema": {
+        "type": "object",
+        "propertyNames": {
+          "pattern": "^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"
+        },
+        "additionalProperties": {
+          "type": "integer",
+          "minimum": 0
+        },
+        "description": "last batch that the client has, by agent id or `*`: later ones are sent instead of a reset where they are still there"
+      },
+      "refs": []
     },
     "SubscribeV2PayloadTranscriptValue": {
       "schema": {
@@ -15137,11 +16086,7 @@ export const documents: DocumentSource = {
             "description": "epoch milliseconds"
           },
           "endedAt": {
-            "type": [
-              "integer",
-              "null"
-            ],
-            "minimum": 0,
+            "$ref": "#/components/schemas/TaskInfoAgentEndedAt",
             "description": "epoch milliseconds, null while it runs"
           },
           "stopReason": {
@@ -15181,8 +16126,19 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "TaskInfoAgentStatus"
+        "TaskInfoAgentStatus",
+        "TaskInfoAgentEndedAt"
       ]
+    },
+    "TaskInfoAgentEndedAt": {
+      "schema": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 0
+      },
+      "refs": []
     },
     "TaskInfoAgentStatus": {
       "schema": {
@@ -15225,11 +16181,7 @@ export const documents: DocumentSource = {
             "description": "epoch milliseconds"
           },
           "endedAt": {
-            "type": [
-              "integer",
-              "null"
-            ],
-            "minimum": 0,
+            "$ref": "#/components/schemas/TaskInfoProcessEndedAt",
             "description": "epoch milliseconds, null while it runs"
           },
           "stopReason": {
@@ -15252,10 +16204,7 @@ export const documents: DocumentSource = {
             "minimum": 0
           },
           "exitCode": {
-            "type": [
-              "integer",
-              "null"
-            ]
+            "$ref": "#/components/schemas/NullableInteger"
           }
         },
         "required": [
@@ -15272,8 +16221,20 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "TaskInfoProcessStatus"
+        "TaskInfoProcessStatus",
+        "TaskInfoProcessEndedAt",
+        "NullableInteger"
       ]
+    },
+    "TaskInfoProcessEndedAt": {
+      "schema": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 0
+      },
+      "refs": []
     },
     "TaskInfoProcessStatus": {
       "schema": {
@@ -15316,11 +16277,7 @@ export const documents: DocumentSource = {
             "description": "epoch milliseconds"
           },
           "endedAt": {
-            "type": [
-              "integer",
-              "null"
-            ],
-            "minimum": 0,
+            "$ref": "#/components/schemas/TaskInfoQuestionEndedAt",
             "description": "epoch milliseconds, null while it runs"
           },
           "stopReason": {
@@ -15355,8 +16312,19 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "TaskInfoQuestionStatus"
+        "TaskInfoQuestionStatus",
+        "TaskInfoQuestionEndedAt"
       ]
+    },
+    "TaskInfoQuestionEndedAt": {
+      "schema": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 0
+      },
+      "refs": []
     },
     "TaskInfoQuestionStatus": {
       "schema": {
@@ -15448,14 +16416,7 @@ export const documents: DocumentSource = {
             "format": "date-time"
           },
           "exit_code": {
-            "anyOf": [
-              {
-                "type": "integer"
-              },
-              {
-                "type": "null"
-              }
-            ],
+            "$ref": "#/components/schemas/NullableInteger",
             "description": "null: none was reported, such as after a signal"
           }
         },
@@ -15472,7 +16433,8 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "TerminalStatus"
+        "TerminalStatus",
+        "NullableInteger"
       ]
     },
     "TerminalAttachAck": {
@@ -15855,13 +16817,21 @@ export const documents: DocumentSource = {
         "description": "parsed arguments; the raw text when it was no JSON object",
         "oneOf": [
           {
-            "type": "object",
-            "additionalProperties": true
+            "$ref": "#/components/schemas/ToolCallStartedEventArgsForm"
           },
           {
             "type": "string"
           }
         ]
+      },
+      "refs": [
+        "ToolCallStartedEventArgsForm"
+      ]
+    },
+    "ToolCallStartedEventArgsForm": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
       },
       "refs": []
     },
@@ -16383,9 +17353,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "input_schema": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "JSON Schema sent to the model"
+            "$ref": "#/components/schemas/ToolInfoInputSchema"
           },
           "source": {
             "$ref": "#/components/schemas/ToolInfoSource"
@@ -16409,8 +17377,17 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
+        "ToolInfoInputSchema",
         "ToolInfoSource"
       ]
+    },
+    "ToolInfoInputSchema": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "JSON Schema sent to the model"
+      },
+      "refs": []
     },
     "ToolInfoSource": {
       "schema": {
@@ -16588,13 +17565,21 @@ export const documents: DocumentSource = {
         "description": "parsed arguments; the raw text when it was no JSON object",
         "oneOf": [
           {
-            "type": "object",
-            "additionalProperties": true
+            "$ref": "#/components/schemas/ToolUsePartInputForm"
           },
           {
             "type": "string"
           }
         ]
+      },
+      "refs": [
+        "ToolUsePartInputForm"
+      ]
+    },
+    "ToolUsePartInputForm": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
       },
       "refs": []
     },
@@ -17145,8 +18130,7 @@ export const documents: DocumentSource = {
             "description": "`compaction`, `undo`, `goal`, `plan.enter`, `plan.exit`, `plan.revision`, `skill`, `cron.fired`, `notice`, `hook`, `interruption`; `clear` is reserved"
           },
           "payload": {
-            "type": "object",
-            "additionalProperties": true
+            "$ref": "#/components/schemas/TranscriptMarkerPayload"
           },
           "at": {
             "type": "string",
@@ -17159,6 +18143,15 @@ export const documents: DocumentSource = {
           "marker"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptMarkerPayload"
+      ]
+    },
+    "TranscriptMarkerPayload": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
       },
       "refs": []
     },
@@ -17269,14 +18262,7 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "goal": {
-            "oneOf": [
-              {
-                "$ref": "#/components/schemas/TranscriptGoal"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/NullableTranscriptGoal"
           },
           "modes": {
             "$ref": "#/components/schemas/TranscriptMetaChangeModes"
@@ -17292,7 +18278,7 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "TranscriptGoal",
+        "NullableTranscriptGoal",
         "TranscriptMetaChangeModes",
         "TranscriptMetaChangeActivity",
         "TranscriptStatus"
@@ -17315,21 +18301,14 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "plan": {
-            "oneOf": [
-              {
-                "$ref": "#/components/schemas/TranscriptPlanMode"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/NullableTranscriptPlanMode"
           }
         },
         "required": [],
         "additionalProperties": false
       },
       "refs": [
-        "TranscriptPlanMode"
+        "NullableTranscriptPlanMode"
       ]
     },
     "TranscriptMetaModes": {
@@ -18134,9 +19113,7 @@ export const documents: DocumentSource = {
             "format": "date-time"
           },
           "clientMetadata": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "`metadata` that the client sent with the prompt"
+            "$ref": "#/components/schemas/TranscriptPromptClientMetadata"
           }
         },
         "required": [
@@ -18148,8 +19125,17 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "TranscriptPromptStatus",
-        "ContentPart"
+        "ContentPart",
+        "TranscriptPromptClientMetadata"
       ]
+    },
+    "TranscriptPromptClientMetadata": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "`metadata` that the client sent with the prompt"
+      },
+      "refs": []
     },
     "TranscriptPromptStatus": {
       "schema": {
@@ -18187,15 +19173,8 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/TranscriptQuestionRequest"
           },
           "response": {
-            "description": "null when it was dismissed",
-            "oneOf": [
-              {
-                "$ref": "#/components/schemas/TranscriptQuestionResponse"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/NullableTranscriptQuestionResponse",
+            "description": "null when it was dismissed"
           }
         },
         "required": [
@@ -18208,7 +19187,7 @@ export const documents: DocumentSource = {
       "refs": [
         "TranscriptQuestionState",
         "TranscriptQuestionRequest",
-        "TranscriptQuestionResponse"
+        "NullableTranscriptQuestionResponse"
       ]
     },
     "TranscriptQuestionItem": {
@@ -18352,11 +19331,7 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "answers": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "string"
-            },
-            "description": "question text to answer text"
+            "$ref": "#/components/schemas/TranscriptQuestionResponseAnswers"
           },
           "method": {
             "type": "string"
@@ -18369,6 +19344,18 @@ export const documents: DocumentSource = {
           "answers"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "TranscriptQuestionResponseAnswers"
+      ]
+    },
+    "TranscriptQuestionResponseAnswers": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "type": "string"
+        },
+        "description": "question text to answer text"
       },
       "refs": []
     },
@@ -18907,9 +19894,7 @@ export const documents: DocumentSource = {
             "description": "the task that it tells of"
           },
           "clientMetadata": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "`metadata` that the client sent with the prompt"
+            "$ref": "#/components/schemas/TranscriptTextFrameClientMetadata"
           }
         },
         "required": [
@@ -18921,8 +19906,17 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "TranscriptTextFrameRole"
+        "TranscriptTextFrameRole",
+        "TranscriptTextFrameClientMetadata"
       ]
+    },
+    "TranscriptTextFrameClientMetadata": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "`metadata` that the client sent with the prompt"
+      },
+      "refs": []
     },
     "TranscriptTextFrameRole": {
       "schema": {
@@ -19152,13 +20146,21 @@ export const documents: DocumentSource = {
         "description": "parsed arguments; the raw text when it was no JSON object",
         "oneOf": [
           {
-            "type": "object",
-            "additionalProperties": true
+            "$ref": "#/components/schemas/TranscriptToolFrameInputForm"
           },
           {
             "type": "string"
           }
         ]
+      },
+      "refs": [
+        "TranscriptToolFrameInputForm"
+      ]
+    },
+    "TranscriptToolFrameInputForm": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
       },
       "refs": []
     },
@@ -19648,11 +20650,7 @@ export const documents: DocumentSource = {
             "description": "subscribed, but not replayed"
           },
           "cursors": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/Cursor"
-            },
-            "description": "position from which live delivery goes on, by session"
+            "$ref": "#/components/schemas/UnsubscribeAckCursors"
           }
         },
         "required": [
@@ -19661,6 +20659,18 @@ export const documents: DocumentSource = {
           "resync_required"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "UnsubscribeAckCursors"
+      ]
+    },
+    "UnsubscribeAckCursors": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/Cursor"
+        },
+        "description": "position from which live delivery goes on, by session"
       },
       "refs": [
         "Cursor"
@@ -19710,11 +20720,7 @@ export const documents: DocumentSource = {
             "description": "always empty: nothing is replayed"
           },
           "cursors": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/Cursor"
-            },
-            "description": "position from which live delivery of events goes on"
+            "$ref": "#/components/schemas/UnsubscribeV2AckCursors"
           }
         },
         "required": [
@@ -19723,6 +20729,18 @@ export const documents: DocumentSource = {
           "resync_required"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "UnsubscribeV2AckCursors"
+      ]
+    },
+    "UnsubscribeV2AckCursors": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/Cursor"
+        },
+        "description": "position from which live delivery of events goes on"
       },
       "refs": [
         "Cursor"
@@ -19780,9 +20798,7 @@ export const documents: DocumentSource = {
             "description": "custom from then on"
           },
           "metadata": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "keys are merged, `null` removes one; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
+            "$ref": "#/components/schemas/UpdateSessionProfileBodyMetadata"
           },
           "agent_config": {
             "$ref": "#/components/schemas/AgentConfigInput"
@@ -19797,9 +20813,18 @@ export const documents: DocumentSource = {
         }
       },
       "refs": [
+        "UpdateSessionProfileBodyMetadata",
         "AgentConfigInput",
         "SessionPermissionRuleInput"
       ]
+    },
+    "UpdateSessionProfileBodyMetadata": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "keys are merged, `null` removes one; `cwd`, `goal`, `parent_session_id`, `child_session_kind`, `forked_from` and `imported` are ignored"
+      },
+      "refs": []
     },
     "Upload": {
       "schema": {
@@ -19923,11 +20948,7 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "byModel": {
-            "type": "object",
-            "additionalProperties": {
-              "$ref": "#/components/schemas/TokenUsage"
-            },
-            "description": "by model alias"
+            "$ref": "#/components/schemas/UsageStatusByModel"
           },
           "currentTurn": {
             "$ref": "#/components/schemas/TokenUsage"
@@ -19937,6 +20958,19 @@ export const documents: DocumentSource = {
           }
         },
         "additionalProperties": false
+      },
+      "refs": [
+        "UsageStatusByModel",
+        "TokenUsage"
+      ]
+    },
+    "UsageStatusByModel": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": {
+          "$ref": "#/components/schemas/TokenUsage"
+        },
+        "description": "by model alias"
       },
       "refs": [
         "TokenUsage"
@@ -20121,10 +21155,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "cwd": {
-            "type": [
-              "string",
-              "null"
-            ],
+            "$ref": "#/components/schemas/NullableString",
             "description": "its root; null when nothing is known of it"
           }
         },
@@ -20134,7 +21165,9 @@ export const documents: DocumentSource = {
           "cwd"
         ]
       },
-      "refs": []
+      "refs": [
+        "NullableString"
+      ]
     }
   },
   "errors": {
@@ -27300,19 +28333,11 @@ export const documents: DocumentSource = {
             "description": "epoch milliseconds"
           },
           "dueAt": {
-            "type": [
-              "integer",
-              "null"
-            ],
-            "minimum": 0,
+            "$ref": "#/components/schemas/CronScheduledEventDueAt",
             "description": "epoch milliseconds, without jitter; null: never again"
           },
           "fireAt": {
-            "type": [
-              "integer",
-              "null"
-            ],
-            "minimum": 0,
+            "$ref": "#/components/schemas/CronScheduledEventFireAt",
             "description": "epoch milliseconds, with jitter"
           }
         },
@@ -27407,9 +28432,7 @@ export const documents: DocumentSource = {
             "description": "class of the error"
           },
           "details": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "`code` repeats the engine's name, `server_code` is the REST number where one exists"
+            "$ref": "#/components/schemas/ErrorEventDetails"
           },
           "retryable": {
             "type": "boolean",
@@ -27876,11 +28899,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "answers": {
-            "type": "object",
-            "additionalProperties": {
-              "type": "string"
-            },
-            "description": "question text to answer text; several joined with `, `"
+            "$ref": "#/components/schemas/EventQuestionAnsweredEventAnswers"
           },
           "resolved_at": {
             "type": "string",
@@ -28680,14 +29699,7 @@ export const documents: DocumentSource = {
             "description": "session, or `__global__`"
           },
           "snapshot": {
-            "oneOf": [
-              {
-                "$ref": "#/components/schemas/GoalSnapshot"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/NullableGoalSnapshot"
           },
           "change": {
             "$ref": "#/components/schemas/GoalChange"
@@ -29222,9 +30234,7 @@ export const documents: DocumentSource = {
             "description": "decided without a person, as in mode auto"
           },
           "metadata": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "kept with the user message"
+            "$ref": "#/components/schemas/PromptOptionsEventMetadata"
           },
           "skills": {
             "type": "array",
@@ -29733,9 +30743,7 @@ export const documents: DocumentSource = {
             "description": "session, or `__global__`"
           },
           "metadata": {
-            "type": "object",
-            "additionalProperties": true,
-            "description": "all custom keys"
+            "$ref": "#/components/schemas/SessionMetadataEventMetadata"
           }
         },
         "required": [
@@ -29928,18 +30936,11 @@ export const documents: DocumentSource = {
             "minimum": 0
           },
           "endedAt": {
-            "type": [
-              "integer",
-              "null"
-            ],
-            "minimum": 0,
+            "$ref": "#/components/schemas/ShellRunEventEndedAt",
             "description": "epoch milliseconds"
           },
           "exitCode": {
-            "type": [
-              "integer",
-              "null"
-            ]
+            "$ref": "#/components/schemas/NullableInteger"
           },
           "output": {
             "type": "string",

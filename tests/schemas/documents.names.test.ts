@@ -10,17 +10,15 @@ const asyncapi = buildAsyncApi({ version: '1.2.3' });
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a generator would have to name by itself: objects, choices and enumerations of words. */
+/** What a generator would have to name by itself: objects, maps, choices (something or null, too) and enumerations of words. */
 function isNameless(schema: Schema): boolean {
-  const choices = [schema['oneOf'], schema['anyOf'], schema['allOf']].flatMap((list) =>
-    Array.isArray(list) ? list : [],
-  );
-  const real = choices.filter((choice: unknown) => isSchema(choice) && choice['type'] !== 'null');
-  const values = schema['enum'];
+  const { type, properties, enum: values } = schema;
   return (
-    isSchema(schema['properties']) ||
-    real.length > 1 ||
-    (Array.isArray(values) && values.length > 1 && typeof values[0] === 'string')
+    isSchema(properties) ||
+    type === 'object' ||
+    Array.isArray(type) ||
+    ['oneOf', 'anyOf', 'allOf'].some((list) => Array.isArray(schema[list]) && schema[list].length > 1) ||
+    (Array.isArray(values) && typeof values[0] === 'string')
   );
 }
 
@@ -98,6 +96,32 @@ describe('the OpenAPI document', () => {
 
   test('has no schema inside a component that a generator would have to name', () => {
     expect(within(schemas)).toEqual([]);
+  });
+
+  test('calls the same thing or null by the same name, and keeps what each place says of it', () => {
+    const { properties } = schemas['BrowseHostData'] as { properties: Schema };
+    expect(properties['parent']).toEqual({
+      $ref: '#/components/schemas/NullableString',
+      description: 'null at the root',
+    });
+    expect(schemas).toMatchObject({
+      NullableString: { type: ['string', 'null'] },
+      NullablePrompt: { oneOf: [{ $ref: '#/components/schemas/Prompt' }, { type: 'null' }] },
+      ConfigPatch: { properties: { background: { $ref: '#/components/schemas/NullableConfigPatchBackground' } } },
+      ConfigPatchBackground: { type: 'object', additionalProperties: true },
+      AnswerQuestionBodyAnswers: {
+        type: 'object',
+        additionalProperties: { $ref: '#/components/schemas/QuestionAnswer' },
+      },
+    });
+    const repeated = Object.entries(schemas).filter(
+      ([name, schema]) =>
+        name.startsWith('Nullable') &&
+        Object.entries(schemas).some(
+          ([other, same]) => other !== name && JSON.stringify(same) === JSON.stringify(schema),
+        ),
+    );
+    expect(repeated).toEqual([]);
   });
 
   test('calls pages of the same things by the same name, and has one schema per set of errors', () => {
