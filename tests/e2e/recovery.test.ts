@@ -88,6 +88,32 @@ describe('the queue', () => {
     const again = await back(id, seen);
     expect(again.lines()).toEqual(['message.appended user', ...broken]);
   });
+
+  test('what clients keep with steered prompts is there after a crash, with the last value of a key', async () => {
+    const { id, seen } = await begin('slow 40 one two three four five six seven eight nine ten');
+    await seen.until((frame) => frame.type === 'assistant.delta');
+    const kept = [
+      { from: 'phone', first: 1 },
+      { from: 'desk', second: [2] },
+    ];
+    const ids = [await submit(id, 'say a', { metadata: kept[0] }), await submit(id, 'say b', { metadata: kept[1] })];
+    await call('POST', `/${id}/prompts:steer`, { prompt_ids: ids });
+    await seen.until('prompt.steered');
+    await restart();
+    await back(id, seen);
+    const { data } = await call<{ items: { content: unknown; metadata?: { client?: unknown } }[] }>(
+      'GET',
+      `/${id}/messages`,
+    );
+    const steered = data.items.filter(({ content }) => JSON.stringify(content).includes('say b'));
+    expect(steered).toMatchObject([{ metadata: { client: { from: 'desk', first: 1, second: [2] } } }]);
+    const page = await call<{ prompts: { promptId: string; clientMetadata?: unknown }[] }>(
+      'GET',
+      `/${id}/transcript?agent_id=main`,
+    );
+    const ofPrompts = page.data.prompts.filter(({ promptId }) => ids.includes(promptId));
+    expect(ofPrompts.map(({ clientMetadata }) => clientMetadata)).toEqual(kept);
+  });
 });
 
 describe('a graceful stop', () => {

@@ -67,8 +67,9 @@ export async function begin(text: string, mode = 'manual'): Promise<{ id: string
   return { id: made.data.id, promptId: await submit(made.data.id, text), seen };
 }
 
-export async function submit(id: string, text: string): Promise<string> {
-  const sent = await call<{ prompt_id: string }>('POST', `/${id}/prompts`, { content: [{ type: 'text', text }] });
+export async function submit(id: string, text: string, fields: object = {}): Promise<string> {
+  const body = { content: [{ type: 'text', text }], ...fields };
+  const sent = await call<{ prompt_id: string }>('POST', `/${id}/prompts`, body);
   expect(sent.code).toBe(0);
   return sent.data.prompt_id;
 }
