@@ -83,7 +83,7 @@ interface Found {
 
 /** The first place in the next piece where a medium may begin. */
 function beginIn(text: string, from: number): Found | undefined {
-  // one char more, so that what stands before is seen
+  // one char more, so that the char before is seen
   const first = Math.max(0, from - 1);
   begin.lastIndex = from - first;
   const match = begin.exec(text.slice(first, from + pieceChars + beginChars));

@@ -62,7 +62,7 @@ export function textOfPath(path: string): string {
   return nul < 0 ? path : path.slice(0, nul);
 }
 
-/** Tells the model that files exist that it cannot name; nothing when there are none. */
+/** Notes for the model that files exist that it cannot name; nothing when there are none. */
 export function unnamedNote(unnamed: number): string[] {
   if (unnamed === 0) return [];
   const whose = unnamed === 1 ? 'its name is not UTF-8' : 'their names are not UTF-8';

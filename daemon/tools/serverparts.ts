@@ -64,7 +64,7 @@ export interface Kept {
 
 export interface Keeping {
   keep(medium: Medium): Promise<Kept>;
-  /** stores a medium that stood in a text; gives what stands there instead */
+  /** stores a medium found in a text; returns the text that replaces it */
   replace(embedded: Embedded): Promise<string>;
   /** parts without a note of their own */
   leftOut(): number;

@@ -1,4 +1,4 @@
-/** The tools of all servers of a session, in the order in which models are told of them (engine.md 3.1, 5). */
+/** The tools of all servers of a session, in the order in which models are offered them (engine.md 3.1, 5). */
 import type { Connection, ServerTool } from '../mcp/server.js';
 import { plainName } from '../workspace/visible.js';
 import { loginTool, type BeginLogin } from './serverlogin.js';

@@ -164,7 +164,7 @@ describe('a flow ends', () => {
   test('when nobody comes in time, when it is cancelled, when it is reset', async () => {
     const locator = await remote();
     const late = await begin(locator);
-    expect(await complete(late.flowId, 1)).toMatchObject({ code: failed, msg: 'nobody logged in in time' });
+    expect(await complete(late.flowId, 1)).toMatchObject({ code: failed, msg: 'the user did not log in in time' });
     expect((await complete(late.flowId)).code).toBe(invalid);
     await until('the port to close', () => isClosed(redirectIn(late.url)));
     const cancelled = await begin(locator);

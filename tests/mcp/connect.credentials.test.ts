@@ -47,8 +47,8 @@ test.each(ways)('%s: a refused token is told, and another one tried once', async
   expect(connection.status().status).toBe('connected');
   expect(auth.refusals).toEqual([{ status: 401, challenge: 'Bearer realm="r"', token: 'bad' }]);
   server.script.token = 'better';
-  await expect(ask(connection, 'echo')).rejects.toMatchObject({ kind: 'auth', message: 'somebody must log in' });
-  expect(connection.status()).toMatchObject({ status: 'needs-auth', error: 'somebody must log in', toolCount: 0 });
+  await expect(ask(connection, 'echo')).rejects.toMatchObject({ kind: 'auth', message: 'the user must log in' });
+  expect(connection.status()).toMatchObject({ status: 'needs-auth', error: 'the user must log in', toolCount: 0 });
 });
 
 test.each(ways)('%s: without a login, and with one that comes later', async (kind) => {
@@ -56,7 +56,7 @@ test.each(ways)('%s: without a login, and with one that comes later', async (kin
   const tokens: (string | undefined)[] = [undefined];
   const connection = createScene().open(entry, { auth: holder(tokens) });
   await connection.settled();
-  expect(connection.status()).toMatchObject({ status: 'needs-auth', error: 'somebody must log in' });
+  expect(connection.status()).toMatchObject({ status: 'needs-auth', error: 'the user must log in' });
   tokens.push('good');
   connection.restart();
   await connection.settled();

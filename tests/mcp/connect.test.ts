@@ -1,4 +1,4 @@
-/** Connections to servers of tools, whatever carries them: states, tools, calls and results (engine.md 5). */
+/** Connections to MCP servers, whatever carries them: states, tools, calls and results (engine.md 5). */
 import { expect, test } from '@jest/globals';
 import type { Connection, McpEntry } from '../../daemon/mcp/server.js';
 import { ask, createScene, program, site } from './connectscene.js';

@@ -116,7 +116,7 @@ export function holder(
       const challenge = response.headers.get('www-authenticate');
       refusals.push({ status: response.status, challenge, ...(token === undefined ? {} : { token }) });
       tokens.shift();
-      if (tokens.length === 0) throw new ServerFailure('auth', 'somebody must log in');
+      if (tokens.length === 0) throw new ServerFailure('auth', 'the user must log in');
     },
   };
 }

@@ -1,4 +1,4 @@
-/** A protected server of tools, and the logins of a home in this process. */
+/** A protected MCP server, and the logins of a home in this process. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -40,7 +40,7 @@ const isOpen = (url: string) =>
   );
 
 describe('a flow', () => {
-  test('is dropped after 15 minutes without somebody who waits', async () => {
+  test('is dropped after 15 minutes in which no caller waits', async () => {
     const { flowId, url } = await begin();
     expect(sleeping.map(({ ms }) => ms)).toEqual([quarter]);
     expect(await isOpen(url)).toBe(true);
@@ -50,7 +50,7 @@ describe('a flow', () => {
     expect(await isOpen(url)).toBe(false);
   });
 
-  test('lasts as long as somebody waits, and ends with the time that he gives it', async () => {
+  test('lasts as long as a caller waits, and ends with the time limit of the caller', async () => {
     const { flowId, url } = await begin();
     const { answer } = complete(flowId, 2 ** 31 - 1);
     sleeping[0]?.wake();
@@ -58,7 +58,7 @@ describe('a flow', () => {
     expect(await isOpen(url)).toBe(true);
     expect(sleeping[1]?.ms).toBe(2 ** 31 - 1);
     sleeping[1]?.wake();
-    await expect(answer).rejects.toMatchObject(failure('nobody logged in in time'));
+    await expect(answer).rejects.toMatchObject(failure('the user did not log in in time'));
     await expect(complete(flowId).answer).rejects.toMatchObject(unknown);
     expect(await isOpen(url)).toBe(false);
   });
@@ -99,7 +99,7 @@ describe('a flow', () => {
   test('of another daemon of the home is another page, and what it brings serves both', async () => {
     const other = place.another();
     const [mine, theirs] = [await begin(), await other.begin(place.target)];
-    if (theirs === 'authorized') throw new Error('nobody has logged in');
+    if (theirs === 'authorized') throw new Error('no user has logged in');
     expect(theirs.url).not.toBe(mine.url);
     await place.server.auth.visit(mine.url);
     await complete(mine.flowId).answer;
@@ -117,7 +117,7 @@ describe('a flow', () => {
     await expect(waits.answer).rejects.toMatchObject(failure('too many logins were begun'));
   });
 
-  test('that failed to begin leaves nothing behind: the next one begins anew', async () => {
+  test('that failed to begin leaves nothing behind: the next one starts again', async () => {
     place.server.auth.fail('/register', { status: 500 });
     await expect(begin()).rejects.toMatchObject({ errorName: 'MCP_OAUTH_FAILED' });
     expect(await isOpen((await begin()).url)).toBe(true);

@@ -25,7 +25,7 @@ export function checkedEntry(config: McpServerConfig, place = ''): McpEntry {
   throw invalid([place, field].filter((part) => part !== '').join('.'), message);
 }
 
-/** A usable entry as the file has it, for somebody who edits it and writes it whole again. */
+/** A usable entry as the file has it, for a client that edits it and writes it whole again. */
 export function wholeConfig({ transport }: McpEntry, written: object): McpShownConfig {
   return picked({ ...written, transport }, transport) as unknown as McpShownConfig;
 }

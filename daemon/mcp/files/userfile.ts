@@ -9,7 +9,7 @@ import { editJson } from './jsonedit.js';
 export interface UserFileDeps {
   /**
    * Replaces the text of the file by what `edit` gives, with one writer at a time over all processes; it is asked again
-   * when somebody else was faster, with an empty text when there is no file. Undefined from it: nothing to change.
+   * when another program was faster, with an empty text when there is no file. Undefined from it: nothing to change.
    */
   change(edit: (text: string) => { text: string } | undefined): Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-/** Where a browser comes back to after a login: a port of this machine that is open as long as somebody waits. */
+/** Where a browser comes back to after a login: a port of this machine that is open as long as a login is waited for. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** Logins that wait for a person: one attempt for each credential, whoever waits for it, from the page to the stored token. */
+/** Logins that wait for a person: one attempt for each credential, however many wait for it, from the page to the stored token. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { ApiError, invalid } from '../../errors.js';
 import { LoginRefused } from './address.js';
@@ -68,7 +68,7 @@ interface Flow {
   stop: AbortController;
 }
 
-/** Milliseconds that a flow lasts without somebody who waits, and that beginning one may take. */
+/** Milliseconds that a flow lasts while no caller waits for it, and that beginning one may take. */
 const idleMs = 15 * 60_000;
 const beginMs = 45_000;
 /** Flows at once; each login has a port of its own. */
@@ -191,7 +191,7 @@ export function createFlows(deps: FlowsDeps): Flows {
     if (attempt.flows.size === 0 && !attempt.taken) finish(attempt, reason);
   }
 
-  /** Runs out unless somebody waits at that moment; whoever waits then has a time limit of his own. */
+  /** Runs out unless a caller waits at that moment; each caller has a time limit of its own. */
   async function watch(flowId: string, flow: Flow): Promise<void> {
     try {
       await sleep(idleMs, flow.stop.signal);
@@ -247,11 +247,11 @@ export function createFlows(deps: FlowsDeps): Flows {
   };
 }
 
-const tooLate = 'nobody logged in in time';
+const tooLate = 'the user did not log in in time';
 const cancelled = 'the login was cancelled';
 const done = 'the login is done';
 
-/** Why a login cannot be; undefined for what nobody foresaw. */
+/** Why a login cannot be; undefined for an unexpected error. */
 function refusalOf(error: unknown): string | undefined {
   const isKnown = error instanceof LoginRefused || error instanceof ApiError || error instanceof ServerFailure;
   return isKnown ? error.message : undefined;

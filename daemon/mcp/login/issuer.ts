@@ -291,7 +291,7 @@ function withoutIss(metadata: Metadata): Metadata {
   return { ...metadata, authorization_response_iss_parameter_supported: false };
 }
 
-/** Where the login was made: nothing is looked up anew. */
+/** Where the login was made: nothing is looked up again. */
 function refreshWith(
   { refreshAuthorization }: Library,
   fetchFn: Fetch,

@@ -1,4 +1,4 @@
-/** Connections of sessions and the logins of their servers: who gets which, and who begins anew when one comes or goes. */
+/** Connections of sessions and the logins of their servers: which connection gets which login, and which connects again when a login comes or goes. */
 import { ApiError } from '../../errors.js';
 import type { Logins } from './logins.js';
 import { loginOf } from './servers.js';

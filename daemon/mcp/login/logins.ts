@@ -166,7 +166,7 @@ export function createLogins(deps: LoginsDeps): Logins {
 
 const wanted = 'the server asks for a login';
 
-/** The oldest go: whoever tries many servers must not fill the memory, and what is forgotten is read again. */
+/** The oldest are removed: a client that tries many servers must not fill the memory, and a removed one is read again. */
 function kept<Value>(all: Map<string, Value>, key: string, value: Value): Value {
   const [oldest] = all.keys();
   if (all.size >= mostKept && oldest !== undefined) all.delete(oldest);

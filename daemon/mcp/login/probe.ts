@@ -48,7 +48,7 @@ export async function probe(
     if (response.status === 401) return { kind: 'login', challenge: challengeOf(response.headers) };
     if (!response.ok) return { kind: 'failed', message: `it answered HTTP ${response.status}`, isLost: false };
     const session = response.headers.get('mcp-session-id');
-    // it need not remember somebody who only asked
+    // it need not remember a client that only asked
     if (session !== null)
       await ask({ method: 'DELETE', headers: { ...own, 'mcp-session-id': session } }).catch(() => null);
     return { kind: 'open' };

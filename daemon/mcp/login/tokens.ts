@@ -73,7 +73,7 @@ export function createKeeper(options: {
     if (valid(latest).access_token !== stale) return latest;
     if (latest.refresh_token === undefined) return end(latest, 'the login to this server has ended');
     const answer = await refresh(latest);
-    // where locks do not work, as on some network disks, somebody else may have been faster
+    // where locks do not work, as on some network disks, another process may have been faster
     const meanwhile = store.read();
     if (answer.kind === 'refused' && meanwhile && meanwhile.access_token !== stale) return valid(meanwhile);
     if (answer.kind === 'tokens') {

@@ -1,4 +1,4 @@
-/** What the servers of tools of a session are reached through: connections, watches of their files, their tools as ours. */
+/** What the MCP servers of a session are reached through: connections, watches of their files, their tools as ours. */
 import type { Place } from '../../../mcp/files/layers.js';
 import type { Connection, McpEntry } from '../../../mcp/server.js';
 import type { Tool } from '../../../tools/tool.js';

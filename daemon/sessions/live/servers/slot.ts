@@ -51,7 +51,7 @@ export function statusOf({ configured, connection, rest }: Slot): ServerStatus {
   };
 }
 
-/** Of an entry that cannot be used nobody knows. */
+/** An entry that cannot be used counts as stdio. */
 export function transportOf({ entry }: ConfiguredServer): McpTransport {
   return 'error' in entry ? 'stdio' : entry.transport;
 }

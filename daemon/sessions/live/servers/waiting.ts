@@ -11,7 +11,7 @@ export function isPending(slot: Slot): boolean {
 
 /**
  * Resolves when no server is pending, or the time is over, or with an abort. `reading`: until then more may come.
- * `patient`: nobody sits there, so that every server gets its whole time to start.
+ * `patient`: no user waits at a screen, so that every server gets its whole time to start.
  */
 export async function untilReady(
   reading: Promise<void>,
