@@ -69,3 +69,17 @@ test('steered messages that a hook refused, or that were merged, do not come bac
   ]);
   expect(JSON.stringify(data.items)).not.toContain('say bad');
 });
+
+test('without hooks, messages steered one by one before a kill enter as one message, its parts in order', async () => {
+  const { id, seen } = await begin('slow 2000 one two three four five six seven eight nine ten');
+  await seen.until((frame) => frame.type === 'assistant.delta');
+  for (const text of ['say first', 'say second']) {
+    const promptId = await submit(id, text);
+    expect((await call('POST', `/${id}/prompts/${promptId}:steer`)).code).toBe(0);
+  }
+  await restart();
+  await back(id, seen);
+  const { data } = await call<{ items: { content: { text: string }[] }[] }>('GET', `/${id}/messages`);
+  expect(data.items[0]?.content.map(({ text }) => text)).toEqual(['say first', 'say second']);
+  expect(data.items).toHaveLength(2);
+});
