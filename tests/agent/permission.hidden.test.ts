@@ -56,6 +56,7 @@ describe('values that are evaluated, and text from elsewhere', () => {
     "x='a[$(zap)]'; y=$x; echo $(( y ))",
     "test -v 'a[$(zap)]'",
     "printf -v 'a[$(zap)]' 1",
+    "read 'a[$((( 1 )) && zap)]' <<<x",
     "x='$(zap)'; echo ${x@P}",
     "declare -n x='a[$(zap)]'; echo $x",
     '. /dev/stdin <<<zap',

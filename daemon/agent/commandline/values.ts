@@ -81,7 +81,8 @@ export function evaluates(findings: Findings, source: string, where: string): vo
   const rest = withoutCounts(findings, source)
     .replace(/\$\{#[A-Za-z_][A-Za-z0-9_]*(?:\[[@*]\])?\}|\$[#?$!]/gu, '0')
     .replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)(?:\[[0-9]+\]|:?[-=?][0-9]*)?\}/gu, '$$$1 ')
-    .replace(/\$\(\(/gu, '((');
+    // Without its own end `$((` starts a command.
+    .replace(/\$(\(\((?:[^()"'`\\]|\([^()"'`\\]*\))*\)\))/gu, '$1');
   if (/[`\\]|\$(?![A-Za-z_])|[<>]\(|(?<![$\w])[A-Za-z_]\w*\$/u.test(rest)) {
     hide(findings, `evaluates a value in ${where}`);
     return;
