@@ -29,7 +29,7 @@ function patientScene(): Scene & { sleeps: { ms: number; end(): void; isAborted:
 }
 
 const shared = async (more: Partial<McpEntry> = {}): Promise<Partial<McpEntry>> =>
-  ({ ...(await program()), shared: true, ...more }) as Partial<McpEntry>;
+  ({ ...(await program()), shared: true, ...more });
 
 async function pidOf(connection: Connection): Promise<number> {
   const { server } = JSON.parse(await ask(connection, 'breed')) as { server: number };
@@ -43,7 +43,7 @@ describe('what is one process', () => {
   test.each<[string, boolean, Change]>([
     ['the same', true, (entry) => [entry]],
     ['other tools and times', true, (entry) => [{ ...entry, enabledTools: ['breed'], toolTimeoutMs: 1_234 }]],
-    ['its directory as its own', true, (entry) => [{ ...entry, cwd: process.cwd() } as McpEntry, { cwd: elsewhere }]],
+    ['its directory as its own', true, (entry) => [{ ...entry, cwd: process.cwd() }, { cwd: elsewhere }]],
     ['another directory', false, (entry) => [entry, { cwd: elsewhere }]],
     ['another value of a variable', false, (entry) => [entry, { env: { PATH: path, KEY: 'two' } }]],
     ['a variable that it does not get', true, (entry) => [entry, { env: { PATH: path, KEY: 'one', OTHER: 'x' } }]],
@@ -51,10 +51,10 @@ describe('what is one process', () => {
     [
       'other arguments',
       false,
-      (entry) => [{ ...entry, args: [...(entry as { args: string[] }).args, 'x'] } as McpEntry],
+      (entry) => [{ ...entry, args: [...(entry as { args: string[] }).args, 'x'] }],
     ],
     ['another name', false, (entry) => [entry, { name: 'other' }]],
-    ['not shared', false, (entry) => [{ ...entry, shared: false } as McpEntry]],
+    ['not shared', false, (entry) => [{ ...entry, shared: false }]],
   ])('%s: %p', async (_, isSame, change) => {
     const scene = createScene();
     const entry = { ...(await program({}, { env: { KEY: '${KEY}' } })), shared: true };

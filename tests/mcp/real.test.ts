@@ -31,7 +31,7 @@ const entryOf = (name: string, ...args: string[]): Partial<McpEntry> =>
     command: process.execPath,
     args: [programOf(name), ...args],
     shared: true,
-  }) as Partial<McpEntry>;
+  });
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -99,7 +99,7 @@ test('three sessions share the processes of three servers, and have nine without
   ] as const) {
     const scene = createScene();
     const connections = [1, 2, 3].flatMap(() =>
-      entries.map((entry, at) => scene.open({ ...entry, shared } as McpEntry, { name: `s${at}` })),
+      entries.map((entry, at) => scene.open({ ...entry, shared }, { name: `s${at}` })),
     );
     await Promise.all(connections.map((connection) => connection.settled()));
     expect(connections.map((connection) => connection.status().status)).toEqual(connections.map(() => 'connected'));
