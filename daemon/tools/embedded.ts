@@ -12,6 +12,8 @@ const pieceChars = 256 * 1024;
 const beginChars = 200;
 /** Shorter runs are left alone, unless an address says what they are. */
 const leastChars = 60;
+/** Chars of a line; encoders that break lines make 76 at most, and what is longer is one line. */
+const mostLineChars = 128;
 
 const base64 = 'A-Za-z0-9+/_-';
 /** How the base64 of media begins, by type; pictures, sounds, films and PDF. A slash may be escaped in JSON. */
@@ -106,6 +108,7 @@ function typeOf(beginning: string): string {
 /** Where base64 ends that begins here; it may be broken into lines. */
 function endOfRun(text: string, start: number): number {
   let at = after(line, text, start) ?? start;
+  let lineChars: number | undefined;
   for (;;) {
     const joined = after(slash, text, at);
     if (joined !== undefined) {
@@ -115,10 +118,12 @@ function endOfRun(text: string, start: number): number {
     const next = after(lineEnd, text, at);
     const more = next === undefined ? undefined : after(line, text, next);
     if (next === undefined || more === undefined) break;
+    lineChars ??= at - start;
+    if (lineChars > mostLineChars) break;
     const isLast = more - next < leastChars;
     const last = isLast ? (after(padding, text, more) ?? more) : more;
-    // the last line is alone on its line, else it is a word of the text that follows
-    if (isLast && after(textAfter, text, last) === undefined) break;
+    // the last line is alone on its line and completes the bytes, else it is a word of the text that follows
+    if (isLast && (after(textAfter, text, last) === undefined || charsOf(text.slice(start, more)) % 4 === 1)) break;
     at = last;
     if (isLast) return at;
   }
@@ -128,6 +133,10 @@ function endOfRun(text: string, start: number): number {
 function after(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
+function charsOf(run: string): number {
+  return decodable(run).replace(/\s/g, '').length;
 }
 
 function decodable(run: string): string {
