@@ -70,7 +70,10 @@ interface HeaderReader {
   cb(headers: Readonly<Record<string, string[] | undefined>>): void;
 }
 
-/** The parser calls a file plain text that says nothing of its type; what the part said is seen before that. */
+/**
+ * The parser reports a part without a type as plain text, and has no option for it; the contract wants another type
+ * (rest.md 26). So the headers of a part are read where the parser hands them on. Its version is pinned.
+ */
 function watchPartTypes(parser: Busboy): () => boolean {
   let type: string | undefined;
   let reader: HeaderReader | null = null;

@@ -1,4 +1,7 @@
 /** Nothing is reached without the token, from foreign hosts or origins, or while a source is banned (rest.md 1.7). */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { operationTable, type OperationName } from '../../schemas/generated/operations.js';
 import { pathOf, startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
@@ -206,6 +209,33 @@ test.each(['schön & gut', 'voilà', '合言葉'])('the password %s is taken as 
     expect(await status(Buffer.from(`${password}x`))).toBe(401);
     // one byte per letter, as browsers and Node send what fits
     if (password.startsWith('s')) expect(await status(Buffer.from(password, 'latin1'))).toBe(200);
+  } finally {
+    await other.close();
+  }
+});
+
+test('while the token file cannot be read, the last token counts and others get the reason', async () => {
+  const other = await startTestDaemon();
+  try {
+    const file = join(other.home, 'server.token');
+    const token = readFileSync(file, 'utf8');
+    const outcome = async (given: string) => {
+      const answer = await ask(other.port, { path: '/api/v1/meta', headers: { authorization: `Bearer ${given}` } });
+      return [answer.status, code(answer)];
+    };
+    expect(await outcome(token.trim())).toEqual([200, 0]);
+    rmSync(file);
+    mkdirSync(file);
+    expect(await outcome(token.trim())).toEqual([200, 0]);
+    expect(await outcome('another')).toEqual([expect.any(Number), 50003]);
+    rmSync(file, { recursive: true });
+    execFileSync('mkfifo', [file]);
+    expect(await outcome(token.trim())).toEqual([200, 0]);
+    expect(await outcome('another')).toEqual([expect.any(Number), 50003]);
+    rmSync(file);
+    writeFileSync(file, 'renewed\n', { mode: 0o600 });
+    expect(await outcome('renewed')).toEqual([200, 0]);
+    expect(await outcome(token.trim())).toEqual([401, 40101]);
   } finally {
     await other.close();
   }

@@ -187,10 +187,10 @@ describe('changes', () => {
 
   test('what was just said is found at once, also while the turn goes on', async () => {
     const { id } = await daemon.createSession({ title: 'x' });
-    await daemon.prompt(id, 'slow 50 quince one two three four five six seven eight nine ten');
+    await daemon.prompt(id, 'slow 200 quince one two three four five six seven eight nine ten');
     await until('the prompt', async () => ((await lines('quince')).length > 0 ? true : undefined));
     expect(await lines('quince')).toEqual([
-      'main user: slow 50 quince one two three four five six seven eight nine ten',
+      'main user: slow 200 quince one two three four five six seven eight nine ten',
     ]);
     await daemon.waitForEnd(id);
     expect(await lines('quince')).toHaveLength(2);
