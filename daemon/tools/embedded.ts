@@ -38,7 +38,8 @@ const begin = new RegExp(
   `${address.source}|(?<![${base64}])(?:${beginnings.map(([{ source }]) => source).join('|')})`,
   'g',
 );
-const line = new RegExp(`[${base64}]+`, 'y');
+/** Not all of a long run at once: a pattern keeps each char of its match in mind, and megabytes are too many. */
+const part = new RegExp(`[${base64}]{1,8192}`, 'y');
 const padding = /(?:={1,2}|(?:%3[Dd]){1,2})/y;
 /** A slash as JSON may write it, and ends of lines as they are and in JSON. */
 const slash = /\\\//y;
@@ -107,16 +108,16 @@ function typeOf(beginning: string): string {
 
 /** Where base64 ends that begins here; it may be broken into lines. */
 function endOfRun(text: string, start: number): number {
-  let at = after(line, text, start) ?? start;
+  let at = afterBase64(text, start) ?? start;
   let lineChars: number | undefined;
   for (;;) {
     const joined = after(slash, text, at);
     if (joined !== undefined) {
-      at = after(line, text, joined) ?? joined;
+      at = afterBase64(text, joined) ?? joined;
       continue;
     }
     const next = after(lineEnd, text, at);
-    const more = next === undefined ? undefined : after(line, text, next);
+    const more = next === undefined ? undefined : afterBase64(text, next);
     if (next === undefined || more === undefined) break;
     lineChars ??= at - start;
     if (lineChars > mostLineChars) break;
@@ -133,6 +134,12 @@ function endOfRun(text: string, start: number): number {
 function after(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
+function afterBase64(text: string, at: number): number | undefined {
+  let end: number | undefined;
+  for (let next = after(part, text, at); next !== undefined; next = after(part, text, next)) end = next;
+  return end;
 }
 
 function charsOf(run: string): number {

@@ -109,7 +109,9 @@ describe('in plan mode', () => {
     await talk.call('POST', '/profile', { agent_config: { plan_mode: true } });
     const hidden = `run echo "echo x > out.txt" | sh`;
     await talk.run(`${hidden}\nagent: ${hidden}`);
-    expect(outputs(talk)[0]).toMatch(/plan mode: a shell reads commands that are not on the line/);
+    expect(outputs(talk)[0]).toMatch(
+      /plan mode: the command line is not understood: a shell reads commands that are not on the line/,
+    );
     expect(childResults(talk).map(({ isError }) => isError ?? false)).toEqual([true]);
     expect(existsSync(file('out.txt'))).toBe(false);
   });
