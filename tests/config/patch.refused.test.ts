@@ -39,13 +39,15 @@ describe('refused, and nothing changed', () => {
     [{ providers: { p: { custom_headers: { 'bad name': 'x' } } } }, 'providers.p.custom_headers.bad name', /header/],
     [{ providers: { 'managed:x': { type: 'agent' } } }, 'providers.managed:x', /reserved/],
     [{ providers: { 'managed:x': null } }, 'providers.managed:x', /reserved/],
-    ...['-bad', ' a', 'a/b', 'a.b', 'a\nb', '__proto__', '😀', '[x]'].map((id): [Record<string, unknown>, string, RegExp] => [
-      JSON.parse(
-        JSON.stringify({ providers: { ID: { type: 'openai' } } }).replace('ID', JSON.stringify(id).slice(1, -1)),
-      ) as Record<string, unknown>,
-      `providers.${id}`,
-      /begin with a letter/,
-    ]),
+    ...['-bad', ' a', 'a/b', 'a.b', 'a\nb', '__proto__', '😀', '[x]'].map(
+      (id): [Record<string, unknown>, string, RegExp] => [
+        JSON.parse(
+          JSON.stringify({ providers: { ID: { type: 'openai' } } }).replace('ID', JSON.stringify(id).slice(1, -1)),
+        ) as Record<string, unknown>,
+        `providers.${id}`,
+        /begin with a letter/,
+      ],
+    ),
     [{ providers: { offline: { type: 'offline' } } }, 'providers.offline', /reserved/],
     [{ providers: { env: { type: 'openai' } } }, 'providers.env', /reserved/],
     [{ models: { q: { model: 'x', provider: 'p' } } }, 'models.q.maxContextSize', /required/],

@@ -71,17 +71,20 @@ test('a kill leaves no program behind, and the session has its servers again at 
 test.each([
   [true, 1],
   [false, 2],
-])('two sessions of a project, shared: %p: processes: %d, which end when trust is revoked over REST', async (shared, count) => {
-  await configure(place.cwd, '.mcp.json', { tools: ['breed'] }, { shared });
-  mkdirSync(join(place.cwd, '.git'));
-  const web = await startWeb(place);
-  const { id: workspace } = await web.ok('registerWorkspace', {}, { root: place.cwd });
-  await web.ok('trustWorkspace', { workspace_id: workspace });
-  const sessions = [0, 1].map(() => web.session({ agent_config: { permission_mode: 'yolo' } }));
-  const pids = await Promise.all((await Promise.all(sessions)).map((id) => started(web, id)));
-  expect(new Set(pids.map(([server]) => server)).size).toBe(count);
-  expect(pids.flat().every(alive)).toBe(true);
-  await web.ok('untrustWorkspace', { workspace_id: workspace });
-  await until('the end of the programs', () => (pids.flat().some(alive) ? undefined : true));
-  expect(await web.stop()).toBe(0);
-});
+])(
+  'two sessions of a project, shared: %p: processes: %d, which end when trust is revoked over REST',
+  async (shared, count) => {
+    await configure(place.cwd, '.mcp.json', { tools: ['breed'] }, { shared });
+    mkdirSync(join(place.cwd, '.git'));
+    const web = await startWeb(place);
+    const { id: workspace } = await web.ok('registerWorkspace', {}, { root: place.cwd });
+    await web.ok('trustWorkspace', { workspace_id: workspace });
+    const sessions = [0, 1].map(() => web.session({ agent_config: { permission_mode: 'yolo' } }));
+    const pids = await Promise.all((await Promise.all(sessions)).map((id) => started(web, id)));
+    expect(new Set(pids.map(([server]) => server)).size).toBe(count);
+    expect(pids.flat().every(alive)).toBe(true);
+    await web.ok('untrustWorkspace', { workspace_id: workspace });
+    await until('the end of the programs', () => (pids.flat().some(alive) ? undefined : true));
+    expect(await web.stop()).toBe(0);
+  },
+);

@@ -28,8 +28,11 @@ function patientScene(): Scene & { sleeps: { ms: number; end(): void; isAborted:
   return { ...scene, sleeps };
 }
 
-const shared = async (more: Partial<McpEntry> = {}): Promise<Partial<McpEntry>> =>
-  ({ ...(await program()), shared: true, ...more });
+const shared = async (more: Partial<McpEntry> = {}): Promise<Partial<McpEntry>> => ({
+  ...(await program()),
+  shared: true,
+  ...more,
+});
 
 async function pidOf(connection: Connection): Promise<number> {
   const { server } = JSON.parse(await ask(connection, 'breed')) as { server: number };
@@ -48,11 +51,7 @@ describe('what is one process', () => {
     ['another value of a variable', false, (entry) => [entry, { env: { PATH: path, KEY: 'two' } }]],
     ['a variable that it does not get', true, (entry) => [entry, { env: { PATH: path, KEY: 'one', OTHER: 'x' } }]],
     ['another variable of the base set', false, (entry) => [entry, { env: { PATH: path, KEY: 'one', LANG: 'C' } }]],
-    [
-      'other arguments',
-      false,
-      (entry) => [{ ...entry, args: [...(entry as { args: string[] }).args, 'x'] }],
-    ],
+    ['other arguments', false, (entry) => [{ ...entry, args: [...(entry as { args: string[] }).args, 'x'] }]],
     ['another name', false, (entry) => [entry, { name: 'other' }]],
     ['not shared', false, (entry) => [{ ...entry, shared: false }]],
   ])('%s: %p', async (_, isSame, change) => {

@@ -25,13 +25,12 @@ afterEach(async () => {
 });
 
 const everything = programOf('everything');
-const entryOf = (name: string, ...args: string[]): Partial<McpEntry> =>
-  ({
-    transport: 'stdio',
-    command: process.execPath,
-    args: [programOf(name), ...args],
-    shared: true,
-  });
+const entryOf = (name: string, ...args: string[]): Partial<McpEntry> => ({
+  transport: 'stdio',
+  command: process.execPath,
+  args: [programOf(name), ...args],
+  shared: true,
+});
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
