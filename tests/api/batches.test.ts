@@ -196,7 +196,7 @@ describe('one at a time', () => {
       withDatabase(daemon, (db) => db.prepare('SELECT count(*) FROM turns').pluck().get()) === 1 ? true : undefined,
     );
     const server = (await daemon.ok('getMeta', {})).server_id;
-    withDatabase(daemon, (db) => db.prepare('UPDATE servers SET heartbeat_at = 0 WHERE server_id = ?').run(server));
+    withDatabase(daemon, (db) => db.prepare('UPDATE servers SET pid = 2147483646 WHERE server_id = ?').run(server));
     const done = await archive(other, [id]);
     expect(short(done)).toEqual([0]);
     expect(await other.ok('getSession', other.session(id))).toMatchObject({

@@ -57,13 +57,11 @@ describe('activity', () => {
 
     // its server dies: what ran is over, what waits for a person goes on waiting
     const owner = (await daemon.ok('getMeta', {})).server_id;
-    edit(daemon, (db) => db.prepare('UPDATE servers SET heartbeat_at = 0 WHERE server_id = ?').run(owner));
+    edit(daemon, (db) => db.prepare('UPDATE servers SET pid = 2147483646 WHERE server_id = ?').run(owner));
     const dead = { ...live, running: 'idle', background: 'idle' };
     expect(await statusOf(other, ids)).toEqual(dead);
     expect((await flatOf(other, { 'activity.status': 'running' })).total).toBe(0);
-    edit(daemon, (db) =>
-      db.prepare('UPDATE servers SET heartbeat_at = ? WHERE server_id = ?').run(Date.now() + 60_000, owner),
-    );
+    edit(daemon, (db) => db.prepare('UPDATE servers SET pid = ? WHERE server_id = ?').run(process.pid, owner));
 
     await daemon.restart();
     // what ran was stopped, what waits is as it was

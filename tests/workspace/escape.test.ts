@@ -286,7 +286,8 @@ test('every operation on the files of a session is in the table', () => {
   const taking = (Object.keys(operationTable) as OperationName[]).filter((name) => {
     const { resource, path } = operationTable[name];
     const { body, params } = documents.operations[name] ?? {};
-    const keys = [...Object.keys(body?.['properties'] ?? {}), ...Object.keys(params ?? {})];
+    const named = String(body?.['$ref'] ?? '').replace('#/components/schemas/', '');
+    const keys = [...Object.keys(documents.types[named]?.schema['properties'] ?? {}), ...Object.keys(params ?? {})];
     return resource === 'fs' && path.includes('/sessions/') && keys.some((key) => key === 'path' || key === 'paths');
   });
   expect([...new Set(actions.map(({ operation }) => operation))].toSorted()).toEqual(taking.toSorted());

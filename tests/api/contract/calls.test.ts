@@ -77,7 +77,7 @@ function wrongQueries({ parameters }: Served): [string, string | string[]][] {
   return parameters
     .filter((each) => each.in === 'query')
     .flatMap(({ name, schema, explode }): [string, string | string[]][] => {
-      const item = explode ? contract.resolve(schema.items ?? {}) : schema;
+      const item = contract.resolve(explode ? (schema.items ?? {}) : schema);
       const wrong =
         ['integer', 'number', 'boolean'].includes(String(item.type)) || item.enum ? ['', 'wrong', '1e1'] : [];
       return [
