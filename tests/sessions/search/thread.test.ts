@@ -7,6 +7,8 @@ import { until } from '../../helpers/daemon.js';
 import { openLibrary, type Library } from './library.js';
 
 let library: Library;
+/** Id of a process that does not run. */
+const ended = 2_147_483_646;
 let leases: Leases;
 let search: Search;
 const said: string[] = [];
@@ -18,7 +20,7 @@ beforeEach(() => {
   library = openLibrary();
   library.add('a needle');
   const { db } = library;
-  leases = createLeases({ db, serverId: 'me', pid: process.pid, now: Date.now, processAlive: () => true });
+  leases = createLeases({ db, serverId: 'me', pid: process.pid, now: Date.now, processAlive: (pid) => pid !== ended });
   search = createSearch({ db, leases, serverId: 'me', logger, againMs: 300 });
 });
 afterEach(async () => {
@@ -73,7 +75,7 @@ test('only one server writes; the place of one that died is free', async () => {
   library.db.exec(`UPDATE search_index SET writer = 'another'`);
   library.db.exec(`INSERT INTO servers (server_id, pid, heartbeat_at) VALUES ('another', 1, ${Date.now()})`);
   expect(await ask()).toMatchObject({ items: [], index_state: { state: 'readonly', stale: true } });
-  library.db.exec(`UPDATE servers SET pid = 2147483646 WHERE server_id = 'another'`);
+  library.db.exec(`UPDATE servers SET pid = ${ended} WHERE server_id = 'another'`);
   expect(await ask()).toMatchObject({ items: [{ snippet: 'a needle' }], index_state: { state: 'ready' } });
   await search.close();
   expect(library.db.prepare('SELECT writer FROM search_index').pluck().get()).toBeNull();
