@@ -106,7 +106,7 @@ export function createStream(options: StreamOptions): Stream {
     void recover(code === slowConsumer).finally(() => (recovering = false));
   }
 
-  /** `atOnce`: we were too slow for the server, which goes on with what we missed. */
+  /** `atOnce`: this client was too slow; the server resends what it missed. */
   async function recover(atOnce: boolean): Promise<void> {
     if (!atOnce) options.onState?.('reconnecting');
     const { delaysMs, endless } = options.reconnect ?? defaultReconnect;

@@ -7,7 +7,7 @@ const maxChars = 6_000;
 const variantStart = 'mcp_instructions_';
 
 /**
- * A text that is another one than before is told once; what has no room left is not told. The key in `noted` of a
+ * A text that is another one than before is sent once; a text beyond the limit is left out. The key in `noted` of a
  * server: hash of its last text, and chars that were spent on its texts.
  */
 export function instructionReminders(

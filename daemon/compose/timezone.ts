@@ -32,9 +32,9 @@ export function createTimeZone(
     name,
     takeProblem() {
       name();
-      const told = problem;
+      const found = problem;
       problem = undefined;
-      return told;
+      return found;
     },
   };
 }

@@ -160,7 +160,7 @@ function* readText(
     return JSON.parse(found);
   }
 
-  /** A value, or undefined for an object or array that goes on. */
+  /** A value, or undefined for an object or array that is not complete. */
   function* begin(): Generator<undefined, { value: unknown } | undefined> {
     skipBlanks();
     const code = text.charCodeAt(at);

@@ -112,7 +112,7 @@ async function submit(daemon: DaemonProcess, id: string): Promise<void> {
   if (sent.code !== 0) throw new Error(`a prompt was refused: ${sent.msg}`);
 }
 
-/** How the turn ended; false when it goes on and on. */
+/** How the turn ended; false when it does not end. */
 async function ends(daemon: DaemonProcess, id: string, abortAt?: number): Promise<string | false> {
   const from = performance.now();
   let isAborted = false;

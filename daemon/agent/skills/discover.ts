@@ -34,7 +34,7 @@ export interface FoundSkills {
 
 const bundleFile = 'SKILL.md';
 
-/** Never throws; what cannot be used is told in a notice. `onStep`: see `createScan`. */
+/** Never throws; a notice names what cannot be used. `onStep`: see `createScan`. */
 export async function discoverSkills(places: SkillPlaces, onStep?: () => void): Promise<FoundSkills> {
   const scan = createScan(places, onStep);
   const notices: Notice[] = [];

@@ -221,7 +221,7 @@ export interface ActiveTurn {
   unattended: boolean;
   /** an approval was answered so that the turn ends */
   stopped?: boolean;
-  /** a prompt came after it was decided that the turn ends: the queue goes on behind it */
+  /** a prompt came after it was decided that the turn ends: the queue resumes after it */
   resumes?: boolean;
   startedAt: number;
   controller: AbortController;
