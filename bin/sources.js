@@ -32,7 +32,8 @@ export function isStale(root) {
   return stamp?.schemas !== now.schemas || stamp.program !== now.program || !existsSync(join(root, 'dist', 'main.js'));
 }
 
-function hashFiles(root, names) {
+/** One hash over files and directories below `root`. */
+export function hashFiles(root, names) {
   const hash = createHash('sha256');
   for (const name of names) addTo(hash, root, name);
   return hash.digest('hex');

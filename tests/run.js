@@ -1,10 +1,14 @@
-/** `npm test`: sets up, runs all suites (or those that match the arguments), and ends with the line `N passed, N failed`. */
+/**
+ * `npm test`: sets up, runs all suites, those of a project (`npm test -- unit`, `npm test -- daemon`) or those that match
+ * the arguments, and ends with the line `N passed, N failed`.
+ */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { root, setUp } from '../bin/setup.js';
 import { countTests } from './count.js';
+import { durationsOf, saveDurations } from './durations.js';
 
 // How long the suites may stay after their report is written: more means that something was left open.
 const lingering = 15_000;
@@ -12,14 +16,32 @@ const lingering = 15_000;
 // More suites than this do not fail by chance.
 const mostSecondLooks = 4;
 
+// Suites named at the end of a full run.
+const slowestShown = 10;
+
+// Bytes that must be free in memory before temporary files go there.
+const roomInMemory = 2 * 1024 ** 3;
+
+/** Where temporary files of tests go: in memory where there is room, since the suites commit to a disk thousands of times. */
+function temporaryDirectory() {
+  if (process.env.TMPDIR !== undefined) return process.env.TMPDIR;
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize >= roomInMemory ? '/dev/shm' : tmpdir();
+  } catch {
+    // no such file system here
+    return tmpdir();
+  }
+}
+
 /** Runs jest; resolves with its exit code and its report, undefined when it wrote none. */
 async function runJest(args) {
   const directory = mkdtempSync(join(tmpdir(), 'agent-tests-'));
   const file = join(directory, 'report.json');
   const workers = Math.max(2, Math.floor(availableParallelism() * 0.75));
   const alone = args.includes('--runInBand');
-  const options = ['--json', `--outputFile=${file}`];
-  if (!alone) options.push(`--maxWorkers=${workers}`, '--workerIdleMemoryLimit=600MB');
+  const options = [`--config=${join(root, '.config', 'jest.config.js')}`, '--json', `--outputFile=${file}`];
+  if (!alone) options.push(`--maxWorkers=${workers}`, '--workerIdleMemoryLimit=1200MB');
   const child = spawn(
     process.execPath,
     [
@@ -30,7 +52,7 @@ async function runJest(args) {
       ...args,
     ],
     // The report goes to the file and to people, on stderr; what jest prints on stdout is the same file once more.
-    { cwd: root, stdio: ['ignore', 2, 2] },
+    { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, TMPDIR: temporaryDirectory() } },
   );
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => child.kill(signal));
   const watch = setInterval(() => {
@@ -81,6 +103,20 @@ function installShells() {
   console.error(`Comparisons of command lines with ${absent().join(' and ')} are skipped: not installed.`);
 }
 
+/** The arguments for jest: a project's name stands for its suites. */
+function jestArguments([first, ...rest]) {
+  if (first !== 'unit' && first !== 'daemon') return process.argv.slice(2);
+  return [...rest, '--selectProjects', first];
+}
+
+function printSlowest(durations) {
+  const slowest = Object.entries(durations).sort(([, a], [, b]) => b - a);
+  if (slowest.length <= slowestShown) return;
+  console.log('slowest suites:');
+  for (const [path, ms] of slowest.slice(0, slowestShown))
+    console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${path}`);
+}
+
 async function main() {
   const started = performance.now();
   try {
@@ -90,12 +126,15 @@ async function main() {
     return { passed: 0, failed: 1, skipped: 0 };
   }
   installShells();
-  const first = await runJest(process.argv.slice(2));
+  const first = await runJest(jestArguments(process.argv.slice(2)));
   if (!first.report) console.error('The suites ended without a report.');
+  const durations = first.report ? durationsOf(first.report) : {};
+  saveDurations(durations);
   const { counts, unsteady } = await withSecondLook(first);
   for (const name of unsteady)
     console.log(`unsteady: ${name.replace(`${root}/`, '')}: failed beside others, passed alone`);
   for (const name of counts.names) console.log(`failed: ${name.replace(`${root}/`, '')}`);
+  printSlowest(durations);
   console.log(`${((performance.now() - started) / 1000).toFixed(0)} s`);
   return counts;
 }
