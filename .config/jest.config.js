@@ -1,21 +1,24 @@
 /** Two projects: `unit` for suites that load no daemon and start no program of ours, `daemon` for all others. */
 import { join } from 'node:path';
 import { root } from '../bin/setup.js';
+import { compiledPaths } from '../tests/compile.js';
 import { unitSuites } from '../tests/suites.js';
 
 const { unit, daemon } = unitSuites(root);
+
+// jest takes these keys as regular expressions
+const here = `^${root.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`;
 
 const shared = {
   rootDir: root,
   testEnvironment: '<rootDir>/tests/environment.js',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
-    '^(?:\\.\\./)+daemon/(?:main|http/openapi|http/asyncapi)\\.js$': '<rootDir>/tests/helpers/outsidedoor.ts',
-    '^(?:\\./|(?:\\.\\./)+helpers/)documents\\.js$': '<rootDir>/tests/helpers/outsidedoor.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: {
-    '^.+\\.ts$': [
+    [`${here}/${compiledPaths}$`]: '<rootDir>/tests/transform.js',
+    [`${here}/tests/.+\\.ts$`]: [
       'ts-jest',
       {
         useESM: true,
@@ -45,6 +48,6 @@ export default {
   rootDir: root,
   testTimeout: 30_000,
   testSequencer: join(root, 'tests', 'sequencer.js'),
-  globalSetup: join(root, 'tests', 'bundle.js'),
+  globalSetup: join(root, 'tests', 'compile.js'),
   projects: [project('unit', unit), project('daemon', daemon)],
 };

@@ -1,12 +1,12 @@
-/** Node's environment for suites, and the way out of jest's modules to the bundled daemon (tests/bundle.js). */
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+/** Node's environment for suites, with the way to modules that are compiled outside of jest (tests/compile.js). */
 import { TestEnvironment } from 'jest-environment-node';
 
 export default class extends TestEnvironment {
   async setup() {
     await super.setup();
+    // an error of a test is one for the program too
+    Object.assign(this.global, { Error, TypeError, RangeError, SyntaxError, AggregateError });
     // node keeps the module for the next suite of this worker
-    this.global.loadOutside = () => import(pathToFileURL(join(process.env.AGENT_TEST_BUNDLE, 'outside.mjs')).href);
+    this.global.importCompiled = (url) => import(url);
   }
 }
