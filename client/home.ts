@@ -8,6 +8,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface ClientHome {
   directory: string;
   instances: string;
+  legacyLock: string;
   tokenFile: string;
   logFile: string;
   /** the server token as it is now; undefined when there is none yet */
@@ -41,6 +42,7 @@ export function homeAsNamed(options: HomeOptions): ClientHome {
   return {
     directory,
     instances: join(directory, homeLayout.instances),
+    legacyLock: join(directory, homeLayout.legacyLock),
     tokenFile,
     logFile: join(directory, homeLayout.logFile),
     token: () => textOf(tokenFile)?.trim() || undefined,

@@ -1,11 +1,11 @@
 /** The running instances of a data directory as a client sees them: registry files, stale ones removed on the way. */
-import { readFileSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InstanceFile } from '../schemas/generated/files.js';
 import { instanceUrl, parseInstance, STALE_MS } from '../schemas/instances.js';
 import { createClient, type Fetch } from './api/client.js';
 import { systemCode } from './home.js';
+import { processAlive } from './processes.js';
 
 const HEALTH_MS = 1_000;
 
@@ -69,27 +69,4 @@ async function isLive(instance: InstanceFile, options: RegistryOptions): Promise
   if (!processAlive(instance.pid)) return false;
   if (options.now() - instance.heartbeat_at <= STALE_MS) return true;
   return await isHealthy(instanceUrl(instance), options.fetch);
-}
-
-function processAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // it lives, but belongs to someone else
-    return systemCode(error) === 'EPERM';
-  }
-  return process.platform !== 'linux' || !hasEnded(pid);
-}
-
-/** One that has ended keeps its number until its parent has collected it. */
-function hasEnded(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // the name before may hold blanks and brackets
-    return /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
-  } catch (error) {
-    if (systemCode(error) === undefined) throw error;
-    // gone meanwhile; what is hidden from us lives
-    return systemCode(error) === 'ESRCH';
-  }
 }

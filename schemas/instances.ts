@@ -5,6 +5,8 @@ import type { InstanceFile } from './generated/files.js';
 export const homeLayout = {
   configFile: 'config.toml',
   instances: 'server/instances',
+  /** written by versions before 0.28.0 */
+  legacyLock: 'server/lock',
   tokenFile: 'server.token',
   logFile: 'logs/agent-code.log',
 } as const;

@@ -1,5 +1,12 @@
 /** Reads the words of a command line by the grammar of cli.md 2.1 and hands the parser of commands an unambiguous form. */
-import { commandSpecs, mainCommand, unbuiltCommands, type CommandSpec, type OptionSpec } from './options.js';
+import {
+  commandSpecs,
+  mainCommand,
+  serverKillCommand,
+  unbuiltCommands,
+  type CommandSpec,
+  type OptionSpec,
+} from './options.js';
 import { closeNames } from './nearest.js';
 
 export interface ScannedArgv {
@@ -65,10 +72,7 @@ export function scanArgv(words: readonly string[]): ScannedArgv {
 }
 
 function takeWord(scan: Scan, word: string): void {
-  if (scan.unbuilt !== undefined) {
-    if (scan.unbuilt === 'server' && word === 'kill') scan.unbuilt = 'server kill';
-    return;
-  }
+  if (scan.unbuilt !== undefined) return;
   const path = [...scan.command.path, word];
   const child = commandSpecs.find(
     (spec) => spec.path.length === path.length && spec.path.every((part, i) => part === path[i]),
@@ -79,8 +83,17 @@ function takeWord(scan: Scan, word: string): void {
     }
     scan.command = child;
   } else if (scan.command.words) scan.rest.push(word);
-  else if (scan.command === mainCommand && unbuiltCommands.includes(word)) scan.unbuilt = word;
+  else if (scan.command === mainCommand && unbuiltCommands.includes(word)) takeUnbuilt(scan, word);
   else note(scan, leftover(scan, word));
+}
+
+function takeUnbuilt(scan: Scan, word: string): void {
+  const [parent, child] = serverKillCommand.path;
+  // the one subcommand of the deprecated tree that still works (interface.md, Versioning)
+  if (word === parent && scan.words[scan.at] === child) {
+    scan.at++;
+    scan.command = serverKillCommand;
+  } else scan.unbuilt = word;
 }
 
 function leftover(scan: Scan, word: string): string {

@@ -24,11 +24,6 @@ export class CommandFailure extends Error {
 
 /** A subcommand the full program has and this version has not. */
 export function notBuilt(subcommand: string): CommandFailure {
-  const [first] = subcommand.split(' ');
-  // `server kill` alone stays functional where it is built (interface.md, Versioning)
-  if (first === 'server')
-    return new CommandFailure('agent server is deprecated: use agent web', {
-      ...(subcommand === 'server kill' && { hint: 'agent server kill is not built in this version' }),
-    });
+  if (subcommand === 'server') return new CommandFailure('"agent server" is deprecated; use "agent web"');
   return new CommandFailure(`agent ${subcommand} is not built in this version`);
 }

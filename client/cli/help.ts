@@ -16,7 +16,7 @@ export class HelpCommand extends Command<CliContext> {
     const path = this.words.join(' ');
     const spec = commandSpecs.find((candidate) => candidate.path.join(' ') === path);
     if (!spec) {
-      if (first !== undefined && unbuiltCommands.includes(first)) throw notBuilt(path === 'server kill' ? path : first);
+      if (first !== undefined && unbuiltCommands.includes(first)) throw notBuilt(first);
       const [near] = closeNames(
         path,
         commandSpecs.filter((each) => each !== mainCommand).map((each) => each.path.join(' ')),

@@ -6,6 +6,7 @@ import { LoginCommand } from './login.js';
 import { CatalogAddCommand, CatalogListCommand } from './provider-catalog.js';
 import { ProviderAddCommand, ProviderCommand, ProviderListCommand, ProviderRemoveCommand } from './provider.js';
 import { RotateTokenCommand } from './rotate-token.js';
+import { ServerKillCommand } from './server-kill.js';
 import { WebCommand } from './web.js';
 
 export const commands = [
@@ -22,5 +23,6 @@ export const commands = [
   ProviderListCommand,
   ProviderRemoveCommand,
   RotateTokenCommand,
+  ServerKillCommand,
   WebCommand,
 ] as const;

@@ -191,6 +191,14 @@ const loginCommand: CommandSpec = {
   examples: [],
 };
 
+export const serverKillCommand: CommandSpec = {
+  path: ['server', 'kill'],
+  usage: 'agent server kill',
+  summary: 'Stop a server that a version before 0.28.0 started in this home (deprecated).',
+  options: [help, hiddenVersion],
+  examples: [],
+};
+
 /** All commands, sorted by path. */
 export const commandSpecs: readonly CommandSpec[] = [
   mainCommand,
@@ -200,6 +208,7 @@ export const commandSpecs: readonly CommandSpec[] = [
   helpCommand,
   loginCommand,
   ...providerCommands(help, hiddenVersion),
+  serverKillCommand,
   webCommand,
   rotateTokenCommand,
 ];
