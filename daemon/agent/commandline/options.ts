@@ -1,6 +1,11 @@
 /** Options of programs that stand before a subcommand, and options that run further programs (engine.md 7). */
 import { fail, type Word } from './syntax.js';
 
+const pipOptions = [
+  ...['--python', '--log', '--proxy', '--retries', '--timeout', '--exists-action', '--trusted-host', '--cert'],
+  '--cache-dir',
+];
+
 /** Programs with subcommands: which of the options before these take the next word. */
 const programs: Record<string, readonly string[]> = {
   apt: ['-o', '--option', '-c', '--config-file', '-t', '--target-release', '-a'],
@@ -64,28 +69,8 @@ const programs: Record<string, readonly string[]> = {
     ...['--tag', '--scope', '--otp', '--access', '--omit', '--include', '--script-shell'],
   ],
   oc: ['-n', '--namespace', '--context', '--cluster', '--user', '--kubeconfig', '-s', '--server', '--token', '--as'],
-  pip: [
-    '--python',
-    '--log',
-    '--proxy',
-    '--retries',
-    '--timeout',
-    '--exists-action',
-    '--trusted-host',
-    '--cert',
-    '--cache-dir',
-  ],
-  pip3: [
-    '--python',
-    '--log',
-    '--proxy',
-    '--retries',
-    '--timeout',
-    '--exists-action',
-    '--trusted-host',
-    '--cert',
-    '--cache-dir',
-  ],
+  pip: pipOptions,
+  pip3: pipOptions,
   pnpm: [
     '-C',
     '--dir',
