@@ -1,6 +1,8 @@
 /** Prompts that come while a turn ends, with a mode, against a rule of their order, or into a turn that cannot open (engine.md 2). */
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { startTrial, type Trial } from '../helpers/turns.js';
+import { startTrial, type Envelope, type Trial } from '../helpers/turns.js';
 
 jest.setTimeout(60_000);
 
@@ -19,6 +21,47 @@ beforeEach(async () => {
 afterEach(() => trial.close());
 
 const stubborn = `run trap '' TERM; sleep 5`;
+
+function requestText(session: string, path: string, body?: unknown): string {
+  const { host } = new URL(trial.daemon.baseUrl);
+  const text = body === undefined ? '' : JSON.stringify(body);
+  return [
+    `POST /api/v1/sessions/${session}${path} HTTP/1.1`,
+    `host: ${host}`,
+    `authorization: Bearer ${trial.daemon.token}`,
+    ...(body === undefined ? [] : ['content-type: application/json']),
+    `content-length: ${Buffer.byteLength(text)}`,
+    '',
+    text,
+  ].join('\r\n');
+}
+
+/** A connection of its own, and the bodies of so many answers. */
+function connection(count: number): { socket: Socket; answers: Promise<Envelope[]> } {
+  const { hostname, port } = new URL(trial.daemon.baseUrl);
+  const socket = connect(Number(port), hostname);
+  const answers = new Promise<Envelope[]>((resolve, reject) => {
+    let text = '';
+    socket.on('error', reject);
+    socket.on('data', (data) => {
+      text += data.toString();
+      const bodies = text.match(/^\{.*\}(?=HTTP|$)/gm) ?? [];
+      if (bodies.length < count) return;
+      socket.destroy();
+      resolve(bodies.map((body) => JSON.parse(body) as Envelope));
+    });
+  });
+  return { socket, answers };
+}
+
+async function answersTo(requests: string[], delay: number | undefined): Promise<Envelope[]> {
+  const { socket, answers } = connection(2);
+  for (const [index, text] of requests.entries()) {
+    if (index > 0) await wait(delay);
+    socket.write(text);
+  }
+  return answers;
+}
 
 describe('a prompt accepted after an abort starts', () => {
   test.each([
@@ -44,6 +87,45 @@ describe('a prompt accepted after an abort starts', () => {
     const last = await talk.submit('say after');
     for (const { data } of [waiting, last])
       await talk.until((frame) => frame.type === 'prompt.completed' && frame.payload['promptId'] === data.prompt_id);
+    expect(talk.lines()).not.toContain('prompt.updated paused');
+  });
+
+  test.each([
+    ['the prompt', (id: string) => `/prompts/${id}:abort`],
+    ['the session', () => ':abort'],
+  ])('sent between the request to abort %s and its answer', async (_of, path) => {
+    const delays = [undefined, 0, 1, 3, 10, 30];
+    const outcomes = delays.map(async (delay) => {
+      const talk = await trial.talk({ agent_config: { permission_mode: 'yolo' } });
+      const first = await talk.submit(stubborn);
+      await talk.until('tool.call.started');
+      const abort = requestText(talk.id, path(first.data.prompt_id));
+      const prompt = requestText(talk.id, '/prompts', { content: [{ type: 'text', text: 'say after' }] });
+      // one connection: the server gets the two in this order, the second before the first answer has left
+      const [aborted, submitted] = await answersTo(delay === undefined ? [abort + prompt] : [abort, prompt], delay);
+      expect(aborted).toMatchObject({ code: 0, data: { aborted: true } });
+      expect(submitted).toMatchObject({ code: 0, data: { status: 'queued' } });
+      const id = submitted?.data['prompt_id'];
+      await talk.until((frame) => frame.type === 'prompt.completed' && frame.payload['promptId'] === id);
+      expect(talk.lines()).toContain('turn.ended cancelled user_cancelled');
+      expect(talk.lines()).not.toContain('prompt.updated paused');
+    });
+    await Promise.all(outcomes);
+  });
+
+  test('one whose body comes after the abort was answered', async () => {
+    const talk = await trial.talk({ agent_config: { permission_mode: 'yolo' } });
+    await talk.submit(stubborn);
+    await talk.until('tool.call.started');
+    const prompt = requestText(talk.id, '/prompts', { content: [{ type: 'text', text: 'say after' }] });
+    const end = prompt.indexOf('{') + 5;
+    const { socket, answers } = connection(1);
+    socket.write(prompt.slice(0, end));
+    expect((await talk.call('POST', ':abort')).code).toBe(0);
+    socket.write(prompt.slice(end));
+    const [submitted] = await answers;
+    const id = submitted?.data['prompt_id'];
+    await talk.until((frame) => frame.type === 'prompt.completed' && frame.payload['promptId'] === id);
     expect(talk.lines()).not.toContain('prompt.updated paused');
   });
 
@@ -116,6 +198,57 @@ describe('the checks of a prompt come in their order', () => {
     await talk.run('say first', { prompt_id: 'taken', model: 'offline/echo' });
     const answer = await trial.call('POST', `/api/v1/sessions/${session || talk.id}/prompts`, body);
     expect(answer.code).toBe(code);
+  });
+});
+
+describe('with a full queue', () => {
+  const text = [{ type: 'text', text: 'say x' }];
+  const file = { type: 'file', file_id: 'file_x', name: 'x', media_type: 'text/plain', size: 1 };
+  const media = { type: 'image', source: { kind: 'session_media', file_id: 'nothing' } };
+  const full = { code: 40901, msg: expect.stringContaining('the queue is full') };
+
+  test('every other check comes first, and a refusal changes nothing', async () => {
+    const talk = await trial.talk();
+    await talk.run('say first', { prompt_id: 'over' });
+    await talk.submit(`slow 500 ${'on '.repeat(100)}`, { prompt_id: 'runs' });
+    await talk.until((frame) => frame.type === 'turn.started' && frame.payload['promptId'] === 'runs');
+    for (let count = 0; count < 100; count += 1) await talk.submit('say x', { prompt_id: `waits-${count}` });
+    const { cwd: _cwd, ...before } = (await talk.call('GET', '')).data;
+    const from = talk.frames.length;
+    const send = (body: Record<string, unknown>) => talk.call('POST', '/prompts', { content: text, ...body });
+
+    expect(await send({})).toMatchObject(full);
+    const first: [string, Record<string, unknown>, number][] = [
+      ['a blank text', { content: [{ type: 'text', text: ' ' }] }, 40001],
+      ['a file that is missing', { content: [file] }, 40407],
+      ['an unknown agent', { agent_id: 'agent_7' }, 40401],
+      ['an unknown skill', { skills: [{ name: 'none' }] }, 40415],
+      ['session media that are missing', { content: [media] }, 40407],
+      ['the id of a finished prompt', { prompt_id: 'over' }, 40903],
+      ['the id of the running prompt', { prompt_id: 'runs' }, 40927],
+      ['the id of a waiting prompt', { prompt_id: 'waits-7' }, 40927],
+      ['a model without a key', { model: 'away/one' }, 40111],
+      ['another profile', { profile: 'nobody' }, 40001],
+      ['an unknown model', { model: 'none' }, 40413],
+      ['a blank goal', { goal_objective: ' ' }, 40917],
+      ['a goal that is too long', { goal_objective: 'x'.repeat(4001) }, 40918],
+      ['a goal to resume that is not there', { goal_control: 'resume' }, 40914],
+    ];
+    const codes = [];
+    for (const [name, body] of first) codes.push([name, (await send(body)).code]);
+    expect(codes).toEqual(first.map(([name, , code]) => [name, code]));
+
+    for (const accepted of [
+      { model: 'offline/echo' },
+      { permission_mode: 'yolo', plan_mode: true },
+      { disabled_tools: ['Bash'] },
+      { goal_objective: 'shine' },
+      { prompt_id: 'new' },
+    ])
+      expect(await send(accepted)).toMatchObject(full);
+    const { cwd: _same, ...after } = (await talk.call('GET', '')).data;
+    expect(after).toEqual(before);
+    expect(talk.frames.slice(from).filter(({ type }) => type !== 'assistant.delta')).toEqual([]);
   });
 });
 
