@@ -29,7 +29,7 @@ export function webBanner({ daemon, version, bypassAuth, networkAddresses, colou
     ...(bypassAuth
       ? [
           '',
-          `  ${red('Access is not checked (--dangerous-bypass-auth): whoever reaches this server controls this machine.')}`,
+          `  ${red('Access is not checked (--dangerous-bypass-auth): anyone who reaches this server controls this machine.')}`,
           '',
         ]
       : [line('Open:', pageUrl(daemon)), line('Token:', daemon.token ?? '')]),

@@ -32,7 +32,7 @@ export function providerCommands(...common: readonly OptionSpec[]): CommandSpec[
     {
       path: ['provider', 'add'],
       usage: 'agent provider add <url> [options]',
-      summary: 'Take over all providers of a registry document; a provider that is there already is made anew.',
+      summary: 'Take over all providers of a registry document; an existing provider is replaced.',
       options: [...common, { ...key, summary: `${key.summary}; not needed for public registries` }],
       examples: ['agent provider add https://models.example/api.json'],
       words: true,

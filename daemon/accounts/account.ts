@@ -121,7 +121,7 @@ export function createAccount(options: AccountOptions): Account {
     path: string,
     read: (body: unknown) => Value | undefined,
   ): Promise<Told<Name, Value>> {
-    if (tokens.status() === 'unauthenticated') return { kind: 'error', message: 'nobody is logged in' };
+    if (tokens.status() === 'unauthenticated') return { kind: 'error', message: 'no user is logged in' };
     try {
       const answer = await ask(places.find().base, path);
       if (answer.kind === 'error') return answer;
@@ -147,7 +147,7 @@ export function createAccount(options: AccountOptions): Account {
       const credential = await tokens.forget();
       if (credential?.refresh_token !== undefined) {
         const told = await service.revoke(credential.host, credential.refresh_token);
-        log.info(told ? 'logged out' : 'logged out here; the account service was not told');
+        log.info(told ? 'logged out' : 'logged out here; the account service was not notified');
       }
       await configure(withoutLogin);
     },

@@ -60,7 +60,7 @@ export function createFlows({ service, find, finish, now, sleep, newId }: FlowsO
     let trouble: string | undefined;
     while (flow.shown.status === 'pending') {
       await sleep(Math.max(0, Math.min(flow.shown.interval * 1000, flow.deadline - now())), signal);
-      if (now() >= flow.deadline) return end(flow, 'expired', trouble ?? 'nobody entered the code in time');
+      if (now() >= flow.deadline) return end(flow, 'expired', trouble ?? 'no user entered the code in time');
       const answer = await service.poll(flow.place.host, flow.deviceCode);
       if (signal.aborted) return;
       trouble = answer.kind === 'failed' ? answer.message : undefined;

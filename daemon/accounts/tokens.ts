@@ -5,7 +5,7 @@ import type { Place } from './places.js';
 
 export type LoginStatus = 'authenticated' | 'expired' | 'revoked' | 'unauthenticated';
 
-/** Why there is no token: nobody is logged in, the account service refused the login, or it cannot be asked now. */
+/** Why there is no token: no user is logged in, the account service refused the login, or it cannot be asked now. */
 export class LoginError extends Error {
   override readonly name = 'LoginError';
   constructor(
@@ -67,7 +67,7 @@ export function createTokens(options: {
   }
 
   function valid(credential: Credential | undefined): Credential {
-    if (!credential) throw new LoginError('missing', 'nobody is logged in');
+    if (!credential) throw new LoginError('missing', 'no user is logged in');
     if (credential.refused) throw new LoginError('refused', 'the login was revoked; log in again');
     return credential;
   }

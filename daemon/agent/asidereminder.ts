@@ -2,7 +2,7 @@
 import type { Reminder } from './turn.js';
 
 const text =
-  'From here on this is a side conversation: the user asks something about the work above, which goes on elsewhere without knowing of it. Answer from what you know, briefly. You have no tools now, and you carry nothing out.';
+  'From here on this is a side conversation: the user asks something about the work above, which continues elsewhere without knowing of it. Answer from what you know, briefly. You have no tools now, and you carry nothing out.';
 
 /** `noted`: the reminders that the agent was given. */
 export function asideReminder(agentId: string, noted: Readonly<Record<string, string>>): Reminder[] {

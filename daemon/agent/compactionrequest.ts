@@ -107,7 +107,7 @@ function shorter(message: Written, tokens: number): Written {
 export function summaryText(summary: string, todos: readonly Todo[], waits: boolean): string {
   const open = todos.filter(({ status }) => status !== 'done');
   return [
-    `The conversation grew too long for the context. Everything before this point was replaced by the user's own messages, which stand above word for word, and by this summary of the rest, which you wrote. Go on from here: do not begin anew, do not repeat finished work, and read files again before you rely on what they hold.${waits ? ' The last message above has not been answered yet.' : ''}`,
+    `The conversation grew too long for the context. Everything before this point was replaced by the user's own messages, which are above word for word, and by this summary of the rest, which you wrote. Go on from here: do not begin anew, do not repeat finished work, and read files again before you rely on what they hold.${waits ? ' The last message above has not been answered yet.' : ''}`,
     `<${summaryTag}>\n${defuse(plainText(summary))}\n</${summaryTag}>`,
     ...(open.length === 0
       ? []

@@ -163,7 +163,7 @@ function permissionMode(facts: ReminderFacts): Reminder | undefined {
     'permission_mode',
     key,
     key === 'auto'
-      ? 'Permission mode is now auto: nobody is asked and questions cannot be answered. Make sensible decisions yourself, and name them at the end.'
+      ? 'Permission mode is now auto: the user is not asked and questions cannot be answered. Make sensible decisions yourself, and name them at the end.'
       : 'Permission mode auto has ended: the user may be asked for approval, and questions can be answered again.',
   );
 }
@@ -203,7 +203,7 @@ async function directory(facts: ReminderFacts): Promise<Reminder | undefined> {
     facts,
     'directory',
     state,
-    `The working directory ${name} does not exist any more: commands and relative paths fail. Tell the user; do not make it anew unless asked.`,
+    `The working directory ${name} does not exist any more: commands and relative paths fail. Tell the user; do not create it again unless asked.`,
   );
   const message = `The working directory ${name} does not exist any more.`;
   gone.events?.push({ type: 'warning', agentId: facts.agentId, message, code: 'directory-missing' });

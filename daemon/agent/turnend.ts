@@ -53,7 +53,7 @@ export function stepLimit({ limits }: Pick<Turn, 'limits'>): TurnEnd {
   return failed(
     loopFailure(
       'loop.max_steps_exceeded',
-      `The turn reached its limit of ${limits.maxSteps} steps (loop_control.max_steps_per_turn). A retry goes on from here.`,
+      `The turn reached its limit of ${limits.maxSteps} steps (loop_control.max_steps_per_turn). A retry continues from here.`,
     ),
   );
 }

@@ -185,5 +185,5 @@ function originOf(address: unknown): string {
 function strangeness(models: readonly string[]): string {
   const names = models.slice(0, 5).map(warningAt).join(', ');
   const more = models.length > 5 ? ` and ${models.length - 5} more` : '';
-  return `models at a host that is new stay as they are until the source is imported anew: ${names}${more}`;
+  return `models at a host that is new stay as they are until the source is imported again: ${names}${more}`;
 }

@@ -75,7 +75,7 @@ export function openRegistryRefresh(deps: {
       }
       for (const { provider, reason } of failed) log.debug('a registry could not be read', { provider, reason });
     } catch (error) {
-      log.warn('registries could not be read anew', { err: error });
+      log.warn('registries could not be read again', { err: error });
     }
   }
 

@@ -65,7 +65,7 @@ export function openSettings(deps: {
     try {
       changes.look();
     } catch (error) {
-      logger.error('a change of the configuration could not be told', { err: error });
+      logger.error('a change of the configuration could not be reported', { err: error });
     }
   };
   return { changes, watcher: watchFile(paths.configFile, look, (message) => logger.warn(message)) };

@@ -112,7 +112,7 @@ function committed<Change>(
   try {
     commit(change, () => {
       overtaken = !isOurs();
-      if (overtaken) throw new Error('somebody else saved the file');
+      if (overtaken) throw new Error('another process saved the file');
       rename();
     });
     return true;

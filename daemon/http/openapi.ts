@@ -35,7 +35,7 @@ export function buildOpenApi(info: DocumentInfo): OpenAPIObject {
       title: 'Agent',
       version: info.version,
       description: [
-        'REST interface of the local server. Most answers come in an envelope with HTTP status 200; `code` tells success from failure.',
+        'REST interface of the local server. Most answers come in an envelope with HTTP status 200; `code` distinguishes success from failure.',
         'On binds that other machines can reach every answer also has `X-Content-Type-Options: nosniff`, `Referrer-Policy` and `Content-Security-Policy`; the document lists what this server serves on its bind.',
         '`HEAD` works wherever `GET` does: the same status and headers without a body. `OPTIONS` answers every path with 204, without a token; its header `Allow` lists the methods of a known path, and allowed origins get the CORS headers. Any other method on a known path answers 405 with `Allow` and the envelope of 40400.',
       ].join('\n\n'),

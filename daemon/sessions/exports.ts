@@ -57,7 +57,7 @@ export function createExports(deps: ExportsDeps): Exports {
 }
 
 function gaveUp(): ApiError {
-  return new ApiError('INTERNAL_ERROR', { message: 'nobody waits for the export any more' });
+  return new ApiError('INTERNAL_ERROR', { message: 'the client no longer waits for the export' });
 }
 
 /**

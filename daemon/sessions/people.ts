@@ -86,7 +86,7 @@ export function createPeople(deps: SessionDeps, registry: Registry, open: (id: s
       if (remember)
         registry.waits
           .reconsider(session)
-          .catch((error: unknown) => deps.logger.error('pending approvals could not be judged anew', { err: error }));
+          .catch((error: unknown) => deps.logger.error('pending approvals could not be judged again', { err: error }));
       return iso(at);
     },
     answer(sessionId, questionId, answers) {

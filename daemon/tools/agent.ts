@@ -35,7 +35,7 @@ export const agent: BuiltinTool<'Agent'> = {
 function requestOf(input: Input): AgentRequest {
   if (input.prompt.trim() === '') throw new ToolFailure('The prompt is blank.');
   if (input.resume !== undefined && input.subagent_type !== undefined)
-    throw new ToolFailure('resume and subagent_type exclude each other: an agent that goes on keeps its type.');
+    throw new ToolFailure('resume and subagent_type exclude each other: an agent that is resumed keeps its type.');
   return {
     prompt: input.prompt,
     description: plainName(input.description.replace(/\s+/gu, ' ').trim(), maxDescriptionChars),

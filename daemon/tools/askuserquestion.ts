@@ -63,7 +63,7 @@ function inBackground(taskId: string): ToolResult {
         `task_id: ${taskId}`,
         'status: running',
         'automatic_notification: true',
-        'next_step: go on with what does not depend on the answer; you are told when it comes',
+        'next_step: continue with what does not depend on the answer; you are notified when it comes',
       ].join('\n'),
     ),
     display: { kind: 'structured', data: { task_id: taskId, status: 'running' } },

@@ -60,7 +60,7 @@ export function describeMove(pid: number, summary: OutputSummary, facts: MoveFac
       : [
           why === 'moved'
             ? 'The user moved this command to the background; above is its output so far.'
-            : `The command reached its limit of ${count(why.afterMs / 1_000, 'second')} and goes on in the background; above is its output so far.`,
+            : `The command reached its limit of ${count(why.afterMs / 1_000, 'second')} and continues in the background; above is its output so far.`,
         ];
   const fields = [
     `task_id: ${taskId}`,
@@ -69,7 +69,7 @@ export function describeMove(pid: number, summary: OutputSummary, facts: MoveFac
     'status: running',
     `output_path: ${logPath}`,
     'automatic_notification: true',
-    'next_step: go on with other work, you are told when it ends. TaskOutput shows what it wrote, WaitFor waits for its end, TaskStop stops it',
+    'next_step: continue with other work, you are notified when it ends. TaskOutput shows what it wrote, WaitFor waits for its end, TaskStop stops it',
     `human_shell_hint: tail -f ${quoted(logPath)}`,
   ];
   const stdout = tail(text, DISPLAY_CHARS);

@@ -21,7 +21,7 @@ export const enterPlanMode: BuiltinTool<'EnterPlanMode'> = {
     run.emit({ type: 'plan.changed', agentId: run.agentId, active: true, slug, path });
     const review =
       run.mode === 'auto'
-        ? 'ExitPlanMode approves it by itself, since nobody is asked in this mode.'
+        ? 'ExitPlanMode approves it by itself, since the user is not asked in this mode.'
         : 'ExitPlanMode asks the user to approve it.';
     return {
       output: [

@@ -15,7 +15,7 @@ export interface PageText {
 
 const notes = {
   main: undefined,
-  whole: 'The main text could not be told from the rest, so the whole page is given.',
+  whole: 'The main text could not be separated from the rest, so the whole page is given.',
   empty: 'The page holds hardly any text; it may be made by scripts, which are not run.',
 };
 

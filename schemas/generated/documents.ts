@@ -769,7 +769,7 @@ export const documents: DocumentSource = {
           "idle",
           "ended"
         ],
-        "description": "a subagent that has ended comes back when it is prompted or resumed, a side agent does not"
+        "description": "a subagent that has ended starts again when it is prompted or resumed, a side agent does not"
       },
       "refs": []
     },
@@ -1076,7 +1076,7 @@ export const documents: DocumentSource = {
           },
           "flowId": {
             "type": "string",
-            "description": "for `:complete` and `:cancel`; dropped after 15 minutes in which nobody waits for it"
+            "description": "for `:complete` and `:cancel`; dropped after 15 minutes in which no client waits for it"
           },
           "authorizationUrl": {
             "type": "string",
@@ -1467,7 +1467,7 @@ export const documents: DocumentSource = {
         "additionalProperties": {
           "$ref": "#/components/schemas/Cursor"
         },
-        "description": "position from which live delivery goes on, by session"
+        "description": "position from which live delivery continues, by session"
       },
       "refs": [
         "Cursor"
@@ -1617,7 +1617,7 @@ export const documents: DocumentSource = {
           "compactedCount": {
             "type": "integer",
             "minimum": 0,
-            "description": "messages that the summary stands for"
+            "description": "messages that the summary replaces"
           },
           "tokensBefore": {
             "type": "integer",
@@ -2476,7 +2476,7 @@ export const documents: DocumentSource = {
       "schema": {
         "type": "object",
         "additionalProperties": true,
-        "description": "the parsed file as it stands, secrets replaced by `***`"
+        "description": "the parsed file as it is, secrets replaced by `***`"
       },
       "refs": []
     },
@@ -3058,7 +3058,7 @@ export const documents: DocumentSource = {
     },
     "CronJob": {
       "schema": {
-        "description": "A prompt that comes back at set times, as events carry it.",
+        "description": "A prompt that repeats at set times, as events carry it.",
         "type": "object",
         "properties": {
           "id": {
@@ -3596,7 +3596,7 @@ export const documents: DocumentSource = {
           },
           "unload_in_ms": {
             "$ref": "#/components/schemas/DebugSessionsDataSessionsItemUnloadInMs",
-            "description": "null: something runs, or somebody reads"
+            "description": "null: something runs, or a client reads"
           }
         },
         "additionalProperties": false,
@@ -3895,7 +3895,7 @@ export const documents: DocumentSource = {
     },
     "ErrorPayload": {
       "schema": {
-        "description": "A failure told in an event.",
+        "description": "A failure reported in an event.",
         "type": "object",
         "properties": {
           "code": {
@@ -4224,7 +4224,7 @@ export const documents: DocumentSource = {
     },
     "FileEvent": {
       "schema": {
-        "description": "What became of one watched path within a window. What was replaced by another kind of thing is told twice: `deleted`, then `created`.",
+        "description": "What became of one watched path within a window. What was replaced by another kind of thing is reported twice: `deleted`, then `created`.",
         "type": "object",
         "properties": {
           "path": {
@@ -4277,7 +4277,7 @@ export const documents: DocumentSource = {
           "directory",
           "symlink"
         ],
-        "description": "links are told as what they are and never followed"
+        "description": "links are reported as links and never followed"
       },
       "refs": []
     },
@@ -4620,7 +4620,7 @@ export const documents: DocumentSource = {
           "changed_between",
           "uncertain"
         ],
-        "description": "`changed`: differs from what the agent left; `changed_between`: somebody else changed it between two changes of the agent; `uncertain`: changed by the agent and then while a command ran in the background, or by a call whose end is not known"
+        "description": "`changed`: differs from what the agent left; `changed_between`: someone else changed it between two changes of the agent; `uncertain`: changed by the agent and then while a command ran in the background, or by a call whose end is not known"
       },
       "refs": []
     },
@@ -4736,7 +4736,7 @@ export const documents: DocumentSource = {
     },
     "FinishReason": {
       "schema": {
-        "description": "Why a model reply ended, in the words all protocols share; `paused` goes on with another step.",
+        "description": "Why a model reply ended, in the words all protocols share; `paused` continues with another step.",
         "type": "string",
         "enum": [
           "end_turn",
@@ -5844,7 +5844,7 @@ export const documents: DocumentSource = {
     },
     "GoalSnapshot": {
       "schema": {
-        "description": "The goal of a session, as it stands.",
+        "description": "The current goal of a session.",
         "type": "object",
         "properties": {
           "goalId": {
@@ -6063,7 +6063,7 @@ export const documents: DocumentSource = {
           },
           "truncated": {
             "type": "boolean",
-            "description": "there is more than is told"
+            "description": "there are more results than returned"
           },
           "elapsed_ms": {
             "type": "integer",
@@ -6288,11 +6288,11 @@ export const documents: DocumentSource = {
           },
           "assistant_text": {
             "type": "string",
-            "description": "empty once its message stands in the history"
+            "description": "empty once its message is in the history"
           },
           "thinking_text": {
             "type": "string",
-            "description": "empty once its message stands in the history"
+            "description": "empty once its message is in the history"
           },
           "running_tools": {
             "type": "array",
@@ -7818,7 +7818,7 @@ export const documents: DocumentSource = {
             "items": {
               "type": "string"
             },
-            "description": "as `enabledTools`; what stands in both is off"
+            "description": "as `enabledTools`; a tool in both lists is off"
           }
         },
         "required": [
@@ -7906,7 +7906,7 @@ export const documents: DocumentSource = {
     },
     "McpServerConfig": {
       "schema": {
-        "description": "How an MCP server is started or reached, told apart by `transport`.",
+        "description": "How an MCP server is started or reached, distinguished by `transport`.",
         "oneOf": [
           {
             "$ref": "#/components/schemas/McpStdioConfig"
@@ -7923,7 +7923,7 @@ export const documents: DocumentSource = {
     },
     "McpServerForm": {
       "schema": {
-        "description": "How an MCP server is named and started or reached, told apart by `transport`.",
+        "description": "How an MCP server is named and started or reached, distinguished by `transport`.",
         "oneOf": [
           {
             "$ref": "#/components/schemas/McpServerFormStdio"
@@ -8005,7 +8005,7 @@ export const documents: DocumentSource = {
             "items": {
               "type": "string"
             },
-            "description": "as `enabledTools`; what stands in both is off"
+            "description": "as `enabledTools`; a tool in both lists is off"
           }
         },
         "required": [
@@ -8093,7 +8093,7 @@ export const documents: DocumentSource = {
             "items": {
               "type": "string"
             },
-            "description": "as `enabledTools`; what stands in both is off"
+            "description": "as `enabledTools`; a tool in both lists is off"
           }
         },
         "required": [
@@ -8228,7 +8228,7 @@ export const documents: DocumentSource = {
     },
     "McpShownConfig": {
       "schema": {
-        "description": "The configuration of an MCP server as it was written, told apart by `transport`. `env` and `headers` are shown of the entries that can be changed here, since a `PUT` replaces all of an entry; of others only the names are shown.",
+        "description": "The configuration of an MCP server as it was written, distinguished by `transport`. `env` and `headers` are shown of the entries that can be changed here, since a `PUT` replaces all of an entry; of others only the names are shown.",
         "oneOf": [
           {
             "$ref": "#/components/schemas/McpShownConfigStdio"
@@ -8313,7 +8313,7 @@ export const documents: DocumentSource = {
             "items": {
               "type": "string"
             },
-            "description": "as `enabledTools`; what stands in both is off"
+            "description": "as `enabledTools`; a tool in both lists is off"
           }
         },
         "required": [
@@ -8404,7 +8404,7 @@ export const documents: DocumentSource = {
             "items": {
               "type": "string"
             },
-            "description": "as `enabledTools`; what stands in both is off"
+            "description": "as `enabledTools`; a tool in both lists is off"
           }
         },
         "required": [
@@ -8513,7 +8513,7 @@ export const documents: DocumentSource = {
             "items": {
               "type": "string"
             },
-            "description": "as `enabledTools`; what stands in both is off"
+            "description": "as `enabledTools`; a tool in both lists is off"
           }
         },
         "required": [
@@ -9745,7 +9745,7 @@ export const documents: DocumentSource = {
             "type": "integer",
             "minimum": 1,
             "maximum": 2147483647,
-            "description": "from 1; for editors that can be told"
+            "description": "from 1; for editors that accept it"
           },
           "runtime_id": {
             "type": "string",
@@ -9790,7 +9790,7 @@ export const documents: DocumentSource = {
             "type": "integer",
             "minimum": 1,
             "maximum": 2147483647,
-            "description": "from 1; for editors that can be told"
+            "description": "from 1; for editors that accept it"
           },
           "runtime_id": {
             "type": "string",
@@ -11468,7 +11468,7 @@ export const documents: DocumentSource = {
           },
           "background": {
             "type": "boolean",
-            "description": "the turn goes on meanwhile"
+            "description": "the turn continues meanwhile"
           }
         },
         "required": [
@@ -11833,7 +11833,7 @@ export const documents: DocumentSource = {
           "force": {
             "type": "boolean",
             "default": false,
-            "description": "also give back files that somebody else changed since the undo"
+            "description": "also give back files that someone else changed since the undo"
           }
         }
       },
@@ -11921,7 +11921,7 @@ export const documents: DocumentSource = {
     },
     "RefreshReport": {
       "schema": {
-        "description": "What reading the models of providers anew came to.",
+        "description": "The result of reading the models of providers again.",
         "type": "object",
         "properties": {
           "changed": {
@@ -12194,7 +12194,7 @@ export const documents: DocumentSource = {
           "feedback": {
             "type": "string",
             "maxLength": 4000,
-            "description": "told to the model when rejected"
+            "description": "sent to the model when rejected"
           },
           "selected_label": {
             "type": "string",
@@ -12831,7 +12831,7 @@ export const documents: DocumentSource = {
           },
           "task_id": {
             "type": "string",
-            "description": "names its output; of the task when it goes on in the background"
+            "description": "names its output; of the task when it continues in the background"
           }
         },
         "additionalProperties": false,
@@ -13316,7 +13316,7 @@ export const documents: DocumentSource = {
           "postings_budget",
           "deadline"
         ],
-        "description": "a limit cut the work: 100,000 hits, 250,000 places in texts, 500 ms; `page_token` goes on where it was cut"
+        "description": "a limit cut the work: 100,000 hits, 250,000 places in texts, 500 ms; `page_token` continues where it was cut"
       },
       "refs": []
     },
@@ -14731,7 +14731,7 @@ export const documents: DocumentSource = {
           "killed",
           "background"
         ],
-        "description": "`background`: it goes on as a task"
+        "description": "`background`: it continues as a task"
       },
       "refs": []
     },
@@ -15461,7 +15461,7 @@ export const documents: DocumentSource = {
           "unattended": {
             "type": "boolean",
             "default": false,
-            "description": "nobody is there to answer: the turns of this prompt decide as in mode `auto`; the mode of the session stays"
+            "description": "no user is there to answer: the turns of this prompt decide as in mode `auto`; the mode of the session stays"
           },
           "goal_objective": {
             "type": "string",
@@ -15571,7 +15571,7 @@ export const documents: DocumentSource = {
         "additionalProperties": {
           "$ref": "#/components/schemas/Cursor"
         },
-        "description": "position from which live delivery goes on, by session"
+        "description": "position from which live delivery continues, by session"
       },
       "refs": [
         "Cursor"
@@ -15774,7 +15774,7 @@ export const documents: DocumentSource = {
         "additionalProperties": {
           "$ref": "#/components/schemas/Cursor"
         },
-        "description": "position from which live delivery of events goes on"
+        "description": "position from which live delivery of events continues"
       },
       "refs": [
         "Cursor"
@@ -16099,7 +16099,7 @@ export const documents: DocumentSource = {
           },
           "terminalNotificationSuppressed": {
             "type": "boolean",
-            "description": "its end is not told to the agent"
+            "description": "the agent is not notified of its end"
           },
           "agentId": {
             "type": "string"
@@ -16194,7 +16194,7 @@ export const documents: DocumentSource = {
           },
           "terminalNotificationSuppressed": {
             "type": "boolean",
-            "description": "its end is not told to the agent"
+            "description": "the agent is not notified of its end"
           },
           "command": {
             "type": "string"
@@ -16290,7 +16290,7 @@ export const documents: DocumentSource = {
           },
           "terminalNotificationSuppressed": {
             "type": "boolean",
-            "description": "its end is not told to the agent"
+            "description": "the agent is not notified of its end"
           },
           "questionCount": {
             "type": "integer",
@@ -18715,7 +18715,7 @@ export const documents: DocumentSource = {
     "TranscriptOpReset": {
       "schema": {
         "type": "object",
-        "description": "everything anew; reserved, never inside a batch",
+        "description": "the whole transcript again; reserved, never inside a batch",
         "properties": {
           "op": {
             "type": "string",
@@ -19282,7 +19282,7 @@ export const documents: DocumentSource = {
           },
           "background": {
             "type": "boolean",
-            "description": "the turn goes on meanwhile"
+            "description": "the turn continues meanwhile"
           },
           "question_id": {
             "type": "string"
@@ -19748,7 +19748,7 @@ export const documents: DocumentSource = {
           },
           "detached": {
             "type": "boolean",
-            "description": "false: somebody waits for it"
+            "description": "false: a caller waits for it"
           },
           "description": {
             "type": "string"
@@ -19891,7 +19891,7 @@ export const documents: DocumentSource = {
           },
           "taskId": {
             "type": "string",
-            "description": "the task that it tells of"
+            "description": "the task that it is about"
           },
           "clientMetadata": {
             "$ref": "#/components/schemas/TranscriptTextFrameClientMetadata"
@@ -20051,7 +20051,7 @@ export const documents: DocumentSource = {
           },
           "inputText": {
             "type": "string",
-            "description": "arguments as they are streamed, up to where they were last told"
+            "description": "arguments as they are streamed, up to the last update"
           },
           "output": {
             "$ref": "#/components/schemas/TranscriptToolFrameOutput"
@@ -20522,7 +20522,7 @@ export const documents: DocumentSource = {
           "force": {
             "type": "boolean",
             "default": false,
-            "description": "also give back files that somebody else changed since; their present content is kept for `:redo`"
+            "description": "also give back files that someone else changed since; their present content is kept for `:redo`"
           }
         }
       },
@@ -20670,7 +20670,7 @@ export const documents: DocumentSource = {
         "additionalProperties": {
           "$ref": "#/components/schemas/Cursor"
         },
-        "description": "position from which live delivery goes on, by session"
+        "description": "position from which live delivery continues, by session"
       },
       "refs": [
         "Cursor"
@@ -20740,7 +20740,7 @@ export const documents: DocumentSource = {
         "additionalProperties": {
           "$ref": "#/components/schemas/Cursor"
         },
-        "description": "position from which live delivery of events goes on"
+        "description": "position from which live delivery of events continues"
       },
       "refs": [
         "Cursor"
@@ -21321,7 +21321,7 @@ export const documents: DocumentSource = {
     },
     "abortSession": {
       "summary": "Stops what runs in a session",
-      "description": "Turn of the main agent, the subagents it waits for, a compaction, and pending interactions; background work goes on. Does nothing when idle. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "description": "Turn of the main agent, the subagents it waits for, a compaction, and pending interactions; background work continues. Does nothing when idle. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
       "params": {
         "session_id": {
           "type": "string",
@@ -21443,7 +21443,7 @@ export const documents: DocumentSource = {
     },
     "archiveSession": {
       "summary": "Puts a session away",
-      "description": "A turn that only waits for a person is cancelled, tasks are stopped and servers of tools closed. `SESSION_BUSY` while a turn runs or another live server owns the session. Repeating it changes nothing.",
+      "description": "A turn that only waits for the user is cancelled, tasks are stopped and MCP servers closed. `SESSION_BUSY` while a turn runs or another live server owns the session. Repeating it changes nothing.",
       "params": {
         "session_id": {
           "type": "string",
@@ -21500,7 +21500,7 @@ export const documents: DocumentSource = {
     },
     "beginMcpAuth": {
       "summary": "Begins a login to an MCP server",
-      "description": "Finds its authorization server, registers there and gives the page for a person's browser, which comes back to a port of this machine that is open for this alone; or says that the server takes the login that is stored. Who asks while a login to the same server waits gets the same page, and a flow of its own. 40001: a program, a `bearerTokenEnvVar`, or headers without `auth: \"oauth\"`.",
+      "description": "Finds its authorization server, registers there and gives the page for the user's browser, which comes back to a port of this machine that is open for this alone; or says that the server takes the login that is stored. Who asks while a login to the same server waits gets the same page, and a flow of its own. 40001: a program, a `bearerTokenEnvVar`, or headers without `auth: \"oauth\"`.",
       "query": {
         "type": "object",
         "properties": {
@@ -22434,7 +22434,7 @@ export const documents: DocumentSource = {
     },
     "deleteSession": {
       "summary": "Deletes a session with its rows, files and search entries",
-      "description": "A turn that only waits for a person is cancelled. `SESSION_BUSY` while a turn runs or another live server owns the session. Archived sessions can be deleted.",
+      "description": "A turn that only waits for the user is cancelled. `SESSION_BUSY` while a turn runs or another live server owns the session. Archived sessions can be deleted.",
       "params": {
         "session_id": {
           "type": "string",
@@ -22738,7 +22738,7 @@ export const documents: DocumentSource = {
     },
     "getAccountUsage": {
       "summary": "What of the account's allowance is used",
-      "description": "Asked at the account service; a failure there is told in the answer.",
+      "description": "Asked at the account service; a failure there is reported in the response.",
       "query": {
         "type": "object",
         "properties": {
@@ -22772,7 +22772,7 @@ export const documents: DocumentSource = {
     },
     "getAccountUser": {
       "summary": "Who is logged in",
-      "description": "Asked at the account service; a failure there is told in the answer.",
+      "description": "Asked at the account service; a failure there is reported in the response.",
       "query": {
         "type": "object",
         "properties": {
@@ -22792,7 +22792,7 @@ export const documents: DocumentSource = {
       "example": {
         "data": {
           "kind": "error",
-          "message": "nobody is logged in"
+          "message": "no user is logged in"
         }
       }
     },
@@ -23122,7 +23122,7 @@ export const documents: DocumentSource = {
       }
     },
     "getLogin": {
-      "summary": "How the last login by device code stands",
+      "summary": "The status of the last login by device code",
       "description": "`null` when none was started in this server.",
       "query": {
         "type": "object",
@@ -23856,7 +23856,7 @@ export const documents: DocumentSource = {
     },
     "getTranscriptOps": {
       "summary": "Changes of a transcript since a batch",
-      "description": "`complete: false`: batches after `since_seq` are gone, or the session is not loaded: fetch the transcript anew.",
+      "description": "`complete: false`: batches after `since_seq` are gone, or the session is not loaded: fetch the transcript again.",
       "params": {
         "session_id": {
           "type": "string",
@@ -24014,7 +24014,7 @@ export const documents: DocumentSource = {
     },
     "getWorkspaceTrust": {
       "summary": "Whether a person trusts the project of a workspace",
-      "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own. Trust is bound to the servers of tools that files of the project configure: one that is new or changed since waits. The texts below are for people: what cannot be seen in them is written as an escape.",
+      "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own. Trust is bound to the MCP servers that files of the project configure: one that is new or changed since waits. The texts below are for people: what cannot be seen in them is written as an escape.",
       "params": {
         "workspace_id": {
           "type": "string",
@@ -24142,7 +24142,7 @@ export const documents: DocumentSource = {
     },
     "initSession": {
       "summary": "Has AGENTS.md written",
-      "description": "A subagent studies the code base and writes or updates AGENTS.md in the root of the project; the main agent is told. `SESSION_BUSY` while the main agent works, while another such subagent does, and when the session is archived or owned by another live server (then `data.owner` names it).",
+      "description": "A subagent studies the code base and writes or updates AGENTS.md in the root of the project; the main agent is notified. `SESSION_BUSY` while the main agent works, while another such subagent does, and when the session is archived or owned by another live server (then `data.owner` names it).",
       "params": {
         "session_id": {
           "type": "string",
@@ -25363,7 +25363,7 @@ export const documents: DocumentSource = {
     },
     "listWarnings": {
       "summary": "What is wrong with the files, settings and model of a session",
-      "description": "Files and settings are read anew with each call. A model server on this machine is asked once, for at most a second: `model-window-oversized`, `model-without-tools`, `model-not-served`.",
+      "description": "Files and settings are read again with each call. A model server on this machine is asked once, for at most a second: `model-window-oversized`, `model-without-tools`, `model-not-served`.",
       "params": {
         "session_id": {
           "type": "string",
@@ -25533,7 +25533,7 @@ export const documents: DocumentSource = {
     },
     "logout": {
       "summary": "Logs out",
-      "description": "Discards the credential, removes the managed provider from the configuration and cancels a pending login; also when nobody is logged in.",
+      "description": "Discards the credential, removes the managed provider from the configuration and cancels a pending login; also when no user is logged in.",
       "body": {
         "$ref": "#/components/schemas/LogoutBody"
       },
@@ -25940,7 +25940,7 @@ export const documents: DocumentSource = {
       }
     },
     "refreshLoginProviders": {
-      "summary": "Reads the models of providers that belong to a login anew",
+      "summary": "Refreshes the models of providers that belong to a login",
       "data": {
         "$ref": "#/components/schemas/RefreshReport"
       },
@@ -25955,7 +25955,7 @@ export const documents: DocumentSource = {
       }
     },
     "refreshProvider": {
-      "summary": "Reads the models of a provider anew",
+      "summary": "Refreshes the models of a provider",
       "description": "From where they came: a login, a registry, the catalog. New models are added, those that are no longer listed go, known ones get what the source says; `overrides` and whatever else a person wrote stay, and so do the provider itself and all defaults. A provider without such a source is `unchanged`, and nobody is asked. Models at a host that the provider was not reached at before are left alone and told in `failed`. Registries are also read anew a moment after a server starts.",
       "params": {
         "provider_id": {
@@ -25985,7 +25985,7 @@ export const documents: DocumentSource = {
       }
     },
     "refreshProviders": {
-      "summary": "Reads the models of all providers anew",
+      "summary": "Refreshes the models of all providers",
       "description": "Each from where its models came; a source that cannot be reached is in `failed` and changes nothing.",
       "data": {
         "$ref": "#/components/schemas/RefreshReport"
@@ -26032,8 +26032,8 @@ export const documents: DocumentSource = {
       }
     },
     "reloadSession": {
-      "summary": "Reads configuration, skills, the ingredients of the system prompt and servers of tools anew",
-      "description": "Servers that were added join, changed ones are connected anew, removed ones go. `SESSION_BUSY` while a turn runs, or when the session is archived or owned by another live server.",
+      "summary": "Reads configuration, skills, the ingredients of the system prompt and MCP servers again",
+      "description": "Servers that were added join, changed ones are reconnected, removed ones go. `SESSION_BUSY` while a turn runs, or when the session is archived or owned by another live server.",
       "params": {
         "session_id": {
           "type": "string",
@@ -26125,7 +26125,7 @@ export const documents: DocumentSource = {
       }
     },
     "replaceManagedMcpServer": {
-      "summary": "Configures an MCP server anew",
+      "summary": "Replaces the configuration of an MCP server",
       "description": "The whole entry: what the body does not have is gone. An entry of a project file is read-only: 40001 names the file.",
       "params": {
         "name": {
@@ -26184,7 +26184,7 @@ export const documents: DocumentSource = {
     },
     "replaceProvider": {
       "summary": "Replaces a provider and its models",
-      "description": "The aliases are made anew from `models`, those not listed vanish. What the form has no field for stays: headers and the like, and of models that stay their `overrides`. With `new_id` everything in the file that carries the old id is renamed: aliases, `default_model`, `default_provider`. Sessions keep the alias that they were given.",
+      "description": "The aliases are rebuilt from `models`, those not listed vanish. What the form has no field for stays: headers and the like, and of models that stay their `overrides`. With `new_id` everything in the file that carries the old id is renamed: aliases, `default_model`, `default_provider`. Sessions keep the alias that they were given.",
       "params": {
         "provider_id": {
           "type": "string",
@@ -26229,7 +26229,7 @@ export const documents: DocumentSource = {
     },
     "resetMcpAuth": {
       "summary": "Forgets the login to an MCP server",
-      "description": "The stored login is deleted, the authorization server is asked to forget it too, logins that wait are given up, and running sessions are told. 40001 as in `:begin`.",
+      "description": "The stored login is deleted, the authorization server is asked to forget it too, logins that wait are given up, and running sessions are notified. 40001 as in `:begin`.",
       "query": {
         "type": "object",
         "properties": {
@@ -26288,8 +26288,8 @@ export const documents: DocumentSource = {
       }
     },
     "restartMcpServer": {
-      "summary": "Connects to a server of tools anew",
-      "description": "Answers at once; what comes of it is told as `mcp.server.status`. The session is meant as in the list, and is not loaded for it: `MCP_SERVER_NOT_FOUND` without a session, for a session that is not loaded, and for a name that the session does not have.",
+      "summary": "Reconnects to an MCP server",
+      "description": "Answers at once; `mcp.server.status` reports the result. The session is meant as in the list, and is not loaded for it: `MCP_SERVER_NOT_FOUND` without a session, for a session that is not loaded, and for a name that the session does not have.",
       "params": {
         "mcp_server_id": {
           "type": "string",
@@ -26497,7 +26497,7 @@ export const documents: DocumentSource = {
     },
     "runShell": {
       "summary": "Runs a command that a person typed",
-      "description": "Needs no permission, but deny rules hold. Its input and output enter the context of `main` without a turn; after 120 seconds it goes on in the background. `SESSION_BUSY` while a turn, a compaction or another such command runs, when the session is archived, or owned by another live server (then `data.owner` names it).",
+      "description": "Needs no permission, but deny rules hold. Its input and output enter the context of `main` without a turn; after 120 seconds it continues in the background. `SESSION_BUSY` while a turn, a compaction or another such command runs, when the session is archived, or owned by another live server (then `data.owner` names it).",
       "params": {
         "session_id": {
           "type": "string",
@@ -27057,7 +27057,7 @@ export const documents: DocumentSource = {
       }
     },
     "suggestWorkspaceFiles": {
-      "summary": "Suggests files and directories while somebody types a path",
+      "summary": "Suggests files and directories while the user types a path",
       "description": "A query with `/` is matched segment by segment: the last one with the name, those before it with directories above, in their order; what ends in `/` lists what is right below. Exact names come first, then those that begin with the query, then those that have its characters in their order; then the shorter span, less depth, the path. An empty query lists the top level. Answered from an index that follows changes; who asks while it is built waits up to 10 s, and then gets what is there, `truncated`.",
       "body": {
         "$ref": "#/components/schemas/SuggestWorkspaceFilesBody"
@@ -27119,7 +27119,7 @@ export const documents: DocumentSource = {
     },
     "trustWorkspace": {
       "summary": "Trusts the project of a workspace",
-      "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own. The servers of tools that files of the project configure for the workspace are trusted as they are at this moment; one that is new or changed later waits for another decision. Running sessions connect them.",
+      "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own. The MCP servers that files of the project configure for the workspace are trusted as they are at this moment; one that is new or changed later waits for another decision. Running sessions connect them.",
       "params": {
         "workspace_id": {
           "type": "string",
@@ -27233,7 +27233,7 @@ export const documents: DocumentSource = {
     },
     "untrustWorkspace": {
       "summary": "Takes back the trust in the project of a workspace",
-      "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own. Running sessions drop the servers of tools that its files configure.",
+      "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own. Running sessions drop the MCP servers that its files configure.",
       "params": {
         "workspace_id": {
           "type": "string",
@@ -27509,9 +27509,9 @@ export const documents: DocumentSource = {
     },
     "agent.prompt.dropped": {
       "name": "AgentPromptDroppedEvent",
-      "summary": "The system prompt of an agent is to be rendered anew.",
+      "summary": "The system prompt of an agent must be rendered again.",
       "payload": {
-        "description": "The system prompt of an agent is to be rendered anew.",
+        "description": "The system prompt of an agent must be rendered again.",
         "type": "object",
         "properties": {
           "type": {
@@ -27932,9 +27932,9 @@ export const documents: DocumentSource = {
     },
     "context.compacted": {
       "name": "ContextCompactedEvent",
-      "summary": "The context of an agent begins anew here, with what a compaction kept.",
+      "summary": "The context of an agent restarts here, with what a compaction kept.",
       "payload": {
-        "description": "The context of an agent begins anew here, with what a compaction kept.",
+        "description": "The context of an agent restarts here, with what a compaction kept.",
         "type": "object",
         "properties": {
           "type": {
@@ -28787,7 +28787,7 @@ export const documents: DocumentSource = {
           "watch_seq": {
             "type": "integer",
             "minimum": 1,
-            "description": "counts up by one per connection and session; a gap tells of an event that a slow connection did not get"
+            "description": "counts up by one per connection and session; a gap means an event that a slow connection did not get"
           }
         },
         "required": [
@@ -29021,7 +29021,7 @@ export const documents: DocumentSource = {
           },
           "background": {
             "type": "boolean",
-            "description": "the turn goes on meanwhile"
+            "description": "the turn continues meanwhile"
           }
         },
         "required": [
@@ -29065,9 +29065,9 @@ export const documents: DocumentSource = {
     },
     "event.session.archived": {
       "name": "EventSessionArchivedEvent",
-      "summary": "A session was archived; stands in the global log, `sessionId` is the archived session.",
+      "summary": "A session was archived; is in the global log, `sessionId` is the archived session.",
       "payload": {
-        "description": "A session was archived; stands in the global log, `sessionId` is the archived session.",
+        "description": "A session was archived; is in the global log, `sessionId` is the archived session.",
         "type": "object",
         "properties": {
           "type": {
@@ -29457,7 +29457,7 @@ export const documents: DocumentSource = {
           },
           "uncertain": {
             "type": "boolean",
-            "description": "somebody else may have made these changes: a command ran in the background meanwhile"
+            "description": "someone else may have made these changes: a command ran in the background meanwhile"
           },
           "changes": {
             "type": "array",
@@ -29592,7 +29592,7 @@ export const documents: DocumentSource = {
           },
           "restoreId": {
             "type": "string",
-            "description": "tells restorations apart"
+            "description": "distinguishes restorations"
           },
           "paths": {
             "type": "array",
@@ -29610,7 +29610,7 @@ export const documents: DocumentSource = {
           },
           "forced": {
             "type": "boolean",
-            "description": "changes of somebody else were overwritten"
+            "description": "changes by someone else were overwritten"
           }
         },
         "required": [
@@ -30527,7 +30527,7 @@ export const documents: DocumentSource = {
           },
           "key": {
             "type": "string",
-            "description": "tells reminders of one variant apart"
+            "description": "distinguishes reminders of one variant"
           }
         },
         "required": [
@@ -30807,9 +30807,9 @@ export const documents: DocumentSource = {
     },
     "shell.completed": {
       "name": "ShellCompletedEvent",
-      "summary": "Such a command is over; one that goes on in the background ends as a task instead.",
+      "summary": "Such a command is over; one that continues in the background ends as a task instead.",
       "payload": {
-        "description": "Such a command is over; one that goes on in the background ends as a task instead.",
+        "description": "Such a command is over; one that continues in the background ends as a task instead.",
         "type": "object",
         "properties": {
           "type": {
@@ -31465,7 +31465,7 @@ export const documents: DocumentSource = {
           },
           "processStart": {
             "type": "string",
-            "description": "start time of the process as the system tells it; only of a command that outlives its server"
+            "description": "start time of the process as the system reports it; only of a command that outlives its server"
           },
           "quiet": {
             "type": "boolean",
@@ -31488,9 +31488,9 @@ export const documents: DocumentSource = {
     },
     "task.notified": {
       "name": "TaskNotifiedEvent",
-      "summary": "A running turn was told that a task ended.",
+      "summary": "A running turn was notified that a task ended.",
       "payload": {
-        "description": "A running turn was told that a task ended.",
+        "description": "A running turn was notified that a task ended.",
         "type": "object",
         "properties": {
           "type": {
@@ -31632,9 +31632,9 @@ export const documents: DocumentSource = {
     },
     "task.started": {
       "name": "TaskStartedEvent",
-      "summary": "Work goes on in the background from now on.",
+      "summary": "Work continues in the background.",
       "payload": {
-        "description": "Work goes on in the background from now on.",
+        "description": "Work continues in the background.",
         "type": "object",
         "properties": {
           "type": {
@@ -31724,9 +31724,9 @@ export const documents: DocumentSource = {
     },
     "task.told": {
       "name": "TaskToldEvent",
-      "summary": "An agent knows that tasks ended, and is not told again.",
+      "summary": "An agent knows that tasks ended, and is not notified again.",
       "payload": {
-        "description": "An agent knows that tasks ended, and is not told again.",
+        "description": "An agent knows that tasks ended, and is not notified again.",
         "type": "object",
         "properties": {
           "type": {
@@ -32434,7 +32434,7 @@ export const documents: DocumentSource = {
           },
           "stepId": {
             "type": "string",
-            "description": "opaque; tells attempts of one step apart"
+            "description": "opaque; distinguishes attempts of one step"
           },
           "usage": {
             "$ref": "#/components/schemas/TokenUsage"
@@ -32531,7 +32531,7 @@ export const documents: DocumentSource = {
           },
           "stepId": {
             "type": "string",
-            "description": "opaque; tells attempts of one step apart"
+            "description": "opaque; distinguishes attempts of one step"
           },
           "reason": {
             "$ref": "#/components/schemas/TurnStepInterruptedEventReason"
@@ -32588,7 +32588,7 @@ export const documents: DocumentSource = {
           },
           "stepId": {
             "type": "string",
-            "description": "opaque; tells attempts of one step apart"
+            "description": "opaque; distinguishes attempts of one step"
           },
           "failedAttempt": {
             "type": "integer",
@@ -32677,7 +32677,7 @@ export const documents: DocumentSource = {
           },
           "stepId": {
             "type": "string",
-            "description": "opaque; tells attempts of one step apart"
+            "description": "opaque; distinguishes attempts of one step"
           },
           "attempt": {
             "type": "integer",
@@ -32710,9 +32710,9 @@ export const documents: DocumentSource = {
     },
     "warning": {
       "name": "WarningEvent",
-      "summary": "Something deserves attention; work goes on.",
+      "summary": "Something deserves attention; work continues.",
       "payload": {
-        "description": "Something deserves attention; work goes on.",
+        "description": "Something deserves attention; work continues.",
         "type": "object",
         "properties": {
           "type": {
@@ -33061,7 +33061,7 @@ export const documents: DocumentSource = {
       }
     },
     "watch_fs_add": {
-      "summary": "Watches files and directories of a session; the ack comes when every change from then on will be told.",
+      "summary": "Watches files and directories of a session; the ack comes when every change from then on will be reported.",
       "example": {
         "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
         "paths": [

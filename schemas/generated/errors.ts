@@ -386,7 +386,7 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   },
   "SESSION_FILES_CHANGED": {
     "code": 40932,
-    "message": "Files were changed by somebody else since; nothing was changed.",
+    "message": "Files were changed by someone else since; nothing was changed.",
     "http": 200
   },
   "APPROVAL_EXPIRED": {

@@ -590,7 +590,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "WaitFor": {
-    "description": "Waits for a background task to end. You are told of ends anyway.",
+    "description": "Waits for a background task to end. You are notified of ends anyway.",
     "inputSchema": {
       "type": "object",
       "properties": {

@@ -5,7 +5,7 @@
 export type ContentPart =
   TextPart | ThinkingPart | ImagePart | VideoPart | FilePart | MentionPart | ToolUsePart | ToolResultPart;
 /**
- * Why a model reply ended, in the words all protocols share; `paused` goes on with another step.
+ * Why a model reply ended, in the words all protocols share; `paused` continues with another step.
  */
 export type FinishReason = 'end_turn' | 'tool_use' | 'max_tokens' | 'filtered' | 'paused' | 'other';
 /**
@@ -35,11 +35,11 @@ export type McpLocator =
       serverName: string;
     };
 /**
- * How an MCP server is started or reached, told apart by `transport`.
+ * How an MCP server is started or reached, distinguished by `transport`.
  */
 export type McpServerConfig = McpStdioConfig | McpRemoteConfig;
 /**
- * How an MCP server is named and started or reached, told apart by `transport`.
+ * How an MCP server is named and started or reached, distinguished by `transport`.
  */
 export type McpServerForm =
   | {
@@ -88,7 +88,7 @@ export type McpServerForm =
        */
       enabledTools?: string[];
       /**
-       * as `enabledTools`; what stands in both is off
+       * as `enabledTools`; a tool in both lists is off
        */
       disabledTools?: string[];
     }
@@ -133,12 +133,12 @@ export type McpServerForm =
        */
       enabledTools?: string[];
       /**
-       * as `enabledTools`; what stands in both is off
+       * as `enabledTools`; a tool in both lists is off
        */
       disabledTools?: string[];
     };
 /**
- * The configuration of an MCP server as it was written, told apart by `transport`. `env` and `headers` are shown of the entries that can be changed here, since a `PUT` replaces all of an entry; of others only the names are shown.
+ * The configuration of an MCP server as it was written, distinguished by `transport`. `env` and `headers` are shown of the entries that can be changed here, since a `PUT` replaces all of an entry; of others only the names are shown.
  */
 export type McpShownConfig =
   | {
@@ -187,7 +187,7 @@ export type McpShownConfig =
        */
       enabledTools?: string[];
       /**
-       * as `enabledTools`; what stands in both is off
+       * as `enabledTools`; a tool in both lists is off
        */
       disabledTools?: string[];
     }
@@ -232,7 +232,7 @@ export type McpShownConfig =
        */
       enabledTools?: string[];
       /**
-       * as `enabledTools`; what stands in both is off
+       * as `enabledTools`; a tool in both lists is off
        */
       disabledTools?: string[];
     };
@@ -591,7 +591,7 @@ export type TaskInfo =
       stopReason?: string;
       timeoutMs?: number;
       /**
-       * its end is not told to the agent
+       * the agent is not notified of its end
        */
       terminalNotificationSuppressed?: boolean;
       command: string;
@@ -621,7 +621,7 @@ export type TaskInfo =
       stopReason?: string;
       timeoutMs?: number;
       /**
-       * its end is not told to the agent
+       * the agent is not notified of its end
        */
       terminalNotificationSuppressed?: boolean;
       agentId?: string;
@@ -655,7 +655,7 @@ export type TaskInfo =
       stopReason?: string;
       timeoutMs?: number;
       /**
-       * its end is not told to the agent
+       * the agent is not notified of its end
        */
       terminalNotificationSuppressed?: boolean;
       questionCount: number;
@@ -908,7 +908,7 @@ export type BeginMcpAuthData =
   | {
       status: 'authorization-required';
       /**
-       * for `:complete` and `:cancel`; dropped after 15 minutes in which nobody waits for it
+       * for `:complete` and `:cancel`; dropped after 15 minutes in which no client waits for it
        */
       flowId: string;
       /**
@@ -1116,7 +1116,7 @@ export interface Agent {
    */
   disposedAt?: string;
   /**
-   * a subagent that has ended comes back when it is prompted or resumed, a side agent does not
+   * a subagent that has ended starts again when it is prompted or resumed, a side agent does not
    */
   status: 'running' | 'idle' | 'ended';
   /**
@@ -1536,7 +1536,7 @@ export interface Config {
   };
   telemetry?: false;
   /**
-   * the parsed file as it stands, secrets replaced by `***`
+   * the parsed file as it is, secrets replaced by `***`
    */
   raw?: {
     [k: string]: unknown;
@@ -1718,7 +1718,7 @@ export interface Connection {
   subscriptions: string[];
 }
 /**
- * A prompt that comes back at set times, as events carry it.
+ * A prompt that repeats at set times, as events carry it.
  */
 export interface CronJob {
   /**
@@ -1758,7 +1758,7 @@ export interface ErrorDetail {
   message: string;
 }
 /**
- * A failure told in an event.
+ * A failure reported in an event.
  */
 export interface ErrorPayload {
   /**
@@ -1843,7 +1843,7 @@ export interface FileEntry {
   child_count?: number;
 }
 /**
- * What became of one watched path within a window. What was replaced by another kind of thing is told twice: `deleted`, then `created`.
+ * What became of one watched path within a window. What was replaced by another kind of thing is reported twice: `deleted`, then `created`.
  */
 export interface FileEvent {
   /**
@@ -1852,7 +1852,7 @@ export interface FileEvent {
   path: string;
   change: 'created' | 'modified' | 'deleted';
   /**
-   * links are told as what they are and never followed
+   * links are reported as links and never followed
    */
   kind: 'file' | 'directory' | 'symlink';
   /**
@@ -1954,7 +1954,7 @@ export interface FilesRestoration {
      */
     moved_from?: string;
     /**
-     * `changed`: differs from what the agent left; `changed_between`: somebody else changed it between two changes of the agent; `uncertain`: changed by the agent and then while a command ran in the background, or by a call whose end is not known
+     * `changed`: differs from what the agent left; `changed_between`: someone else changed it between two changes of the agent; `uncertain`: changed by the agent and then while a command ran in the background, or by a call whose end is not known
      */
     conflict?: 'changed' | 'changed_between' | 'uncertain';
     /**
@@ -2025,7 +2025,7 @@ export interface GoalChange {
   actor?: 'user' | 'model' | 'runtime' | 'system';
 }
 /**
- * The goal of a session, as it stands.
+ * The current goal of a session.
  */
 export interface GoalSnapshot {
   goalId: string;
@@ -2086,11 +2086,11 @@ export interface InFlightTurn {
    */
   step_id?: string;
   /**
-   * empty once its message stands in the history
+   * empty once its message is in the history
    */
   assistant_text: string;
   /**
-   * empty once its message stands in the history
+   * empty once its message is in the history
    */
   thinking_text: string;
   running_tools: RunningTool[];
@@ -2290,7 +2290,7 @@ export interface McpRemoteConfig {
    */
   enabledTools?: string[];
   /**
-   * as `enabledTools`; what stands in both is off
+   * as `enabledTools`; a tool in both lists is off
    */
   disabledTools?: string[];
 }
@@ -2384,7 +2384,7 @@ export interface McpStdioConfig {
    */
   enabledTools?: string[];
   /**
-   * as `enabledTools`; what stands in both is off
+   * as `enabledTools`; a tool in both lists is off
    */
   disabledTools?: string[];
 }
@@ -2858,7 +2858,7 @@ export interface Question {
    */
   expires_at: string;
   /**
-   * the turn goes on meanwhile
+   * the turn continues meanwhile
    */
   background: boolean;
 }
@@ -2901,7 +2901,7 @@ export interface QuestionOption {
   description?: string;
 }
 /**
- * What reading the models of providers anew came to.
+ * The result of reading the models of providers again.
  */
 export interface RefreshReport {
   changed: {
@@ -4020,7 +4020,7 @@ export interface TranscriptQuestionRequest {
   questions: TranscriptQuestionItem[];
   expiresAt?: string;
   /**
-   * the turn goes on meanwhile
+   * the turn continues meanwhile
    */
   background: boolean;
   question_id: string;
@@ -4149,7 +4149,7 @@ export interface TranscriptTask {
   kind: 'shell' | 'subagent' | 'tool' | 'other';
   state: 'running' | 'completed' | 'failed' | 'timed_out' | 'killed' | 'lost';
   /**
-   * false: somebody waits for it
+   * false: a caller waits for it
    */
   detached: boolean;
   description?: string;
@@ -4207,7 +4207,7 @@ export interface TranscriptTextFrame {
   text: string;
   attachmentIds?: string[];
   /**
-   * the task that it tells of
+   * the task that it is about
    */
   taskId?: string;
   /**
@@ -4275,7 +4275,7 @@ export interface TranscriptToolFrame {
       }
     | string;
   /**
-   * arguments as they are streamed, up to where they were last told
+   * arguments as they are streamed, up to the last update
    */
   inputText?: string;
   /**
@@ -5175,7 +5175,7 @@ export interface DebugSessionsData {
       status: string;
     }[];
     /**
-     * null: something runs, or somebody reads
+     * null: something runs, or a client reads
      */
     unload_in_ms: number | null;
   }[];
@@ -6152,7 +6152,7 @@ export interface GrepFilesData {
    */
   files_scanned: number;
   /**
-   * there is more than is told
+   * there are more results than returned
    */
   truncated: boolean;
   elapsed_ms: number;
@@ -6965,7 +6965,7 @@ export interface OpenFileBody {
    */
   path: string;
   /**
-   * from 1; for editors that can be told
+   * from 1; for editors that accept it
    */
   line?: number;
   /**
@@ -6997,7 +6997,7 @@ export interface OpenFileInBody {
    */
   path: string;
   /**
-   * from 1; for editors that can be told
+   * from 1; for editors that accept it
    */
   line?: number;
   /**
@@ -7178,7 +7178,7 @@ export interface RedoSessionBody {
    */
   dry_run?: boolean;
   /**
-   * also give back files that somebody else changed since the undo
+   * also give back files that someone else changed since the undo
    *
    * Default: `false`.
    */
@@ -7356,7 +7356,7 @@ export interface ResolveApprovalBody {
    */
   scope?: 'session' | 'once';
   /**
-   * told to the model when rejected
+   * sent to the model when rejected
    */
   feedback?: string;
   /**
@@ -7478,7 +7478,7 @@ export interface RunShellBody {
 export interface RunShellData {
   command_id: string;
   /**
-   * names its output; of the task when it goes on in the background
+   * names its output; of the task when it continues in the background
    */
   task_id: string;
 }
@@ -7595,7 +7595,7 @@ export interface SearchSessionsData {
    */
   page_token?: string;
   /**
-   * a limit cut the work: 100,000 hits, 250,000 places in texts, 500 ms; `page_token` goes on where it was cut
+   * a limit cut the work: 100,000 hits, 250,000 places in texts, 500 ms; `page_token` continues where it was cut
    */
   incomplete?: 'candidate_cap' | 'postings_budget' | 'deadline';
   index_state: SearchIndexState;
@@ -7959,7 +7959,7 @@ export interface SubmitPromptBody {
     [k: string]: unknown;
   };
   /**
-   * nobody is there to answer: the turns of this prompt decide as in mode `auto`; the mode of the session stays
+   * no user is there to answer: the turns of this prompt decide as in mode `auto`; the mode of the session stays
    *
    * Default: `false`.
    */
@@ -8101,7 +8101,7 @@ export interface UndoSessionBody {
    */
   dry_run?: boolean;
   /**
-   * also give back files that somebody else changed since; their present content is kept for `:redo`
+   * also give back files that someone else changed since; their present content is kept for `:redo`
    *
    * Default: `false`.
    */
@@ -8257,7 +8257,7 @@ export interface AgentDisposedEvent {
   sessionId: string;
 }
 /**
- * The system prompt of an agent is to be rendered anew.
+ * The system prompt of an agent must be rendered again.
  */
 export interface AgentPromptDroppedEvent {
   type: 'agent.prompt.dropped';
@@ -8437,7 +8437,7 @@ export interface CompactionCompletedEvent {
   result: {
     summary: string;
     /**
-     * messages that the summary stands for
+     * messages that the summary replaces
      */
     compactedCount: number;
     /**
@@ -8482,7 +8482,7 @@ export interface CompactionStartedEvent {
   tokensBefore: number;
 }
 /**
- * The context of an agent begins anew here, with what a compaction kept.
+ * The context of an agent restarts here, with what a compaction kept.
  */
 export interface ContextCompactedEvent {
   type: 'context.compacted';
@@ -8868,7 +8868,7 @@ export interface EventFsChangedEvent {
    */
   count?: number;
   /**
-   * counts up by one per connection and session; a gap tells of an event that a slow connection did not get
+   * counts up by one per connection and session; a gap means an event that a slow connection did not get
    */
   watch_seq: number;
 }
@@ -8973,12 +8973,12 @@ export interface EventQuestionRequestedEvent {
    */
   expires_at: string;
   /**
-   * the turn goes on meanwhile
+   * the turn continues meanwhile
    */
   background?: boolean;
 }
 /**
- * A session was archived; stands in the global log, `sessionId` is the archived session.
+ * A session was archived; is in the global log, `sessionId` is the archived session.
  */
 export interface EventSessionArchivedEvent {
   type: 'event.session.archived';
@@ -9145,7 +9145,7 @@ export interface FilesChangedEvent {
    */
   restoreId?: string;
   /**
-   * somebody else may have made these changes: a command ran in the background meanwhile
+   * someone else may have made these changes: a command ran in the background meanwhile
    */
   uncertain?: boolean;
   changes: FileChange[];
@@ -9209,7 +9209,7 @@ export interface FilesRestoredEvent {
   sessionId: string;
   direction: 'undo' | 'redo';
   /**
-   * tells restorations apart
+   * distinguishes restorations
    */
   restoreId: string;
   /**
@@ -9230,7 +9230,7 @@ export interface FilesRestoredEvent {
     reason: string;
   }[];
   /**
-   * changes of somebody else were overwritten
+   * changes by someone else were overwritten
    */
   forced?: boolean;
 }
@@ -9612,7 +9612,7 @@ export interface ReminderNotedEvent {
    */
   variant: string;
   /**
-   * tells reminders of one variant apart
+   * distinguishes reminders of one variant
    */
   key?: string;
 }
@@ -9740,7 +9740,7 @@ export interface SessionRemovedEvent {
   lastSeq: number;
 }
 /**
- * Such a command is over; one that goes on in the background ends as a task instead.
+ * Such a command is over; one that continues in the background ends as a task instead.
  */
 export interface ShellCompletedEvent {
   type: 'shell.completed';
@@ -9799,7 +9799,7 @@ export interface ShellRunEvent {
   taskId: string;
   command: string;
   /**
-   * `background`: it goes on as a task
+   * `background`: it continues as a task
    */
   status: 'running' | 'completed' | 'failed' | 'killed' | 'background';
   /**
@@ -10030,7 +10030,7 @@ export interface TaskFactsEvent {
    */
   toolCallId?: string;
   /**
-   * start time of the process as the system tells it; only of a command that outlives its server
+   * start time of the process as the system reports it; only of a command that outlives its server
    */
   processStart?: string;
   /**
@@ -10039,7 +10039,7 @@ export interface TaskFactsEvent {
   quiet?: boolean;
 }
 /**
- * A running turn was told that a task ended.
+ * A running turn was notified that a task ended.
  */
 export interface TaskNotifiedEvent {
   type: 'task.notified';
@@ -10100,7 +10100,7 @@ export interface TaskOutputKeptEvent {
   output: string;
 }
 /**
- * Work goes on in the background from now on.
+ * Work continues in the background.
  */
 export interface TaskStartedEvent {
   type: 'task.started';
@@ -10130,7 +10130,7 @@ export interface TaskTerminatedEvent {
   info: TaskInfo;
 }
 /**
- * An agent knows that tasks ended, and is not told again.
+ * An agent knows that tasks ended, and is not notified again.
  */
 export interface TaskToldEvent {
   type: 'task.told';
@@ -10474,7 +10474,7 @@ export interface TurnStepCompletedEvent {
    */
   step: number;
   /**
-   * opaque; tells attempts of one step apart
+   * opaque; distinguishes attempts of one step
    */
   stepId?: string;
   usage?: TokenUsage;
@@ -10513,7 +10513,7 @@ export interface TurnStepInterruptedEvent {
    */
   step: number;
   /**
-   * opaque; tells attempts of one step apart
+   * opaque; distinguishes attempts of one step
    */
   stepId?: string;
   reason: 'aborted' | 'max_steps' | 'error';
@@ -10541,7 +10541,7 @@ export interface TurnStepRetryingEvent {
    */
   step: number;
   /**
-   * opaque; tells attempts of one step apart
+   * opaque; distinguishes attempts of one step
    */
   stepId?: string;
   failedAttempt: number;
@@ -10577,7 +10577,7 @@ export interface TurnStepStartedEvent {
    */
   step: number;
   /**
-   * opaque; tells attempts of one step apart
+   * opaque; distinguishes attempts of one step
    */
   stepId?: string;
   /**
@@ -10590,7 +10590,7 @@ export interface TurnStepStartedEvent {
   model: string;
 }
 /**
- * Something deserves attention; work goes on.
+ * Something deserves attention; work continues.
  */
 export interface WarningEvent {
   type: 'warning';
@@ -10674,7 +10674,7 @@ export interface ClientHelloAck {
    */
   resync_required: string[];
   /**
-   * position from which live delivery goes on, by session
+   * position from which live delivery continues, by session
    */
   cursors?: {
     [k: string]: Cursor;
@@ -10767,7 +10767,7 @@ export interface SubscribeAck {
    */
   resync_required: string[];
   /**
-   * position from which live delivery goes on, by session
+   * position from which live delivery continues, by session
    */
   cursors?: {
     [k: string]: Cursor;
@@ -10827,7 +10827,7 @@ export interface SubscribeV2Ack {
    */
   resync_required: string[];
   /**
-   * position from which live delivery of events goes on
+   * position from which live delivery of events continues
    */
   cursors?: {
     [k: string]: Cursor;
@@ -10938,7 +10938,7 @@ export interface UnsubscribeAck {
    */
   resync_required: string[];
   /**
-   * position from which live delivery goes on, by session
+   * position from which live delivery continues, by session
    */
   cursors?: {
     [k: string]: Cursor;
@@ -10973,14 +10973,14 @@ export interface UnsubscribeV2Ack {
    */
   resync_required: string[];
   /**
-   * position from which live delivery of events goes on
+   * position from which live delivery of events continues
    */
   cursors?: {
     [k: string]: Cursor;
   };
 }
 /**
- * Watches files and directories of a session; the ack comes when every change from then on will be told.
+ * Watches files and directories of a session; the ack comes when every change from then on will be reported.
  */
 export interface WatchFsAddFrame {
   session_id: string;
@@ -12168,7 +12168,7 @@ export interface TuiFile {
    */
   disable_paste_burst?: boolean;
   /**
-   * told when a session is resumed after the provider's cache went cold
+   * shown when a session is resumed after the provider's cache went cold
    *
    * Default: `true`.
    */

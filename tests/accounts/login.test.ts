@@ -238,7 +238,7 @@ describe('refused', () => {
     const bare = await startTestDaemon({ fetch });
     const { msg } = await bare.fails('startLogin', 'ACCOUNT_SERVICE_UNAVAILABLE', { body: {} });
     expect(msg).toContain('this build has no account service');
-    expect(await bare.ok('getAccountUsage', {})).toEqual({ kind: 'error', message: 'nobody is logged in' });
+    expect(await bare.ok('getAccountUsage', {})).toEqual({ kind: 'error', message: 'no user is logged in' });
     await bare.ok('logout', { body: {} });
     expect(asked).toEqual([]);
     await bare.close();

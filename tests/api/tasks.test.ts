@@ -313,7 +313,7 @@ describe('what a person types', () => {
     const { task_id } = await shell(id, 'echo begun; sleep 1.4; echo over');
     const [, output] = await said(id, 2);
     expect(output).toContain(
-      `<bash-stdout>begun</bash-stdout><bash-stderr>It goes on in the background as task ${task_id}.</bash-stderr>`,
+      `<bash-stdout>begun</bash-stdout><bash-stderr>It continues in the background as task ${task_id}.</bash-stderr>`,
     );
     expect(await over(id, task_id)).toMatchObject({
       status: 'completed',

@@ -142,7 +142,7 @@ describe('the walk-through', () => {
 });
 
 describe('configuration', () => {
-  test('the servers of tools of the example are taken', () => {
+  test('the MCP servers of the example are accepted', () => {
     const document = blocks('json').find((block) => block.startsWith('{\n'));
     const read = readDocument(document ?? '');
     expect('error' in read ? read : [...read.entries.values()]).toMatchObject([

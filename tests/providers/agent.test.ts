@@ -107,7 +107,7 @@ describe('the token', () => {
     await expect(asked).rejects.toBe(reason);
   });
 
-  test('may be a key; with neither, or without an address, nobody is logged in', async () => {
+  test('may be a key; with neither, or without an address, no user is logged in', async () => {
     raw.reply(rejected());
     const from = raw.requests.length;
     expect(await failure(provider({ apiKey: 'sk-1234567' }))).toMatchObject({ kind: 'auth_rejected' });

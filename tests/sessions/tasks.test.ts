@@ -254,7 +254,7 @@ describe('a command in the foreground', () => {
     const info = await started(session);
     expect(info).toMatchObject({ description: 'echo begun; sleep 1.6; echo over', timeoutMs: 33_000 });
     const [text = ''] = results(session, 'Bash');
-    expect(text).toMatch(/^begun\n<system>The command reached its limit of 1 second and goes on in the background;/);
+    expect(text).toMatch(/^begun\n<system>The command reached its limit of 1 second and continues in the background;/);
     expect(fields(text)).toMatchObject({ task_id: info.taskId, status: 'running' });
     const result = session.frames.find(({ type }) => type === 'tool.result')?.payload;
     expect(result).toMatchObject({

@@ -170,7 +170,7 @@ describe('plan mode', () => {
   });
 
   test('in auto mode it says that nobody reviews', async () => {
-    expect((await call(place, 'EnterPlanMode', {}, { mode: 'auto' })).output).toContain('nobody is asked');
+    expect((await call(place, 'EnterPlanMode', {}, { mode: 'auto' })).output).toContain('the user is not asked');
   });
 
   test.each<[string, { label: string; feedback?: string } | undefined, boolean, boolean, string[]]>([

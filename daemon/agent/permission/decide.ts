@@ -300,7 +300,7 @@ function bySensitivity(subject: Case): Decision | undefined {
 
 /** What the model reads in place of an answer (engine.md 4.15). */
 const unanswered =
-  'nobody is there to answer questions in auto mode; go on by your best judgement and state what you assumed';
+  'no user is there to answer questions in auto mode; continue by your best judgement and state what you assumed';
 
 function byMode(subject: Case): Decision {
   const { call, policy, command } = subject;
@@ -326,7 +326,7 @@ function byMode(subject: Case): Decision {
 function riskyCall({ tool, subject }: PermissionCall, policy: PermissionPolicy): string | undefined {
   if (subject.kind === 'path' && subject.operation === 'write') return riskyWrite(subject, policy);
   if (tool.risk !== undefined) return tool.risk;
-  if (tool.name === 'CreateGoal') return 'a goal goes on by itself';
+  if (tool.name === 'CreateGoal') return 'a goal continues by itself';
   return tool.name === 'TaskStop' && subject.kind === 'task' && !subject.own
     ? 'another agent started this task'
     : undefined;

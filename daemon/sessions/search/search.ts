@@ -52,7 +52,7 @@ export function createSearch(deps: SearchDeps): Search {
     { database: db.name, idleMs },
     {
       trouble: (message) => logger.warn('the search index could not be brought up to date', { error: message }),
-      damaged: (message) => logger.warn('the search index is damaged and is made anew', { error: message }),
+      damaged: (message) => logger.warn('the search index is damaged and is built again', { error: message }),
       ended(error) {
         if (phase !== 'over') release();
         if (error === undefined) return;

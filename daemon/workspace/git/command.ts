@@ -78,7 +78,7 @@ export async function openGit(place: GitPlace): Promise<RunGit> {
     // the directory is gone, or the program may not be run
     if (ended.stopped === 'start') throw gitFailed(ended);
     if (ended.stopped === 'time') throw unavailable(`git did not answer within ${timeMs / 1_000} seconds`);
-    if (ended.stopped === 'abort') throw unavailable('nobody waits for the answer any more');
+    if (ended.stopped === 'abort') throw unavailable('the client no longer waits for the answer');
     return { ...ended, stdout: Buffer.concat(chunks) };
   };
   Object.assign(env, withoutFilters(await ownFilters(run)));

@@ -89,7 +89,7 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
     worker = undefined;
     for (const { reject } of asking.values()) reject(new Error('the process that watches files ended'));
     if (closed || watching.size === 0) return;
-    warn('the process that watches files ended; it is started anew');
+    warn('the process that watches files ended; it is started again');
     for (const id of watching.keys()) lost.add(id);
     restart = setTimeout(start, pauseMs).unref();
     pauseMs = Math.min(pauseMs * 2, restartMs.most);

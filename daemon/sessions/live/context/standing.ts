@@ -25,7 +25,7 @@ function tasks(session: LiveSession, agent: LiveAgent): Reminder[] {
   const own = [...session.tasks.values()].filter(({ agentId }) => agentId === agent.id);
   return listed(
     'active_tasks',
-    'Your background tasks that still run; you are told of their ends:',
+    'Your background tasks that still run; you are notified of their ends:',
     own.map(({ info }) => `${info.taskId} (${kindOf(info)}): ${plainName(info.description, itemLength)}`),
   );
 }

@@ -198,7 +198,7 @@ export function createShells(deps: Deps): Shells {
         quiet: true,
       },
     );
-    const note = `It goes on in the background as task ${shell.taskId}.`;
+    const note = `It continues in the background as task ${shell.taskId}.`;
     conclude(session, shell, 'background', { stdout: shownOutput(command.summary()), stderr: note, exitCode: null });
   }
 

@@ -73,6 +73,6 @@ export function runnerOf(
 
 export function endOf(outcome: QuestionOutcome, stopped: boolean): TaskEnd {
   if (outcome.kind === 'answered') return { status: 'completed', output: answerText(outcome.answers) };
-  if (outcome.kind === 'expired') return { status: 'timed_out', stopReason: 'nobody answered within 24 hours' };
+  if (outcome.kind === 'expired') return { status: 'timed_out', stopReason: 'the user did not answer within 24 hours' };
   return stopped ? { status: 'killed' } : { status: 'completed', output: dismissedText };
 }

@@ -18,7 +18,7 @@ const ends: Record<TaskInfo['status'], string> = {
   failed: 'failed',
   timed_out: 'ran into its time limit',
   killed: 'was stopped',
-  lost: 'was lost: the server that ran it ended, and nobody knows how far it came',
+  lost: 'was lost: the server that ran it ended, and how far it came is unknown',
 };
 
 export function noticeOf(
