@@ -1,4 +1,4 @@
-/** Where the account service is, and of which region; found without the network (interface.md, rule 2). */
+/** Where the account service is, and of which region; found without the network (rest.md 5). */
 import { readFileSync } from 'node:fs';
 import { ApiError } from '../errors.js';
 

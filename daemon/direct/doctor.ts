@@ -130,7 +130,7 @@ function endOf(text: string): Position {
 
 const placeOf = ({ line, column }: Position): string => `${line}:${column}`;
 
-/** Themes of people are files beside the configuration (cli.md 10.7). */
+/** Themes of people are files beside the configuration (tui.md 3.20). */
 function hasTheme(home: string, name: string): boolean {
   const file = name.endsWith('.json') ? name : `${name}.json`;
   if (basename(file) !== file) return false;

@@ -1,4 +1,4 @@
-/** The login over REST, row by row of the tables of interface.md (states) and rest.md 5, against a real account server. */
+/** The login over REST, row by row of the tables of rest.md 5, against a real account server. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

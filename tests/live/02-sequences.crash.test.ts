@@ -21,7 +21,7 @@ const order = [
   'prompt.updated',
 ];
 
-describe('check 2: the five kinds of `interface.md` arrive in its order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline stand-in', () => {
+describe('check 2: the five main events arrive in order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline stand-in', () => {
   describe('8.12 after a crash', () => {
     test('a turn at work, with a task, agents that ask, and a queue: each repair in its place', async () => {
       const { id, seen } = await begin(

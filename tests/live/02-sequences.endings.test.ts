@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => trial.close());
 
-describe('check 2: the five kinds of `interface.md` arrive in its order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline stand-in', () => {
+describe('check 2: the five main events arrive in order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline stand-in', () => {
   describe('8.5 aborted turn', () => {
     test('while streaming: the text so far is kept as partial', async () => {
       await talk.submit('slow 20 one two three four five six seven eight nine ten');

@@ -1,4 +1,4 @@
-/** The order of events, frame by frame: replies, calls, approvals, questions (ws.md 8.1 to 8.4, interface.md). */
+/** The order of events, frame by frame: replies, calls, approvals, questions (ws.md 8.1 to 8.4). */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => trial.close());
 
-describe('check 2: the five kinds of `interface.md` arrive in its order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline stand-in', () => {
-  describe('the five kinds of interface.md', () => {
+describe('check 2: the five main events arrive in order, for a plain reply and one with tools; 8.1-8.12 hold frame by frame on the offline stand-in', () => {
+  describe('the five main events', () => {
     const kinds = ['turn.started', 'assistant.delta', 'tool.call.started', 'tool.result', 'turn.ended'];
     const told = () => talk.frames.map(({ type }) => type).filter((type) => kinds.includes(type));
 
