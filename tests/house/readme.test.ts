@@ -22,7 +22,7 @@ describe.each(['README.md', 'AGENTS.md'])('%s', (path) => {
   });
 
   test('names only paths that exist', () => {
-    const paths = [...text.matchAll(/`((?:bin|client|daemon|schemas|tests|web|\.ci|\.config)\/[^`\s]*)`/g)].map(
+    const paths = [...text.matchAll(/`((?:bin|client|daemon|docs|schemas|tests|web|\.ci|\.config)\/[^`\s]*)`/g)].map(
       ([, found]) => found ?? '',
     );
     const real = paths.filter((found) => !/[<>*{}]/.test(found));
