@@ -2,11 +2,20 @@
 import { TestEnvironment } from 'jest-environment-node';
 
 export default class extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    this.projectConfig = config.projectConfig;
+  }
+
   async setup() {
     await super.setup();
     // an error of a test is one for the program too
     Object.assign(this.global, { Error, TypeError, RangeError, SyntaxError, AggregateError });
     // node keeps the module for the next suite of this worker
     this.global.importCompiled = (url) => import(url);
+    // jest's own spies and fake timers reach only what runs in a suite
+    this.global.programGlobal = globalThis;
+    const Timers = this.fakeTimersModern.constructor;
+    this.global.programTimers = new Timers({ config: this.projectConfig, global: globalThis });
   }
 }

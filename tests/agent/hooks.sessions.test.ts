@@ -18,6 +18,7 @@ import {
   useHooks,
   writeHooks,
 } from './hooks.fixture.js';
+import { programTimers } from '../helpers/programglobal.js';
 
 jest.setTimeout(20_000);
 useHooks();
@@ -81,7 +82,7 @@ describe('sessions', () => {
   });
 
   test('a heartbeat each minute, only where such a hook is', async () => {
-    jest.useFakeTimers({
+    programTimers.useFakeTimers({
       doNotFake: [
         'Date',
         'hrtime',
@@ -100,17 +101,17 @@ describe('sessions', () => {
     });
     try {
       const talk = await open(record('SessionHeartbeat'));
-      jest.advanceTimersByTime(60_000);
+      programTimers.advanceTimersByTime(60_000);
       expect(await recording.until('SessionHeartbeat')).toEqual([common(talk, 'SessionHeartbeat')]);
-      jest.advanceTimersByTime(59_000);
+      programTimers.advanceTimersByTime(59_000);
       expect(recording.told()).toHaveLength(1);
       // one that still runs is not run again beside itself
       await eventually(() => {
-        jest.advanceTimersByTime(60_000);
+        programTimers.advanceTimersByTime(60_000);
         return recording.told().length > 1;
       }, 'the next heartbeat');
     } finally {
-      jest.useRealTimers();
+      programTimers.useRealTimers();
     }
   });
 });

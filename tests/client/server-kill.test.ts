@@ -42,6 +42,12 @@ async function script(name: string, source: string): Promise<{ child: ChildProce
 const waiting = `setInterval(() => {}, 1000); console.log('ready');`;
 const stubborn = `process.on('SIGTERM', () => console.log('asked')); ${waiting}`;
 
+/** The signal that ended it; the program may notice its end before this process does. */
+async function endedBy({ child }: { child: ChildProcess }): Promise<NodeJS.Signals | null> {
+  await until(() => child.exitCode !== null || child.signalCode !== null);
+  return child.signalCode;
+}
+
 const alive = ({ child }: { child: ChildProcess }) => child.exitCode === null && child.signalCode === null;
 
 test('stops a running server through its API, which lets it clean up, and removes the lock', async () => {
@@ -64,7 +70,7 @@ test.each([
   const server = await script('agent.mjs', waiting);
   await lock(content(server.pid));
   expect(await kill()).toMatchObject({ code: 0, out: `stopped server (pid ${server.pid})\n`, err: '' });
-  expect(server.child.signalCode).toBe('SIGTERM');
+  expect(await endedBy(server)).toBe('SIGTERM');
   expect(await lockText()).toBeUndefined();
 });
 
@@ -74,14 +80,14 @@ test('a port where nothing answers: a warning, then SIGTERM', async () => {
   const { code, out, err } = await kill();
   expect({ code, out }).toEqual({ code: 0, out: `stopped server (pid ${server.pid})\n` });
   expect(err).toMatch(/^warning: the server did not answer the request to stop: /);
-  expect(server.child.signalCode).toBe('SIGTERM');
+  expect(await endedBy(server)).toBe('SIGTERM');
 });
 
 test('one that ignores SIGTERM is ended with SIGKILL after five seconds', async () => {
   const server = await script('agent.mjs', stubborn);
   await lock({ pid: server.pid });
   expect(await kill()).toMatchObject({ code: 0, out: `stopped server (pid ${server.pid})\n` });
-  expect(server.child.signalCode).toBe('SIGKILL');
+  expect(await endedBy(server)).toBe('SIGKILL');
   expect(server.out()).toContain('asked');
   expect(await lockText()).toBeUndefined();
 }, 20_000);

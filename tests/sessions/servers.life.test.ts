@@ -5,6 +5,7 @@ import { programEntry } from '../helpers/mcpserver.js';
 import { begin, closeTrials, model, scripted, trial } from '../helpers/trial.js';
 import { eventually, type Talk } from '../helpers/turns.js';
 import { become, closeSites, configureUser, program, site, states } from './servers.fixture.js';
+import { programGlobal } from '../helpers/programglobal.js';
 
 jest.setTimeout(60_000);
 closeTrials();
@@ -158,7 +159,7 @@ describe('processes', () => {
 
 test('an idle session lets its servers go, and has them again when it is loaded', async () => {
   let ahead = 0;
-  const timers = jest.spyOn(globalThis, 'setInterval');
+  const timers = jest.spyOn(programGlobal, 'setInterval');
   await begin({ now: () => Date.now() + ahead, debugEndpoints: true });
   // what looks after all sessions once a minute
   const looks = timers.mock.calls.filter(([, ms]) => ms === 60_000).map(([look]) => look);

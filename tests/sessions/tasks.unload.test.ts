@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { alive } from '../helpers/processes.js';
 import { startTrial, type Talk, type Trial } from '../helpers/turns.js';
 import { started } from './tasks.fixture.js';
+import { programGlobal } from '../helpers/programglobal.js';
 
 jest.setTimeout(30_000);
 let trial: Trial;
@@ -16,7 +17,7 @@ afterEach(() => trial.close());
 
 async function talk(): Promise<Talk> {
   ahead = 0;
-  const timers = jest.spyOn(globalThis, 'setInterval');
+  const timers = jest.spyOn(programGlobal, 'setInterval');
   trial = await startTrial({ now: () => Date.now() + ahead });
   const looks = timers.mock.calls.filter(([, ms]) => ms === 60_000).map(([look]) => look);
   timers.mockRestore();

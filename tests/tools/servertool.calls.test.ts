@@ -1,10 +1,11 @@
 /** Calls of a server's tool: what is asked permission for, what goes to the server, progress, and logging in (engine.md 5, 6). */
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ServerFailure } from '../../daemon/mcp/server.js';
 import type { BeginLogin } from '../../daemon/tools/serverlogin.js';
 import type { ToolDisplay } from '../../schemas/generated/types.js';
 import { createPlace, type Place } from './fake.js';
 import { answerOf, connectionOf, onlyTool, runOf, toolOf, toolsOf } from './servertool.fixture.js';
+import { programTimers } from '../helpers/programglobal.js';
 
 let place: Place;
 beforeEach(() => {
@@ -176,23 +177,23 @@ describe('a server that wants a login', () => {
   });
 
   test('15 minutes', async () => {
-    jest.useFakeTimers();
+    programTimers.useFakeTimers();
     try {
       const begin = begun(new Promise(() => undefined));
       const result = runOf(place, toolsOf({ box: waiting() }, begin).tools[0]);
-      await jest.advanceTimersByTimeAsync(15 * 60_000 - 1);
+      await programTimers.advanceTimersByTimeAsync(15 * 60_000 - 1);
       let over = false;
       void result.then(() => (over = true));
-      await jest.advanceTimersByTimeAsync(0);
+      await programTimers.advanceTimersByTimeAsync(0);
       expect(over).toBe(false);
-      await jest.advanceTimersByTimeAsync(1);
+      await programTimers.advanceTimersByTimeAsync(1);
       expect(await result).toMatchObject({
         isError: true,
         output: expect.stringContaining('https://login.example/start?x=1'),
         display: { code: 'mcp.auth' },
       });
     } finally {
-      jest.useRealTimers();
+      programTimers.useRealTimers();
     }
   });
 });
