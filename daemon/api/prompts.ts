@@ -17,7 +17,7 @@ type Names =
 
 export function promptHandlers({ sessions }: ApiDeps): Pick<Handlers, Names> {
   return {
-    listPrompts: ({ params, query }) => sessions.prompts(params.session_id, query.agent_id),
+    listPrompts: ({ params, query }) => sessions.read(() => sessions.prompts(params.session_id, query.agent_id)),
     submitPrompt: ({ params, body }) => sessions.submit(params.session_id, body),
     steerPrompts({ params, body }) {
       sessions.steer(params.session_id, body.prompt_ids);
@@ -37,20 +37,24 @@ export function promptHandlers({ sessions }: ApiDeps): Pick<Handlers, Names> {
       sessions.removePrompt(params.session_id, params.prompt_id);
       return { deleted: true };
     },
-    listMessages({ params, query }) {
+    async listMessages({ params, query }) {
       checkCursor(query);
-      const page = sessions.messages.page(sessions.row(params.session_id), {
-        beforeId: query.before_id,
-        afterId: query.after_id,
-        pageSize: query.page_size,
-      });
+      const page = await sessions.read(() =>
+        sessions.messages.page(sessions.row(params.session_id), {
+          beforeId: query.before_id,
+          afterId: query.after_id,
+          pageSize: query.page_size,
+        }),
+      );
       // the filter works on the page already cut (rest.md 10)
       return query.role === undefined
         ? page
         : { ...page, items: page.items.filter((message) => message.role === query.role) };
     },
-    getMessage({ params }) {
-      const message = sessions.messages.one(sessions.row(params.session_id), params.message_id);
+    async getMessage({ params }) {
+      const message = await sessions.read(() =>
+        sessions.messages.one(sessions.row(params.session_id), params.message_id),
+      );
       if (!message) throw new ApiError('MESSAGE_NOT_FOUND');
       return message;
     },

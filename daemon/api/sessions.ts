@@ -69,12 +69,16 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
     forkSession: ({ params, body }) => sessions.fork(params.session_id, body),
     undoSession: async ({ params, body }) => ({
       ...(await sessions.undo(params.session_id, body)),
-      messages: sessions.messages.page(sessions.row(params.session_id), { pageSize: body.page_size }),
+      messages: await sessions.read(() =>
+        sessions.messages.page(sessions.row(params.session_id), { pageSize: body.page_size }),
+      ),
       status: sessions.status(params.session_id),
     }),
     redoSession: async ({ params, body }) => ({
       ...(await sessions.redo(params.session_id, body)),
-      messages: sessions.messages.page(sessions.row(params.session_id), { pageSize: body.page_size }),
+      messages: await sessions.read(() =>
+        sessions.messages.page(sessions.row(params.session_id), { pageSize: body.page_size }),
+      ),
       status: sessions.status(params.session_id),
     }),
     generateSessionTitle: async ({ params, body }) => ({

@@ -21,13 +21,13 @@ export function rowBytes(
   { id, epoch }: SessionRef,
   localized: (payload: EventPayload) => EventPayload,
 ): Buffer | undefined {
-  const { type, seq, time } = row;
+  const { type, seq, time, texts } = row;
   let { stored } = row;
   if (!stored.startsWith('{') || !stored.endsWith('}')) return undefined;
   try {
     // the one event that says what its writer saw of its environment; others are not parsed for it
-    if (type === 'event.config.changed') stored = storedPayload(localized(loadPayload(type, id, stored)));
-    return Buffer.from(durableText({ type, seq, epoch, sessionId: id, time, stored }));
+    if (type === 'event.config.changed') stored = storedPayload(localized(loadPayload(texts, type, id, stored)));
+    return Buffer.from(durableText({ type, seq, epoch, sessionId: id, time, stored, texts }));
   } catch {
     return undefined;
   }

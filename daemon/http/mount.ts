@@ -1,6 +1,6 @@
 /** Joins each operation with its handler: route, validate, run, answer. */
 import type { Validator } from '../../schemas/validation.js';
-import { piecesOf } from '../workspace/pieces.js';
+import { isSmallJson, piecesOf } from '../workspace/pieces.js';
 import { readJsonBody } from './body.js';
 import { sendBytes } from './bytes.js';
 import {
@@ -34,6 +34,9 @@ interface AnyRequest extends RequestFrame {
   readonly body: unknown;
 }
 
+/** Chars of an answer that is made at once. */
+const shortAnswer = 64 * 1024;
+
 interface Served extends OperationEntry {
   handler: (request: AnyRequest) => unknown;
   paramsValidator: Validator | undefined;
@@ -60,7 +63,8 @@ export function mountOperations({ handlers, reply, isServed, contract = generate
       req.exchange.code = 0;
       await sendBytes(req, res, data as BytesAnswer, operation.ranges);
     } else if (operation.answer === 'document') reply.document(req, res, data);
-    else if (operation.large || piecesOf(data)) await reply.largeSuccess(req, res, data);
+    else if (piecesOf(data) || (operation.large && !isSmallJson(data, shortAnswer)))
+      await reply.largeSuccess(req, res, data, operation);
     else reply.success(req, res, data, operation);
   });
 }

@@ -22,7 +22,7 @@ export interface Refusal {
 export interface Reply {
   success(req: HttpRequest, res: HttpResponse, data: unknown, options?: SuccessOptions): void;
   /** The same bytes, made in pieces, here or elsewhere. */
-  largeSuccess(req: HttpRequest, res: HttpResponse, data: unknown): Promise<void>;
+  largeSuccess(req: HttpRequest, res: HttpResponse, data: unknown, options?: SuccessOptions): Promise<void>;
   /** The bare JSON document, without envelope. */
   document(req: HttpRequest, res: HttpResponse, document: unknown): void;
   failure(req: HttpRequest, res: HttpResponse, error: unknown): void;
@@ -54,14 +54,22 @@ export function createReply({ debugEndpoints, log, secrets }: ReplyOptions): Rep
     send(res, status, `${beforeData(successCode)}${payload}${afterData(exchange)}`);
   }
 
-  async function largeSuccess({ exchange }: HttpRequest, res: HttpResponse, data: unknown): Promise<void> {
-    const [before, after] = [beforeData(0), afterData(exchange)];
+  async function largeSuccess(
+    { exchange }: HttpRequest,
+    res: HttpResponse,
+    data: unknown,
+    { status = 200, successCode = 0 }: SuccessOptions = {},
+  ): Promise<void> {
+    const [before, after] = [beforeData(successCode), afterData(exchange)];
     const made = piecesOf(data);
     const pieces = made ? [Buffer.from(before), ...made, Buffer.from(after)] : await jsonInPieces(before, data, after);
-    exchange.code = 0;
+    exchange.code = successCode;
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    res.writeHead(200, { 'Content-Type': json, 'Content-Length': length });
-    for (const piece of pieces) res.write(piece);
+    res.writeHead(status, { 'Content-Type': json, 'Content-Length': length });
+    for (const piece of pieces) {
+      if (res.destroyed) return;
+      if (!res.write(piece)) await drained(res);
+    }
     res.end();
   }
 
@@ -106,6 +114,17 @@ export function createReply({ debugEndpoints, log, secrets }: ReplyOptions): Rep
   }
 
   return { success, largeSuccess, document, failure, refusal };
+}
+
+/** Settles when the client has taken what was sent so far, or has gone. */
+function drained(res: HttpResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      res.off('drain', done).off('close', done);
+      resolve();
+    };
+    res.on('drain', done).on('close', done);
+  });
 }
 
 function beforeData(code: number): string {

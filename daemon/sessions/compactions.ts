@@ -3,6 +3,7 @@ import type { EventPayloads, NewEvent } from '../../schemas/generated/events.js'
 import type { Message } from '../../schemas/generated/types.js';
 import type { Appliers } from './conversation.js';
 import type { Db } from './database.js';
+import { textsOf } from './texts/texts.js';
 import type { UsageRows } from './usagerows.js';
 
 export interface StoredContext {
@@ -33,6 +34,7 @@ export function compactionAppliers(db: Db, took: UsageRows['took']): Appliers {
 
 /** Reads where the context of an agent begins; undefined when nothing was compacted, or the record is damaged. */
 export function createContextReader(db: Db): (key: number, agentId: string) => StoredContext | undefined {
+  const texts = textsOf(db);
   const row = db.prepare<[number, string], { seq: number; payload: string }>(
     `SELECT e.seq, e.payload FROM agents a JOIN events e ON e.session_key = a.session_key AND e.seq = a.compacted
      WHERE a.session_key = ? AND a.agent_id = ?`,
@@ -41,7 +43,7 @@ export function createContextReader(db: Db): (key: number, agentId: string) => S
     const found = row.get(key, agentId);
     if (!found) return undefined;
     try {
-      const { messages, messageId } = JSON.parse(found.payload) as EventPayloads['context.compacted'];
+      const { messages, messageId } = texts.parse(found.payload) as EventPayloads['context.compacted'];
       return { seq: found.seq, messages, messageId };
     } catch {
       // engine.md 19: a damaged row costs only itself, and the whole history is still there

@@ -3,9 +3,10 @@ import type { EventPayloads, EventType } from '../../schemas/generated/events.js
 import type { Db } from './database.js';
 import type { MessageRows } from './messagerows.js';
 import { searchedText } from './search/searched.js';
+import { textsOf } from './texts/texts.js';
 import type { UsageRows } from './usagerows.js';
 
-export type Facts = { key: number; seq: number; time: number; agent: string };
+export type Facts = { key: number; seq: number; time: number; agent: string; session: string };
 export type Appliers = { [K in EventType]?: (facts: Facts, payload: EventPayloads[K]) => void };
 
 /** `last_turn_reason` of a session (rest.md 9.1) after the turn of a row of turns that has ended; as SQL. */
@@ -36,6 +37,7 @@ export function lastCount(key: string, agentId: string): string {
 }
 
 export function messageAppliers(db: Db, rows: MessageRows, took: UsageRows['took']): Appliers {
+  const texts = textsOf(db);
   const count = db.prepare('UPDATE sessions SET message_count = message_count + ? WHERE key = ?');
   const family = db.prepare('UPDATE messages SET model = ? WHERE session_key = ? AND id = ?');
   const undo = db.prepare('UPDATE messages SET undone = 1 WHERE session_key = ? AND id = ? AND undone = 0');
@@ -113,7 +115,7 @@ export function messageAppliers(db: Db, rows: MessageRows, took: UsageRows['took
       for (const id of messageIds) {
         shown += redo.run(key, id).changes;
         const row = appended.get(key, id);
-        const payload = row && (JSON.parse(row.payload) as EventPayloads['message.appended']);
+        const payload = row && (texts.parse(row.payload) as EventPayloads['message.appended']);
         const text = payload ? searchedText(payload.message) : '';
         if (row && text !== '')
           search.run(key, row.seq, agent, payload?.message.role, payload?.turnId ?? null, row.time, text);
@@ -162,6 +164,7 @@ export function turnAppliers(db: Db): Appliers {
 }
 
 export function promptAppliers(db: Db, rows: MessageRows): Appliers {
+  const texts = textsOf(db);
   const insert = db.prepare(
     `INSERT OR REPLACE INTO prompts (session_key, prompt_id, agent_id, user_message_id, status, content, position, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -188,7 +191,7 @@ export function promptAppliers(db: Db, rows: MessageRows): Appliers {
         agent,
         payload.userMessageId,
         'queued',
-        JSON.stringify(payload.content),
+        texts.json(facts.session, payload.content),
         seq,
         created,
       );
@@ -198,11 +201,11 @@ export function promptAppliers(db: Db, rows: MessageRows): Appliers {
     'prompt.options': ({ key }, { promptId, metadata, unattended, skills, slash }) => {
       options.run(json(metadata), unattended ? 1 : 0, json(skills), slash ? 1 : 0, key, promptId);
     },
-    'prompt.updated': ({ key, agent }, payload) => {
+    'prompt.updated': ({ key, agent, session }, payload) => {
       if (payload.change === 'paused' || payload.change === 'resumed')
         paused.run(payload.change === 'paused' ? 1 : 0, key, agent);
       if (payload.promptId === undefined) return;
-      if (payload.content !== undefined) content.run(JSON.stringify(payload.content), key, payload.promptId);
+      if (payload.content !== undefined) content.run(texts.json(session, payload.content), key, payload.promptId);
       if (payload.change !== 'moved' || payload.position === undefined) return;
       const rows = queue.all(key, agent);
       const positions = rows.map((row) => row.position);

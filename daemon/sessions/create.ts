@@ -14,7 +14,6 @@ import { sessionRules } from './live/sessionrules.js';
 import { configWishes, settingEvents } from './live/settings.js';
 import type { LiveSession } from './live/state.js';
 import { checkMetadata, clientKeys } from './metadata.js';
-import { sessionTables } from './migrations.js';
 import type { Registry } from './registry.js';
 import { bindingEvents, chooseAgent } from './profiles.js';
 import type { SessionRow } from './store.js';
@@ -46,6 +45,26 @@ export interface Creation {
   /** applies what a client's launch brings along */
   applyLaunch(session: LiveSession, launch: Launch | undefined, directories: LaunchDirectories): NewEvent[];
 }
+
+/** Tables whose rows belong to a session, by `session_key`. */
+const sessionTables = [
+  'events',
+  'agents',
+  'messages',
+  'turns',
+  'prompts',
+  'interactions',
+  'seen_files',
+  'usage',
+  'cron_jobs',
+  'search_text',
+  'tasks',
+  'agent_calls',
+  'shell_runs',
+  'plan_calls',
+  'budgets',
+  'texts',
+] as const;
 
 export function createCreation(deps: SessionDeps, registry: Registry, archiving: Pick<Archiving, 'settle'>): Creation {
   const insert = deps.db.prepare(

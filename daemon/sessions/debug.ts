@@ -15,6 +15,7 @@ import type { Messages } from './messages.js';
 import type { Offers } from './offers.js';
 import type { Registry } from './registry.js';
 import { iso } from './store.js';
+import { textsOf } from './texts/texts.js';
 
 type Answer<Name extends `debug${string}` & keyof Operations> = Operations[Name]['data'];
 
@@ -92,7 +93,7 @@ export function createDebug(deps: SessionDeps, registry: Registry, messages: Mes
         events: page.all({ key, after, type, limit }).map(({ time, payload, ...row }) => ({
           ...row,
           time: iso(time),
-          payload: JSON.parse(payload) as Record<string, unknown>,
+          payload: textsOf(deps.db).parse(payload) as Record<string, unknown>,
         })),
       };
     },

@@ -5,6 +5,7 @@ import type { Db } from './database.js';
 import { GLOBAL, storedPayload, type Frame } from './frames.js';
 import type { Hub } from './hub.js';
 import { rowPayload, type EventRow, type Log, type OwnRows } from './log.js';
+import { textsOf } from './texts/texts.js';
 
 /** Milliseconds after a sign of a commit; those that follow each other closely share a look. */
 const settleMs = 50;
@@ -39,7 +40,7 @@ export interface OthersDeps {
 }
 
 /** A row without its payload, which may be long and is not always wanted. */
-type Row = Omit<EventRow, 'stored'> & { row: number; key: number; id: string; epoch: string };
+type Row = Omit<EventRow, 'stored' | 'texts'> & { row: number; key: number; id: string; epoch: string };
 
 interface Page {
   news: { id: string; frame?: Frame }[];
@@ -56,6 +57,7 @@ interface Page {
  */
 export function followOthers(deps: OthersDeps): Others {
   const { db, hub, log } = deps;
+  const texts = textsOf(db);
   const highest = db.prepare<[], number | null>('SELECT max(rowid) FROM events').pluck();
   const rowsOf = db.prepare<[number, number], Row>(
     `SELECT e.rowid AS row, s.key, e.seq, e.type, e.agent_id, e.visibility, e.time, s.id, s.epoch
@@ -96,7 +98,7 @@ export function followOthers(deps: OthersDeps): Others {
 
   /** Undefined for a damaged row, which costs only itself (engine.md 19). */
   function frameOf(row: Row, stored: string): Frame | undefined {
-    const written = rowPayload({ ...row, stored }, row.id);
+    const written = rowPayload({ ...row, stored, texts }, row.id);
     if (!written) return undefined;
     if (written.type === 'session.removed') return deletion(written, deps.now());
     let payload: EventPayload = written;

@@ -14,6 +14,8 @@ import { waitingTypes } from './messagerows.js';
 import type { Messages } from './messages.js';
 import type { Registry } from './registry.js';
 import { iso, type SessionRow } from './store.js';
+import { linkTexts } from './texts/collect.js';
+import { textsOf } from './texts/texts.js';
 
 export interface ForkRequest {
   title?: string;
@@ -50,8 +52,10 @@ const copies = [
      CASE WHEN ended_seq <= @cut THEN reason END, undone, unattended FROM turns
    WHERE session_key = @from AND started_seq <= @cut`,
   `INSERT INTO prompts (session_key, prompt_id, agent_id, user_message_id, status, content, metadata, unattended, position, created_at, ended_at)
-   SELECT @to, prompt_id, agent_id, user_message_id, status, content, metadata, unattended, position, created_at, ended_at FROM prompts
+   SELECT @to, prompt_id, agent_id, user_message_id, status, replace(content, @old, @new), metadata, unattended, position, created_at, ended_at FROM prompts
    WHERE session_key = @from AND position <= @cut AND status NOT IN ('queued', 'running')`,
+  `INSERT INTO texts (session_key, name, seq)
+   SELECT @to, name, seq FROM texts WHERE session_key = @from AND seq <= @cut`,
   `INSERT INTO plan_calls (session_key, seq, agent_id, call_id)
    SELECT @to, seq, agent_id, call_id FROM plan_calls WHERE session_key = @from AND seq <= @cut`,
   `INSERT INTO seen_files (session_key, agent_id, path, seq, mtime_ms, size)
@@ -65,7 +69,7 @@ const copies = [
    FROM agent_calls WHERE session_key = @from AND seq <= @cut`,
   `INSERT INTO agents (session_key, agent_id, kind, parent_id, label, binding, copied, created_at, disposed_at, last_turn, todos, plan, tools, system_prompt,
      rendered, listed, anchor, compacted, noted, refused_images)
-   SELECT @to, agent_id, kind, parent_id, label, binding, copied, created_at, disposed_at, (SELECT coalesce(max(turn_id), 0) FROM turns t WHERE t.session_key = @from AND t.agent_id = a.agent_id AND t.started_seq <= @cut),
+   SELECT @to, agent_id, kind, parent_id, label, binding, replace(copied, @old, @new), created_at, disposed_at, (SELECT coalesce(max(turn_id), 0) FROM turns t WHERE t.session_key = @from AND t.agent_id = a.agent_id AND t.started_seq <= @cut),
      coalesce((SELECT json_extract(payload, '$.todos') FROM events e WHERE e.session_key = @to AND e.type = 'todo.changed' AND e.agent_id = a.agent_id
        ORDER BY seq DESC LIMIT 1), '[]'),
      coalesce((SELECT payload FROM events e WHERE e.session_key = @to AND e.type = 'plan.changed' AND e.agent_id = a.agent_id
@@ -101,6 +105,10 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
   const laterInTurn = deps.db.prepare<[number, number, number], { seq: number }>(
     `SELECT seq FROM messages WHERE session_key = ? AND agent_id = 'main' AND turn_id = ? AND seq > ? LIMIT 1`,
   );
+  const texts = textsOf(deps.db);
+  const named = deps.db
+    .prepare<[number, number], string>('SELECT name FROM texts WHERE session_key = ? AND seq <= ?')
+    .pluck();
   const waiting = deps.db.prepare<[number], { prompt_id: string; agent_id: string }>(
     `SELECT prompt_id, agent_id FROM prompts WHERE session_key = ? AND status = 'queued'`,
   );
@@ -158,8 +166,10 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
       await new Promise((resolve) => setImmediate(resolve));
     }
     await copyFiles(deps.sessionDirectory(id), deps.sessionDirectory(newId));
+    const files = named.all(row.key, cut);
+    await linkTexts(texts.directory(id), texts.directory(newId), files);
     deps.log.commit(() => {
-      const facts = { to: key, from: row.key, cut, whole: cut === row.last_seq ? 1 : 0 };
+      const facts = { to: key, from: row.key, old: id, new: newId, cut, whole: cut === row.last_seq ? 1 : 0 };
       for (const copy of copies) {
         const statement = deps.db.prepare(copy);
         const used = Object.fromEntries(Object.entries(facts).filter(([name]) => copy.includes(`@${name}`)));
@@ -200,11 +210,11 @@ const ofRunning = /[/\\]tasks[/\\](?:\.pipe-[^/\\]+|[^/\\]+\.(?:pipe|exit))$/u;
 /** The files of a session; what was kept of the workspace is shared, because it never changes. */
 async function copyFiles(from: string, to: string): Promise<void> {
   const kept = join(from, 'checkpoints');
-  await cp(from, to, { recursive: true, filter: (path) => path !== kept && !ofRunning.test(path) }).catch(
-    (error: NodeJS.ErrnoException) => {
-      // most sessions have no files of their own
-      if (error.code !== 'ENOENT') throw error;
-    },
-  );
+  const texts = join(from, 'texts');
+  const isCopied = (path: string): boolean => path !== kept && path !== texts && !ofRunning.test(path);
+  await cp(from, to, { recursive: true, filter: isCopied }).catch((error: NodeJS.ErrnoException) => {
+    // most sessions have no files of their own
+    if (error.code !== 'ENOENT') throw error;
+  });
   await copyStore(objectsOf(kept), objectsOf(join(to, 'checkpoints')));
 }

@@ -1,7 +1,9 @@
 /** Event frames: the envelope of ws.md 2 around a payload, serialised once however many readers there are. */
 import { eventTable, type EventPayload, type EventType, type NewEvent } from '../../schemas/generated/events.js';
 import { wellFormedJson } from '../workspace/json.js';
-import { isSmallJson, jsonText } from '../workspace/pieces.js';
+import { isSmallJson } from '../workspace/pieces.js';
+import { hasReferences } from './texts/references.js';
+import type { Texts } from './texts/texts.js';
 
 /** Names the log of events that belong to no session. */
 export const GLOBAL = '__global__';
@@ -41,7 +43,7 @@ export function frameText(frame: Frame): string {
 /** The one event whose payload names another session than its envelope (ws.md 7.7). */
 const namesAnother: EventType = 'event.session.archived';
 
-/** What a row keeps of a payload. */
+/** What travels of a payload. */
 export function storedPayload(payload: EventPayload): string {
   return wellFormedJson(keptOf(payload));
 }
@@ -51,21 +53,24 @@ const shortEvent = 256 * 1024;
 
 const prepared = new WeakMap<NewEvent, string>();
 
-/** Writes long events as JSON before their commit, in pieces; a promise only when there are some. */
-export function prepareEvents(events: readonly NewEvent[]): Promise<void> | undefined {
+/** Writes long texts of events, and long events as JSON, before their commit; a promise only when there are some. */
+export function prepareEvents(texts: Texts, sessionId: string, events: readonly NewEvent[]): Promise<void> | undefined {
   const long = events.filter(
     (event) => eventTable[event.type].delivery !== 'volatile' && !isSmallJson(event, shortEvent),
   );
-  return long.length === 0 ? undefined : prepareLong(long);
+  return long.length === 0 ? undefined : prepareLong(texts, sessionId, long);
 }
 
-async function prepareLong(events: readonly NewEvent[]): Promise<void> {
-  for (const event of events) prepared.set(event, await jsonText(keptOf({ ...event, sessionId: '' })));
+async function prepareLong(texts: Texts, sessionId: string, events: readonly NewEvent[]): Promise<void> {
+  await texts.keep(sessionId, events);
+  for (const event of events)
+    prepared.set(event, await texts.jsonInPieces(sessionId, keptOf({ ...event, sessionId: '' })));
 }
 
-/** What a row keeps of an event of the session that its envelope names. */
-export function storedEvent(event: NewEvent, payload: EventPayload): string {
-  return (event.type === namesAnother ? undefined : prepared.get(event)) ?? storedPayload(payload);
+/** What the row of an event keeps; `payload` names the session, `event` is what may have been prepared. */
+export function storedEvent(texts: Texts, event: NewEvent, payload: EventPayload): string {
+  const before = event.type === namesAnother ? undefined : prepared.get(event);
+  return before ?? texts.json(payload.sessionId, keptOf(payload));
 }
 
 function keptOf(payload: EventPayload): object {
@@ -74,8 +79,8 @@ function keptOf(payload: EventPayload): object {
 }
 
 /** The payload of a row. */
-export function loadPayload(type: EventType, sessionId: string, stored: string): EventPayload {
-  return { type, sessionId, ...(JSON.parse(stored) as object) } as EventPayload;
+export function loadPayload(texts: Texts, type: EventType, sessionId: string, stored: string): EventPayload {
+  return { type, sessionId, ...(texts.parse(stored) as object) } as EventPayload;
 }
 
 export function scopeOf(type: EventType): 'session' | 'global' {
@@ -87,16 +92,32 @@ export type DurableFacts = Pick<Frame, 'type' | 'seq' | 'epoch' | 'sessionId' | 
   stored?: string;
   /** where it is at hand, so that a long one need not be read again */
   payload?: EventPayload;
+  /** reads what a row without it refers to */
+  texts?: Texts;
 };
 
 /** The text of a durable frame from its stored payload. */
 export function durableText(facts: DurableFacts): string {
   const stored = facts.stored as string;
+  if (hasReferences(stored)) return referringText(facts, stored);
   // a char has a byte at least
   const text = stored.length > maxFrameBytes ? undefined : wrap(facts, '', stored);
   if (text !== undefined && fits(text)) return text;
-  const payload = facts.payload ? keptOf(facts.payload) : (JSON.parse(stored) as Record<string, unknown>);
-  let limit = 64 * 1024;
+  return cutText(facts, facts.payload ? keptOf(facts.payload) : (JSON.parse(stored) as object));
+}
+
+/** The same of a row with texts in files; of longer ones only the beginning is read. */
+function referringText(facts: DurableFacts, stored: string): string {
+  const { payload, texts } = facts;
+  const cut = payload ? undefined : texts?.cut(stored, longestShown);
+  if (cut !== undefined) return cutText(facts, cut as object);
+  const whole = payload ? keptOf(payload) : (texts?.parse(stored) as object);
+  const text = isSmallJson(whole, maxFrameBytes) ? wrap(facts, '', wellFormedJson(whole)) : undefined;
+  return text !== undefined && fits(text) ? text : cutText(facts, whole);
+}
+
+function cutText(facts: DurableFacts, payload: object): string {
+  let limit = longestShown;
   let items = 10_000;
   for (;;) {
     const short = shorten(payload, limit, limit > shortText ? Infinity : items) as object;
@@ -128,6 +149,8 @@ function fits(text: string): boolean {
 
 /** More than any object of ours has; what a model sends may have more. */
 const maxFields = 100;
+/** Chars of a text in a frame that is cut. */
+const longestShown = 64 * 1024;
 /** Texts are not cut below this: ids and times are shorter. */
 const shortText = 128;
 

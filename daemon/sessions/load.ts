@@ -14,6 +14,7 @@ import type { ChildCall, LiveAgent, LiveSession, QueuedPrompt, SteeredPrompts, W
 import { createGoalsAndJobs } from './goalsandjobs.js';
 import { queued, type PromptRow } from './promptmessage.js';
 import type { SessionRow } from './store.js';
+import { textsOf } from './texts/texts.js';
 
 interface AgentRow {
   agent_id: string;
@@ -91,6 +92,7 @@ export const restsInMemory = `(kind = 'main'
   OR agent_id IN (SELECT agent_id FROM prompts p WHERE p.session_key = a.session_key AND p.status = 'queued'))`;
 
 export function createLoader(db: Db, messages: Messages): Loader {
+  const texts = textsOf(db);
   // an agent that is done comes back when somebody asks for it
   const agentRows = db.prepare<[number], AgentRow>(`SELECT * FROM agents a WHERE session_key = ? AND ${restsInMemory}`);
   const callRows = db.prepare<[number], CallRow>(
@@ -136,7 +138,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
     const { key } = row;
     // a compaction sums up what was copied too
     const copy =
-      stored.copied === null || stored.compacted !== null ? undefined : (JSON.parse(stored.copied) as ContextCopy);
+      stored.copied === null || stored.compacted !== null ? undefined : (texts.parse(stored.copied) as ContextCopy);
     const anchor = stored.anchor === null ? undefined : (JSON.parse(stored.anchor) as NonNullable<LiveAgent['anchor']>);
     const entries = [...(copy ? messages.copied(row, copy) : []), ...messages.context(row, stored.agent_id)];
     const earlier = earlierOf(key, stored.agent_id, stored.compacted);
@@ -173,7 +175,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
       queue: promptRows
         .all(key, 'queued')
         .filter((each) => each.agent_id === stored.agent_id)
-        .map(queued),
+        .map((each) => queued(each, texts)),
       paused: stored.queue_paused === 1,
       inbox: [],
       unattended: end?.unattended === 1,
@@ -195,10 +197,10 @@ export function createLoader(db: Db, messages: Messages): Loader {
     userMessageId: (key, promptId) => promptRow.get(key, promptId)?.user_message_id,
     prompt(key, promptId) {
       const row = promptRow.get(key, promptId);
-      return row && queued(row);
+      return row && queued(row, texts);
     },
     steered: (key, promptIds) =>
-      steeredTogether(promptIds.flatMap((id) => promptRow.get(key, id) ?? []).map((row) => queued(row))),
+      steeredTogether(promptIds.flatMap((id) => promptRow.get(key, id) ?? []).map((row) => queued(row, texts))),
     agent(session, agentId) {
       const stored = agentRow.get(session.key, agentId);
       // a side agent that was closed is gone

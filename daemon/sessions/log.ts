@@ -5,6 +5,8 @@ import type { Db } from './database.js';
 import { GLOBAL, loadPayload, scopeOf, storedEvent, type Frame } from './frames.js';
 import type { Hub } from './hub.js';
 import { createProjections } from './projections.js';
+import { filesOf, hasReferences } from './texts/references.js';
+import { textsOf, type Texts } from './texts/texts.js';
 
 /** What names a session in the log. */
 export interface SessionRef {
@@ -21,6 +23,8 @@ export interface EventRow {
   visibility: 0 | 1 | 2;
   time: number;
   stored: string;
+  /** reads what `stored` refers to */
+  texts: Texts;
 }
 
 export interface Log {
@@ -84,6 +88,7 @@ export interface LogDeps {
 
 export function createLog(deps: LogDeps): Log {
   const { db, hub, now } = deps;
+  const texts = textsOf(db);
   const projections = createProjections(db, deps.timeZone);
   const advance = db.prepare<[number, number, string], { last_seq: number }>(
     'UPDATE sessions SET last_seq = last_seq + ? WHERE key = ? AND owner = ? RETURNING last_seq',
@@ -91,10 +96,11 @@ export function createLog(deps: LogDeps): Log {
   const insert = db.prepare(
     'INSERT INTO events (session_key, seq, type, agent_id, visibility, time, payload) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
-  const select = db.prepare<[number, number, number, number], EventRow>(
+  const select = db.prepare<[number, number, number, number], Omit<EventRow, 'texts'>>(
     `SELECT seq, type, agent_id, visibility, time, payload AS stored FROM events
      WHERE session_key = ? AND seq > ? AND seq <= ? AND json_valid(payload) ORDER BY seq LIMIT ?`,
   );
+  const nameText = db.prepare('INSERT OR IGNORE INTO texts (session_key, name, seq) VALUES (?, ?, ?)');
   const last = db.prepare<[number], { last_seq: number }>('SELECT last_seq FROM sessions WHERE key = ?');
   const advanceGlobal = db.prepare<[], { last_seq: number }>(
     'UPDATE sessions SET last_seq = last_seq + 1 WHERE key = 0 RETURNING last_seq',
@@ -156,7 +162,7 @@ export function createLog(deps: LogDeps): Log {
     for (const row of select.iterate(key, after, Number.MAX_SAFE_INTEGER, mostPageRows + 1)) {
       if (rows.length === mostPageRows || (rows.length > 0 && length + row.stored.length > chars))
         return { rows, isEnd: false };
-      rows.push(row);
+      rows.push({ ...row, texts });
       length += row.stored.length;
     }
     return { rows, isEnd: true };
@@ -177,7 +183,7 @@ export function createLog(deps: LogDeps): Log {
         agentId: event.agentId,
         time,
         payload,
-        stored: storedEvent(event, payload),
+        stored: storedEvent(texts, event, payload),
       };
       const visibility = delivery === 'internal' ? visibilities.internal : visibilities[scope];
       if ((frame.stored ?? '').length > longRow) postponeCheckpoint();
@@ -190,6 +196,8 @@ export function createLog(deps: LogDeps): Log {
         time,
         frame.stored,
       );
+      if (hasReferences(frame.stored ?? ''))
+        for (const name of filesOf(frame.stored ?? '')) nameText.run(session.key, name, frame.seq);
       projections.apply(session.key, frame);
       if (delivery === 'internal') frame.internal = true;
       if (outbox) {
@@ -230,7 +238,8 @@ export function createLog(deps: LogDeps): Log {
         ...(offset === undefined ? {} : { offset }),
       });
     },
-    read: (key, after, limit, until = Number.MAX_SAFE_INTEGER) => select.all(key, after, until, limit),
+    read: (key, after, limit, until = Number.MAX_SAFE_INTEGER) =>
+      select.all(key, after, until, limit).map((row) => ({ ...row, texts })),
     page,
     tick,
     forget: (key) => void clocks.delete(key),
@@ -243,7 +252,7 @@ export function createLog(deps: LogDeps): Log {
 /** A row as a frame with its parsed payload; undefined for rows that cannot be read (engine.md 19, damaged row). */
 export function rowPayload(row: EventRow, sessionId: string): EventPayload | undefined {
   try {
-    return loadPayload(row.type, sessionId, row.stored);
+    return loadPayload(row.texts, row.type, sessionId, row.stored);
   } catch {
     return undefined;
   }

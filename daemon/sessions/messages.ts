@@ -7,6 +7,7 @@ import { createContextReader } from './compactions.js';
 import { loadPayload } from './frames.js';
 import { waitingTypes } from './messagerows.js';
 import { promptMessage, queued, type PromptRow } from './promptmessage.js';
+import { textsOf } from './texts/texts.js';
 import { toolMessage } from './toolmessage.js';
 
 export interface PageQuery {
@@ -50,6 +51,7 @@ const from = `FROM messages m JOIN events e ON e.session_key = m.session_key AND
 const entered = `e.type NOT IN (${waitingTypes})`;
 
 export function createMessages(db: Db): Messages {
+  const texts = textsOf(db);
   const columns = `m.seq, m.model, e.type, e.time, e.payload,
     (SELECT t.prompt_id FROM turns t WHERE t.session_key = m.session_key AND t.agent_id = m.agent_id AND t.turn_id = m.turn_id) AS promptId`;
   const newest = db.prepare<[number, string, number, number], Row>(
@@ -94,7 +96,7 @@ export function createMessages(db: Db): Messages {
   /** The message of a row; a damaged row costs only itself (engine.md 19). */
   function read(row: Row, session: { key: number; id: string }): Message | undefined {
     try {
-      const event = loadPayload(row.type, session.id, row.payload);
+      const event = loadPayload(texts, row.type, session.id, row.payload);
       switch (event.type) {
         case 'message.appended':
           return event.message;
@@ -124,7 +126,7 @@ export function createMessages(db: Db): Messages {
   ): Message | undefined {
     const stored = promptRow.get(session.key, promptId);
     if (!stored) return undefined;
-    const prompt = { ...queued(stored), ...(content === undefined ? {} : { content }) };
+    const prompt = { ...queued(stored, texts), ...(content === undefined ? {} : { content }) };
     return promptMessage(prompt, {
       sessionId: session.id,
       agentId: stored.agent_id,

@@ -10,6 +10,7 @@ import { shellEnds, shellRuns, tasks } from './tasktables.js';
 import { uploads } from './uploadrows.js';
 import { trustedServers } from './trust.js';
 import { toldWarnings } from './warningtables.js';
+import { longTexts } from './texts/collect.js';
 import { transcripts } from './transcript/tables.js';
 
 const first = `
@@ -327,23 +328,5 @@ export const migrations: readonly string[] = [
   budgets,
   trustedServers,
   shellEnds,
+  longTexts,
 ];
-
-/** Tables whose rows belong to a session, by `session_key`. */
-export const sessionTables = [
-  'events',
-  'agents',
-  'messages',
-  'turns',
-  'prompts',
-  'interactions',
-  'seen_files',
-  'usage',
-  'cron_jobs',
-  'search_text',
-  'tasks',
-  'agent_calls',
-  'shell_runs',
-  'plan_calls',
-  'budgets',
-] as const;

@@ -16,6 +16,7 @@ import { createMessageRows } from './messagerows.js';
 import { searchedPart } from './search/searched.js';
 import { shellAppliers } from './shellstore.js';
 import { taskAppliers } from './taskstore.js';
+import { textsOf } from './texts/texts.js';
 import { goalAndJobAppliers } from './goalsandjobs.js';
 import { createUsageRows } from './usagerows.js';
 
@@ -47,7 +48,10 @@ export function createProjections(db: Db, timeZone?: string): Projections {
     apply(key, frame) {
       for (const table of tables) {
         const apply = table[frame.type] as ((facts: Facts, payload: EventPayload) => void) | undefined;
-        apply?.({ key, seq: frame.seq, time: frame.time, agent: frame.agentId }, frame.payload);
+        apply?.(
+          { key, seq: frame.seq, time: frame.time, agent: frame.agentId, session: frame.sessionId },
+          frame.payload,
+        );
       }
     },
   };
@@ -118,6 +122,7 @@ function sessionAppliers(db: Db): Appliers {
 }
 
 function agentAppliers(db: Db): Appliers {
+  const texts = textsOf(db);
   const create = db.prepare(
     'INSERT OR IGNORE INTO agents (session_key, agent_id, kind, parent_id, label, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -153,8 +158,8 @@ function agentAppliers(db: Db): Appliers {
       if (payload.listed !== undefined) listed.run(payload.listed, key, agent);
       if (payload.binding !== undefined) binding.run(JSON.stringify(payload.binding), key, agent);
     },
-    'context.copied': ({ key, agent }, { messageIds, kept }) =>
-      void copied.run(JSON.stringify({ messageIds, kept }), key, agent),
+    'context.copied': ({ key, agent, session: id }, { messageIds, kept }) =>
+      void copied.run(texts.json(id, { messageIds, kept }), key, agent),
     'agent.prompt.dropped': ({ key, agent }) => void rendered.run(null, key, agent),
     'todo.changed': ({ key, agent }, payload) => void todos.run(JSON.stringify(payload.todos), key, agent),
     'plan.changed': ({ key, time, agent }, { active, path, slug }) => {

@@ -3,6 +3,7 @@ import type { Message } from '../../schemas/generated/types.js';
 import { promptOrigin } from './live/context/skills.js';
 import type { QueuedPrompt } from './live/state.js';
 import { promptText } from './live/text.js';
+import type { Texts } from './texts/texts.js';
 
 export interface PromptRow {
   prompt_id: string;
@@ -18,11 +19,11 @@ export interface PromptRow {
   created_at: number;
 }
 
-export function queued(row: PromptRow): QueuedPrompt {
+export function queued(row: PromptRow, texts: Pick<Texts, 'parse'>): QueuedPrompt {
   return {
     promptId: row.prompt_id,
     userMessageId: row.user_message_id,
-    content: JSON.parse(row.content) as QueuedPrompt['content'],
+    content: texts.parse(row.content) as QueuedPrompt['content'],
     createdAt: row.created_at,
     unattended: row.unattended === 1,
     slash: row.slash === 1,

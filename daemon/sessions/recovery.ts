@@ -17,6 +17,8 @@ import { iso } from './store.js';
 import type { Revival, TaskRevival } from './live/tasks/taskrevival.js';
 import { askedByTurns, judgeTasks } from './opentasks.js';
 import type { TaskStore } from './taskstore.js';
+import { createTextCollector } from './texts/collect.js';
+import { textsOf } from './texts/texts.js';
 import { createUnentered } from './unentered.js';
 import {
   addTokens,
@@ -42,15 +44,17 @@ export interface Repaired {
 }
 
 export function createRecovery(
-  deps: Pick<SessionDeps, 'log' | 'now' | 'newId' | 'settings'>,
+  deps: Pick<SessionDeps, 'db' | 'log' | 'logger' | 'now' | 'newId' | 'settings'>,
   loader: Loader,
   tasks: TaskStore,
   revival: TaskRevival,
 ): Recovery {
   const { unenteredPrompt, unenteredSteered } = createUnentered(deps, loader);
+  const collectTexts = createTextCollector(deps);
 
   function repair(session: LiveSession, record: Recorder): Repaired {
     const { key } = session.ref;
+    collectTexts(session.ref);
     const all = loader.pending(key);
     for (const each of all)
       session.waits.set(each.id, {
@@ -150,7 +154,7 @@ export function createRecovery(
       unattended: row.unattended === 1,
       startedAt: facts.startedAt,
       activated: facts.activated,
-      ...(prompt === undefined ? {} : { prompt: queued(prompt) }),
+      ...(prompt === undefined ? {} : { prompt: queued(prompt, textsOf(deps.db)) }),
       open: facts.held ? heldStep(facts, facts.held) : openStep(facts),
     };
   }

@@ -41,6 +41,7 @@ import { createSubmission, type Submission } from './submission.js';
 import { createTerminalFront, type TerminalFront } from './terminals.js';
 import { createJournals } from './transcript/journal.js';
 import { createReading } from './transcript/reading.js';
+import { textsOf } from './texts/texts.js';
 import { createTranscripts, type Transcripts } from './transcript/transcripts.js';
 import { createTaskFront, type TaskFront } from './taskfront.js';
 
@@ -59,6 +60,8 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   directories: Directories;
   pursuits: Pursuits;
   messages: Messages;
+  /** what `look` finds, with the long texts that it names read before; it is called again when there are some */
+  read<T>(look: () => T): Promise<T>;
   /** throws SESSION_NOT_FOUND, FILE_NOT_FOUND, PERSISTENCE_FAILURE */
   openMedia(id: string, fileId: string): Promise<OpenMedia>;
   /** the row of a stored session; throws SESSION_NOT_FOUND */
@@ -219,6 +222,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     tasks: createTaskFront({ ...deps, registry, reading, must: row, open }),
     terminals: createTerminalFront(registry, row, open),
     messages,
+    read: textsOf(deps.db).ready,
     openMedia: async (id, fileId) => openMedia(deps, row(id).id, fileId),
     row,
     changeableRow,

@@ -20,12 +20,13 @@ import { queued, type PromptRow } from './promptmessage.js';
 import type { Registry } from './registry.js';
 import { createResting } from './resting.js';
 import { iso, type SessionRow } from './store.js';
+import { textsOf, type Texts } from './texts/texts.js';
 
 /** Messages a snapshot holds. */
 const messageCount = 100;
 
 export interface Views {
-  snapshot(id: string): Snapshot;
+  snapshot(id: string): Promise<Snapshot>;
   status(id: string): SessionStatus;
   prompts(id: string, agentId: string): PromptQueue;
   approvals(id: string): Approval[];
@@ -46,6 +47,7 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
   );
 
   const resting = createResting(deps);
+  const texts = textsOf(deps.db);
 
   function must(id: string): SessionRow {
     const row = deps.store.row(id);
@@ -72,11 +74,11 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
     // with its server a turn is over that waits for nobody, and its repair lets the queue wait (rest.md 1.9)
     const goesOn = deps.leases.alive(row.owner) || row.pending_interaction !== 'none';
     const active = goesOn ? rows.find((each) => each.status === 'running') : undefined;
-    const queued = rows.filter((each) => each.status === 'queued').map(item);
+    const queued = rows.filter((each) => each.status === 'queued').map((each) => item(each, texts));
     const paused = agents.all(row.key).find((agent) => agent.agent_id === agentId);
     if (!paused) throw new ApiError('SESSION_NOT_FOUND', { message: `no agent ${agentId} in this session` });
     return {
-      active: active === undefined ? null : item(active),
+      active: active === undefined ? null : item(active, texts),
       queued,
       paused: paused.queue_paused === 1 || (!goesOn && queued.length > 0),
     };
@@ -120,10 +122,12 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
   });
 
   return {
-    snapshot(id) {
+    async snapshot(id) {
       registry.repair(id);
-      deps.hub.flush(id);
-      return picture(id);
+      return texts.ready(() => {
+        deps.hub.flush(id);
+        return picture(id);
+      });
     },
     status(id) {
       const row = must(id);
@@ -149,8 +153,8 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
   };
 }
 
-function item(row: PromptRow): Prompt {
-  const prompt = queued(row);
+function item(row: PromptRow, texts: Texts): Prompt {
+  const prompt = queued(row, texts);
   return {
     prompt_id: prompt.promptId,
     user_message_id: prompt.userMessageId,

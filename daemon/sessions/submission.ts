@@ -13,6 +13,7 @@ import { bindingEvents, chooseAgent } from './profiles.js';
 import type { Pursuits } from './pursuits.js';
 import { checkModel, modelEvents } from './readiness.js';
 import type { SkillsFront } from './skills.js';
+import { textsOf } from './texts/texts.js';
 
 export interface PromptRequest extends Wishes, GoalWishes {
   content: PromptContentPart[];
@@ -69,6 +70,7 @@ export function createSubmission(
   { open, agentOf, judgeAgain, prompts, pursuits, skills }: Front,
 ): Submission {
   const { uploads } = deps;
+  const texts = textsOf(deps.db);
   const placeOf = (id: string) => ({ directory: deps.sessionDirectory(id), uploads });
 
   /** What a prompt names must be there, and is looked for before its session (rest.md 12). */
@@ -86,6 +88,7 @@ export function createSubmission(
     const stored = await storeContent(given, placeOf(id), deps.settings().image.maxEdgePx);
     let isAccepted = false;
     try {
+      await texts.keepPrompt(id, stored.parts);
       const made = use(stored.parts);
       isAccepted = true;
       return made;

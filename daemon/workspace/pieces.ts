@@ -51,12 +51,15 @@ export async function jsonInPieces(
   return pieces;
 }
 
+/** Gives the JSON that stands for a text instead of it; undefined: the text itself. */
+export type Refer = (text: string) => string | undefined;
+
 /** The value as JSON text, made in pieces. */
-export async function jsonText(value: unknown): Promise<string> {
+export async function jsonText(value: unknown, refer?: Refer): Promise<string> {
   const breath = createBreath(1);
   const parts: string[] = [];
   let length = 0;
-  for (const part of partsOf(value, wellFormedJson)) {
+  for (const part of partsOf(value, wellFormedJson, refer)) {
     parts.push(part);
     length += part.length;
     if (length < pieceLength) continue;
@@ -64,6 +67,11 @@ export async function jsonText(value: unknown): Promise<string> {
     await take(breath);
   }
   return parts.join('');
+}
+
+/** The same at once. */
+export function jsonWith(value: unknown, refer: Refer): string {
+  return [...partsOf(value, wellFormedJson, refer)].join('');
 }
 
 /** Chars of a model request that is written at once. */
@@ -90,14 +98,16 @@ async function take(breath: Breath): Promise<void> {
 type Write = (value: unknown) => string;
 
 /** JSON in short parts, the same as in one. */
-function* partsOf(value: unknown, write: Write): Generator<string> {
-  if (typeof value === 'string' && value.length > textLength) yield* partsOfText(value, write);
+function* partsOf(value: unknown, write: Write, refer?: Refer): Generator<string> {
+  const reference = typeof value === 'string' ? refer?.(value) : undefined;
+  if (reference !== undefined) yield reference;
+  else if (typeof value === 'string' && value.length > textLength) yield* partsOfText(value, write);
   else if (typeof value !== 'object' || value === null || isSmall(value)) yield write(value);
   else if (Array.isArray(value)) {
     let mark = '[';
     for (const item of value as unknown[]) {
       yield mark;
-      yield* partsOf(item ?? null, write);
+      yield* partsOf(item ?? null, write, refer);
       mark = ',';
     }
     yield ']';
@@ -106,7 +116,7 @@ function* partsOf(value: unknown, write: Write): Generator<string> {
     for (const [key, item] of Object.entries(value)) {
       if (item === undefined) continue;
       yield `${mark}${write(key)}:`;
-      yield* partsOf(item, write);
+      yield* partsOf(item, write, refer);
       mark = ',';
     }
     yield '}';

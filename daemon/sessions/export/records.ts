@@ -7,6 +7,9 @@ import type { Leases } from '../leases.js';
 import { createMessages } from '../messages.js';
 import { createStore, iso, type SessionRow, type Store } from '../store.js';
 import { createGoalsAndJobs } from '../goalsandjobs.js';
+import { hasReferences, splitJson } from '../texts/references.js';
+import { textsOf, type Texts } from '../texts/texts.js';
+import { jsonInPieces } from '../../workspace/pieces.js';
 
 export interface RecordsOptions {
   /** absolute path of agent.db */
@@ -74,6 +77,7 @@ function readRecords(db: Database.Database, { sessionId, leases, contextLimit, n
   const row = store.row(sessionId);
   if (!row) throw new ApiError('SESSION_NOT_FOUND');
   const messages = createMessages(db);
+  const texts = textsOf(db);
   const rows = db.prepare<[number, number, number], EventRow>(
     `SELECT seq, type, agent_id, time, payload, json_valid(payload) AS valid FROM events
      WHERE session_key = ? AND seq > ? AND seq <= ? ORDER BY seq`,
@@ -94,17 +98,23 @@ function readRecords(db: Database.Database, { sessionId, leases, contextLimit, n
     for (let after = 0; after < until;) {
       renew();
       const lines: string[] = [];
+      let referring: EventRow | undefined;
       let length = 0;
       const end = performance.now() + pieceMs;
       for (const event of rows.iterate(key, after, until)) {
         after = event.seq;
+        if (hasReferences(event.payload)) {
+          referring = event;
+          break;
+        }
         const line = eventLine(event);
         lines.push(line);
         length += line.length;
         if (length > pieceLength || performance.now() > end) break;
       }
-      if (lines.length === 0) return;
-      yield Buffer.from(lines.join(''));
+      if (lines.length > 0) yield Buffer.from(lines.join(''));
+      if (referring) yield* referringLine(referring, texts);
+      else if (lines.length === 0) return;
     }
   }
 
@@ -112,12 +122,14 @@ function readRecords(db: Database.Database, { sessionId, leases, contextLimit, n
     const session = row as SessionRow;
     for (let after = 0; ;) {
       renew();
-      const found = messages.behind(session, after, messagesAtOnce).filter(({ seq }) => seq <= session.last_seq);
-      const last = found.at(-1);
+      const from = after;
+      const found = await texts.ready(() => messages.behind(session, from, messagesAtOnce));
+      const last = found.findLast(({ seq }) => seq <= session.last_seq);
       if (!last) return;
       after = last.seq;
-      const lines = found.flatMap(({ message }) => (message ? [`${JSON.stringify(message)}\n`] : []));
-      yield Buffer.from(lines.join(''));
+      for (const { seq, message } of found)
+        if (message && seq <= session.last_seq)
+          for (const piece of await jsonInPieces('', message, '\n')) yield Buffer.from(piece);
     }
   }
 
@@ -133,6 +145,13 @@ function readRecords(db: Database.Database, { sessionId, leases, contextLimit, n
     cron: goalsAndJobs.jobs(row.key),
   };
   return { summary, row, events, messages: history, close: () => void db.close() };
+}
+
+/** The same of a row with texts in files, which are read piece by piece. */
+async function* referringLine(event: EventRow, texts: Texts): AsyncGenerator<Buffer> {
+  for (const part of splitJson(eventLine(event)))
+    if (typeof part === 'string') yield Buffer.from(part);
+    else yield* texts.jsonPieces(part);
 }
 
 /** The payload as it is stored; one that is damaged is told as such and costs only itself. */

@@ -15,6 +15,7 @@ import { modelOf } from './turns/gate.js';
 import type { Recorder } from './record.js';
 import type { LiveSession } from './state.js';
 import { maskSecrets, promptText } from './text.js';
+import { textsOf } from '../texts/texts.js';
 
 /** Turns from the beginning, and from the end, that a title may be made from. */
 const turnsEachSide = 10;
@@ -70,7 +71,7 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
   function textOf(row: { payload: string } | undefined): string {
     if (!row) return '';
     return maskSecrets(
-      promptText((JSON.parse(row.payload) as { message: Message }).message.content).slice(0, textLength),
+      promptText((textsOf(deps.db).parse(row.payload) as { message: Message }).message.content).slice(0, textLength),
     );
   }
 

@@ -3,12 +3,15 @@ import type { EventType } from '../../../schemas/generated/events.js';
 import type { ContentPart, TranscriptPrompt } from '../../../schemas/generated/types.js';
 import type { Db } from '../database.js';
 import { iso } from '../store.js';
-import { columns, turnColumns, type StoredEvent, type StoredTurn } from './rows.js';
+import { textsOf, type Texts } from '../texts/texts.js';
+import { columns, ownRows, turnColumns, type BareEvent, type StoredEvent, type StoredTurn } from './rows.js';
 import { isReadType } from './tables.js';
 
 export interface EntityRows {
   /** there may be thousands: what they say is read by `promptOf` */
   prompts: PromptCells[];
+  /** reads what they refer to */
+  texts: Texts;
   /** in the order of the log */
   events: StoredEvent[];
   /** turns in which people sent media, each followed by the messages that were steered into it */
@@ -38,9 +41,11 @@ const latest = ['goal.updated', 'plan.changed', 'plan.revision', 'todo.changed']
 export type ReadEntities = (key: number, agentId: string) => EntityRows;
 
 export function createEntityRows(db: Db): ReadEntities {
+  const texts = textsOf(db);
+  const own = ownRows(db);
   const typed = `SELECT ${columns} FROM events e WHERE session_key = ? AND agent_id = ? AND type = ? AND ${isReadType}`;
-  const ofType = db.prepare<[number, string, EventType], StoredEvent>(`${typed} ORDER BY seq`);
-  const last = db.prepare<[number, string, EventType], StoredEvent>(`${typed} ORDER BY seq DESC LIMIT 1`);
+  const ofType = db.prepare<[number, string, EventType], BareEvent>(`${typed} ORDER BY seq`);
+  const last = db.prepare<[number, string, EventType], BareEvent>(`${typed} ORDER BY seq DESC LIMIT 1`);
   const undone = db
     .prepare<[number, string], number>(
       'SELECT turn_id FROM turns WHERE session_key = ? AND agent_id = ? AND undone = 1',
@@ -57,7 +62,7 @@ export function createEntityRows(db: Db): ReadEntities {
     `${turn} AND prompt_id IN (SELECT value FROM json_each(?))`,
   );
   const ofNumber = db.prepare<[number, string, number], StoredTurn>(`${turn} AND turn_id = ?`);
-  const messages = db.prepare<[{ key: number; agentId: string; ids: string }], StoredEvent & { turnId: number }>(
+  const messages = db.prepare<[{ key: number; agentId: string; ids: string }], BareEvent & { turnId: number }>(
     `SELECT ${columns}, m.turn_id AS turnId FROM json_each(@ids) wanted
        JOIN messages m ON m.session_key = @key AND m.id = wanted.value
        JOIN events e ON e.session_key = m.session_key AND e.seq = m.seq
@@ -70,7 +75,7 @@ export function createEntityRows(db: Db): ReadEntities {
     if (bringing.length === 0) return [];
     const steered = all.filter(([, , status]) => status === 'steered').map(([, messageId]) => messageId);
     const turns = new Map(ofPrompts.all(key, agentId, JSON.stringify(bringing)).map((each) => [each.turnId, each]));
-    const said = messages.all({ key, agentId, ids: JSON.stringify(steered) });
+    const said = own(messages.all({ key, agentId, ids: JSON.stringify(steered) }));
     for (const { turnId } of said) {
       const into = turns.get(turnId) ?? ofNumber.get(key, agentId, turnId);
       if (into) turns.set(turnId, into);
@@ -82,12 +87,13 @@ export function createEntityRows(db: Db): ReadEntities {
 
   return (key, agentId) => {
     const all = prompts.all(key, agentId);
-    const events = [
+    const events = own([
       ...kept.flatMap((type) => ofType.all(key, agentId, type)),
       ...latest.flatMap((type) => last.get(key, agentId, type) ?? []),
-    ].sort((a, b) => a.seq - b.seq);
+    ]).sort((a, b) => a.seq - b.seq);
     return {
       prompts: all,
+      texts,
       events,
       media: media(key, agentId, all),
       undone: new Set(undone.all(key, agentId)),
@@ -106,21 +112,16 @@ export type PromptCells = [
 ];
 
 /** As the fold makes it of `prompt.submitted` and what followed. */
-export function promptOf([
-  promptId,
-  userMessageId,
-  status,
-  content,
-  createdAt,
-  endedAt,
-  metadata,
-]: PromptCells): TranscriptPrompt {
+export function promptOf(
+  [promptId, userMessageId, status, content, createdAt, endedAt, metadata]: PromptCells,
+  texts: Texts,
+): TranscriptPrompt {
   const end = endedAt === null ? undefined : iso(endedAt);
   return {
     promptId,
     status: status === 'steered' ? 'completed' : status,
     userMessageId,
-    content: JSON.parse(content) as ContentPart[],
+    content: texts.parse(content) as ContentPart[],
     createdAt: iso(createdAt),
     clientMetadata: metadata === null ? undefined : (JSON.parse(metadata) as Record<string, unknown>),
     ...(status === 'steered' ? { steeredAt: end } : { finishedAt: end }),

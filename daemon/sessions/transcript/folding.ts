@@ -28,6 +28,8 @@ export function createPace(): Pace {
 
 export async function foldRows(fold: TranscriptFold, rows: readonly StoredEvent[], pace: Pace): Promise<void> {
   for (const row of rows) {
+    const loading = row.texts.load(row.stored);
+    if (loading) await loading;
     takeRow(fold, row);
     if (pace.due()) await pace.rest();
   }
@@ -48,12 +50,12 @@ function withoutTurns(event: EventPayload): NewEvent {
  * those who go on from there.
  */
 export async function foldEntities(
-  { prompts, events, media, undone }: EntityRows,
+  { prompts, texts, events, media, undone }: EntityRows,
   agentKind: TranscriptAgent['type'] = 'main',
   from: number,
   pace: Pace,
 ): Promise<{ fold: TranscriptFold; known: Transcript }> {
-  const all = await readPrompts(prompts, pace);
+  const all = await readPrompts({ prompts, texts }, pace);
   const fold = createTranscriptFold({ agentKind, transcript: withPrompts(all) });
   const first = events.findIndex(({ seq }) => seq >= from);
   await foldRows(fold, events.slice(0, first < 0 ? events.length : first), pace);
@@ -71,13 +73,18 @@ export async function foldEntities(
   return { fold, known };
 }
 
-export async function readPrompts(cells: EntityRows['prompts'], pace: Pace): Promise<TranscriptPrompt[]> {
-  const prompts: TranscriptPrompt[] = [];
-  for (const each of cells) {
-    prompts.push(promptOf(each));
+export async function readPrompts(
+  { prompts, texts }: Pick<EntityRows, 'prompts' | 'texts'>,
+  pace: Pace,
+): Promise<TranscriptPrompt[]> {
+  const read: TranscriptPrompt[] = [];
+  for (const cells of prompts) {
+    const loading = texts.load(cells[3]);
+    if (loading) await loading;
+    read.push(promptOf(cells, texts));
     if (pace.due()) await pace.rest();
   }
-  return prompts;
+  return read;
 }
 
 export function withPrompts(prompts: readonly TranscriptPrompt[]): Transcript {

@@ -202,7 +202,8 @@ export function createJournals(deps: JournalDeps): Journals {
 
   function before(key: number, agentId: string, turnIds: readonly number[], until: number): Transcript {
     const { rows, entities } = reading();
-    const fold = createTranscriptFold({ transcript: withPrompts(entities(key, agentId).prompts.map(promptOf)) });
+    const { prompts, texts } = entities(key, agentId);
+    const fold = createTranscriptFold({ transcript: withPrompts(prompts.map((cells) => promptOf(cells, texts))) });
     for (const row of rows.history(key, agentId, turnIds, until)) takeRow(fold, row);
     return fold.transcript;
   }

@@ -18,7 +18,7 @@ export interface Openings {
 export async function openingsOf(
   rows: Pick<TranscriptRows, 'starts' | 'opening'>,
   { key, agent, goesOn }: { key: number; agent: TranscriptAgent; goesOn: boolean },
-  prompts: EntityRows['prompts'],
+  prompts: Pick<EntityRows, 'prompts' | 'texts'>,
   pace: Pace,
 ): Promise<Openings> {
   const { agentId, type: agentKind } = agent;

@@ -10,6 +10,7 @@ import { timelineTypes } from '../../../schemas/folds/transcript-fold.js';
 import type { Db } from '../database.js';
 import { loadPayload } from '../frames.js';
 import { iso } from '../store.js';
+import { textsOf, type Texts } from '../texts/texts.js';
 import { isReadType } from './tables.js';
 
 /** A row of the log, its payload as text. */
@@ -19,7 +20,12 @@ export interface StoredEvent {
   visibility: 0 | 1 | 2;
   time: number;
   stored: string;
+  /** reads what `stored` refers to */
+  texts: Texts;
 }
+
+/** As the database gives it. */
+export type BareEvent = Omit<StoredEvent, 'texts'>;
 
 export interface StoredTurn {
   turnId: number;
@@ -78,6 +84,7 @@ const types = [
 ] satisfies EventType[];
 
 export function createTranscriptRows(db: Db): TranscriptRows {
+  const own = ownRows(db);
   const agents = db.prepare<[number], AgentRow>(
     `SELECT agent_id, kind, parent_id, label, created_at, disposed_at FROM agents WHERE session_key = ?
      ORDER BY kind = 'main' DESC, created_at, agent_id`,
@@ -93,7 +100,7 @@ export function createTranscriptRows(db: Db): TranscriptRows {
     `SELECT ${turnColumns}, undone FROM turns WHERE session_key = ? AND agent_id = ? AND turn_id = ?`,
   );
   const open = db.prepare<[number, string], StoredTurn>(`${turn} AND ended_seq IS NULL ORDER BY turn_id DESC LIMIT 1`);
-  const between = db.prepare<[number, string, number, number], StoredEvent>(
+  const between = db.prepare<[number, string, number, number], BareEvent>(
     `SELECT ${columns} FROM events e INDEXED BY events_by_agent WHERE session_key = ? AND agent_id = ? AND seq >= ? AND seq < ?
        AND type IN (${types.map((type) => `'${type}'`).join(', ')}) ORDER BY seq`,
   );
@@ -106,19 +113,19 @@ export function createTranscriptRows(db: Db): TranscriptRows {
     `SELECT seq, CASE WHEN json_valid(payload) THEN json_extract(payload, '$.turnIds') ELSE '[]' END AS turnIds FROM events
      WHERE session_key = ? AND agent_id = ? AND type = 'context.undone' AND ${isReadType} AND seq >= ? AND seq < ? ORDER BY seq`,
   );
-  const starts = db.prepare<[number, string, number, number], StoredTurn & StoredEvent>(
+  const starts = db.prepare<[number, string, number, number], StoredTurn & BareEvent>(
     `SELECT ${turnColumns}, ${columns} FROM turns t JOIN events e ON e.session_key = t.session_key AND e.seq = t.started_seq
      WHERE t.session_key = ? AND t.agent_id = ? AND t.undone = 0 AND t.turn_id > ? ORDER BY t.turn_id LIMIT ?`,
   );
-  const opening = db.prepare<[number, string, number], StoredEvent>(
+  const opening = db.prepare<[number, string, number], BareEvent>(
     `SELECT ${columns} FROM messages m JOIN events e ON e.session_key = m.session_key AND e.seq = m.seq
      WHERE m.session_key = ? AND m.agent_id = ? AND m.seq > ? AND m.role = 'user' AND e.type = 'message.appended' ORDER BY m.seq LIMIT 1`,
   );
-  const planCalls = db.prepare<[number, string], StoredEvent & { callId: string }>(
+  const planCalls = db.prepare<[number, string], BareEvent & { callId: string }>(
     `SELECT p.call_id AS callId, ${columns} FROM plan_calls p JOIN events e ON e.session_key = p.session_key AND e.seq = p.seq
      WHERE p.session_key = ? AND p.agent_id = ? ORDER BY p.seq`,
   );
-  const result = db.prepare<[number, string, number, string], StoredEvent>(
+  const result = db.prepare<[number, string, number, string], BareEvent>(
     `SELECT ${columns} FROM events e INDEXED BY events_by_agent WHERE session_key = ? AND agent_id = ? AND seq > ?
        AND type = 'tool.result' AND CASE WHEN json_valid(payload) THEN json_extract(payload, '$.toolCallId') END = ?
      ORDER BY seq LIMIT 1`,
@@ -139,10 +146,10 @@ export function createTranscriptRows(db: Db): TranscriptRows {
     const rows: StoredEvent[] = [];
     let at = from;
     for (const gone of merged(takenBack(key, agentId, from, until))) {
-      if (gone.from > at) rows.push(...between.all(key, agentId, at, gone.from));
+      if (gone.from > at) rows.push(...own(between.all(key, agentId, at, gone.from)));
       at = Math.max(at, gone.until);
     }
-    return rows.concat(between.all(key, agentId, at, until));
+    return rows.concat(own(between.all(key, agentId, at, until)));
   }
 
   return {
@@ -171,24 +178,30 @@ export function createTranscriptRows(db: Db): TranscriptRows {
       const first = one.get(key, agentId, Math.min(...turnIds));
       if (!first) return [];
       const { startedSeq, undone } = first;
-      return undone ? between.all(key, agentId, startedSeq, until) : timeline(key, agentId, startedSeq, until);
+      return undone ? own(between.all(key, agentId, startedSeq, until)) : timeline(key, agentId, startedSeq, until);
     },
     historyLength(key, agentId, turnIds, until) {
       const from = one.get(key, agentId, Math.min(...turnIds))?.startedSeq ?? until;
       return count.get(key, agentId, from, until) ?? 0;
     },
-    starts: (key, agentId, after, limit) => starts.all(key, agentId, after, limit),
-    opening: (key, agentId, after) => opening.get(key, agentId, after),
-    planCalls: (key, agentId) => planCalls.all(key, agentId),
-    result: (key, agentId, startedSeq, callId) => result.get(key, agentId, startedSeq, callId),
+    starts: (key, agentId, after, limit) => own(starts.all(key, agentId, after, limit)),
+    opening: (key, agentId, after) => own(opening.all(key, agentId, after))[0],
+    planCalls: (key, agentId) => own(planCalls.all(key, agentId)),
+    result: (key, agentId, startedSeq, callId) => own(result.all(key, agentId, startedSeq, callId))[0],
   };
 }
 
+/** Gives rows of a database what reads their texts. */
+export function ownRows(db: Db): <Row extends BareEvent>(rows: Row[]) => (Row & StoredEvent)[] {
+  const texts = textsOf(db);
+  return (rows) => rows.map((row) => Object.assign(row, { texts }));
+}
+
 /** What a row says; undefined for a damaged one, and for what belongs to the session that this one was copied from. */
-export function eventOf({ type, visibility, stored }: StoredEvent): EventPayload | undefined {
+export function eventOf({ type, visibility, stored, texts }: StoredEvent): EventPayload | undefined {
   if (visibility === 0 && eventTable[type].delivery !== 'internal') return undefined;
   try {
-    return loadPayload(type, '', stored);
+    return loadPayload(texts, type, '', stored);
   } catch {
     // engine.md 19: a damaged row costs only itself
     return undefined;

@@ -236,8 +236,8 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
       const pace = createPace();
       for (const agent of wanted) {
         const goesOn = waiting === undefined || waiting.agents.has(agent.agentId);
-        const { prompts } = readEntities(key, agent.agentId);
-        agents.push({ agent_id: agent.agentId, ...(await openingsOf(rows, { key, agent, goesOn }, prompts, pace)) });
+        const entities = readEntities(key, agent.agentId);
+        agents.push({ agent_id: agent.agentId, ...(await openingsOf(rows, { key, agent, goesOn }, entities, pace)) });
       }
       if (agentId !== undefined && agents.length === 0)
         agents.push({ agent_id: agentId, messages: [], attachments: [] });

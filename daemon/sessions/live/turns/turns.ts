@@ -9,6 +9,7 @@ import { endEvents, failed } from '../../../agent/turnend.js';
 import { isStorageFailure } from '../../../errors.js';
 import { prepareEvents } from '../../frames.js';
 import { iso } from '../../store.js';
+import { textsOf } from '../../texts/texts.js';
 import { goalAfterTurn, goalTurn } from '../scheduled/goals.js';
 import { promptOrigin } from '../context/skills.js';
 import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
@@ -85,6 +86,7 @@ const breathMs = 8;
 
 export function createTurns(deps: TurnDeps): Turns {
   const { record } = deps;
+  const texts = textsOf(deps.db);
 
   /** From `turn.started` on the turn is in the log: whatever happens then, it gets an end (engine.md 2.2-4). */
   function launch(session: LiveSession, agent: LiveAgent, start: Start, before: NewEvent[] = []): ActiveTurn {
@@ -127,7 +129,7 @@ export function createTurns(deps: TurnDeps): Turns {
       const turn = await createTurn(deps, session, agent, active, open);
       let breathed = performance.now();
       for await (const events of runTurn(turn)) {
-        const preparing = prepareEvents(events);
+        const preparing = prepareEvents(texts, session.ref.id, events);
         if (preparing) await preparing;
         const ended = events.some((event) => event.type === 'turn.ended');
         record(session, ended ? [...events, ...closing(session, agent, active, events)] : events);
@@ -151,6 +153,10 @@ export function createTurns(deps: TurnDeps): Turns {
     delete agent.turn;
     deps.calling.settle(session, agent);
     session.lastUsedAt = deps.now();
+    // one that has waited for long is no longer at hand
+    const next = agent.queue[0];
+    const keeping = next && texts.keepPrompt(session.ref.id, next.content);
+    if (keeping) await keeping.catch(() => undefined);
     startNext(session, agent);
   }
 

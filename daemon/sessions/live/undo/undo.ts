@@ -7,6 +7,7 @@ import type { SessionDeps } from '../../deps.js';
 import { createSeenReader } from '../../load.js';
 import type { Messages } from '../../messages.js';
 import { recount } from '../context/context.js';
+import { textsOf } from '../../texts/texts.js';
 import { promptText } from '../text.js';
 import type { LiveAgent, LiveSession } from '../state.js';
 
@@ -78,7 +79,7 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages): U
         const row = prompt.get(session.ref.key, turn.prompt_id as string);
         return {
           promptId: turn.prompt_id as string,
-          text: row ? promptText(JSON.parse(row.content) as Parameters<typeof promptText>[0]) : '',
+          text: row ? promptText(textsOf(deps.db).parse(row.content) as Parameters<typeof promptText>[0]) : '',
         };
       });
   }

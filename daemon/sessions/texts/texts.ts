@@ -1,0 +1,256 @@
+/** Long texts of events lie in files beside the log, and rows name them: no row is long, and none is read or written slowly. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { ulid } from 'ulid';
+import { isSmallJson, jsonText, jsonWith } from '../../workspace/pieces.js';
+import { wellFormedJson } from '../../workspace/json.js';
+import type { ContentPart } from '../../../schemas/generated/types.js';
+import type { Db } from '../database.js';
+import { promptText } from '../live/text.js';
+import { readBytesSync, readPieces, writeTexts, writeTextsSync } from './files.js';
+import { createMemory } from './memory.js';
+import { hasReferences, parseReferring, placeOf, splitJson, writeReference, type Reference } from './references.js';
+
+/** Chars from which on a value is long, and those of its texts that go into a file then. */
+const longValue = 256 * 1024;
+const longText = 4 * 1024;
+
+export interface Texts {
+  /** Writes the long texts of values before they are stored; a promise only when there are some. */
+  keep(sessionId: string, value: unknown): Promise<void> | undefined;
+  /** The same for a prompt, whose turn will say its text as a whole, too. */
+  keepPrompt(sessionId: string, content: readonly ContentPart[]): Promise<void> | undefined;
+  /** JSON as rows have it. Texts that were not kept before are written now. */
+  json(sessionId: string, value: unknown): string;
+  /** the same, in pieces */
+  jsonInPieces(sessionId: string, value: unknown): Promise<string>;
+  /** the value of such JSON; a text that is lost is a note instead (engine.md 19) */
+  parse(json: string): unknown;
+  /** The same with texts that are longer cut to `chars`; undefined when none is. */
+  cut(json: string, chars: number): unknown;
+  /** Reads what the JSON refers to, so that `parse` has it at hand; a promise only when there is something to wait for. */
+  load(json: string): Promise<void> | undefined;
+  /** What `read` gives, which must change nothing: it is called again when the texts it wants have been read. */
+  ready<T>(read: () => T): Promise<T>;
+  /** a text as JSON, piece by piece, without being remembered */
+  jsonPieces(reference: Reference): AsyncGenerator<Buffer>;
+  /** whether texts of a file were written or read a moment ago */
+  isFresh(sessionId: string, file: string): boolean;
+  /** absolute path of the file that a text lies in */
+  locate(reference: Reference): string;
+  /** absolute path of the directory of a session */
+  directory(sessionId: string): string;
+}
+
+/** Texts that a call of `ready` has read so far, and those it still wants. */
+interface Pass {
+  found: Map<string, string>;
+  wanted: Map<string, Reference>;
+}
+
+const known = new WeakMap<Db, Texts>();
+
+/** The texts that lie beside a database. */
+export function textsOf(db: Db): Texts {
+  let texts = known.get(db);
+  if (!texts) known.set(db, (texts = createTexts(path.join(path.dirname(db.name), 'sessions'))));
+  return texts;
+}
+
+/** `sessions`: absolute path of the directory of all sessions. */
+function createTexts(sessions: string): Texts {
+  const memory = createMemory();
+  const loading = new Map<string, Promise<string>>();
+  let pass: Pass | undefined;
+
+  const directory = (sessionId: string): string => path.join(sessions, sessionId, 'texts');
+  const locate = ({ sessionId, file }: Reference): string => path.join(directory(sessionId), file);
+
+  function remember(sessionId: string, file: string, texts: readonly string[], sizes: readonly number[]): void {
+    let at = 0;
+    texts.forEach((text, index) => {
+      const bytes = sizes[index] as number;
+      memory.add({ sessionId, file, at, bytes, chars: text.length }, text);
+      at += bytes;
+    });
+  }
+
+  /** Long texts of a value that no file has yet. */
+  function newTexts(sessionId: string, value: unknown): string[] {
+    return [...new Set(longTexts(value))].filter((text) => !memory.reference(sessionId, text));
+  }
+
+  async function write(sessionId: string, texts: readonly string[]): Promise<void> {
+    const file = newName();
+    remember(sessionId, file, texts, await writeTexts(path.join(directory(sessionId), file), texts));
+  }
+
+  function writeNow(sessionId: string, texts: readonly string[]): void {
+    const file = newName();
+    remember(sessionId, file, texts, writeTextsSync(path.join(directory(sessionId), file), texts));
+  }
+
+  /** The JSON that stands for a text; undefined for one that stays where it is. */
+  function referTo(sessionId: string): (text: string) => string | undefined {
+    return (text) => {
+      const reference = text.length < longText ? undefined : memory.reference(sessionId, text);
+      return reference && writeReference(reference);
+    };
+  }
+
+  function read(reference: Reference): string {
+    const place = placeOf(reference);
+    const text = memory.text(reference) ?? pass?.found.get(place);
+    if (text !== undefined) return text;
+    if (pass) {
+      pass.wanted.set(place, reference);
+      return '';
+    }
+    return readSync(reference);
+  }
+
+  function readSync(reference: Reference): string {
+    try {
+      return taken(reference, readBytesSync(locate(reference), reference.at, reference.bytes).toString());
+    } catch {
+      return lost(reference);
+    }
+  }
+
+  /** Of one that is whole, that it is remembered; a note of another. */
+  function taken(reference: Reference, text: string): string {
+    if (text.length !== reference.chars) return lost(reference);
+    memory.add(reference, text);
+    return text;
+  }
+
+  async function* stringsOf(reference: Reference): AsyncGenerator<string> {
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    for await (const piece of readPieces(locate(reference), reference.at, reference.bytes))
+      yield decoder.decode(piece, { stream: true });
+  }
+
+  async function load(reference: Reference): Promise<string> {
+    const pieces: string[] = [];
+    try {
+      for await (const piece of stringsOf(reference)) pieces.push(piece);
+    } catch {
+      return lost(reference);
+    }
+    return taken(reference, pieces.join(''));
+  }
+
+  async function* jsonPieces(reference: Reference): AsyncGenerator<Buffer> {
+    const found = await stat(locate(reference)).catch(() => undefined);
+    if (!found || found.size < reference.at + reference.bytes) {
+      yield Buffer.from(JSON.stringify(lost(reference)));
+      return;
+    }
+    yield Buffer.from('"');
+    for await (const piece of stringsOf(reference)) yield Buffer.from(JSON.stringify(piece).slice(1, -1));
+    yield Buffer.from('"');
+  }
+
+  function loadOnce(reference: Reference): Promise<string> {
+    const place = placeOf(reference);
+    let text = loading.get(place);
+    if (!text) loading.set(place, (text = load(reference).finally(() => loading.delete(place))));
+    return text;
+  }
+
+  function cut(json: string, chars: number): unknown {
+    let isCut = false;
+    const value = parseReferring(json, (reference) => {
+      if (reference.chars <= chars) return read(reference);
+      isCut = true;
+      return memory.text(reference) ?? head(reference, chars);
+    });
+    return isCut ? value : undefined;
+  }
+
+  /** One char more than wanted, where there are as many: what is cut shows that it is. */
+  function head(reference: Reference, chars: number): string {
+    try {
+      const bytes = Math.min(reference.bytes, 3 * (chars + 1));
+      return readBytesSync(locate(reference), reference.at, bytes)
+        .toString()
+        .slice(0, chars + 1);
+    } catch {
+      return lost(reference);
+    }
+  }
+
+  function missing(json: string): Reference[] {
+    return splitJson(json).filter(
+      (part): part is Reference => typeof part !== 'string' && memory.text(part) === undefined,
+    );
+  }
+
+  async function loadAll(references: readonly Reference[]): Promise<void> {
+    for (const reference of references) await loadOnce(reference);
+  }
+
+  async function ready<T>(look: () => T): Promise<T> {
+    const mine: Pass = { found: new Map(), wanted: new Map() };
+    for (;;) {
+      const outer = pass;
+      pass = mine;
+      let result: { value: T } | undefined;
+      try {
+        result = { value: look() };
+      } catch (error) {
+        // a text that is still to be read may be what it stumbled over
+        if (mine.wanted.size === 0) throw error;
+      } finally {
+        pass = outer;
+      }
+      if (result && mine.wanted.size === 0) return result.value;
+      for (const [place, reference] of mine.wanted) mine.found.set(place, await loadOnce(reference));
+      mine.wanted.clear();
+    }
+  }
+
+  function keep(sessionId: string, value: unknown, also?: () => string): Promise<void> | undefined {
+    if (isSmallJson(value, longValue)) return undefined;
+    const texts = newTexts(sessionId, also ? [value, also()] : value);
+    return texts.length === 0 ? undefined : write(sessionId, texts);
+  }
+
+  return {
+    keep,
+    keepPrompt: (sessionId, content) => keep(sessionId, content, () => promptText(content)),
+    json(sessionId, value) {
+      if (isSmallJson(value, longValue)) return wellFormedJson(value);
+      const texts = newTexts(sessionId, value);
+      if (texts.length > 0) writeNow(sessionId, texts);
+      return jsonWith(value, referTo(sessionId));
+    },
+    jsonInPieces: (sessionId, value) => jsonText(value, referTo(sessionId)),
+    parse: (json) => parseReferring(json, read),
+    cut: (json, chars) => (hasReferences(json) ? cut(json, chars) : undefined),
+    load(json) {
+      const references = hasReferences(json) ? missing(json) : [];
+      return references.length === 0 ? undefined : loadAll(references);
+    },
+    ready,
+    jsonPieces,
+    isFresh: memory.hasFile,
+    locate,
+    directory,
+  };
+}
+
+function newName(): string {
+  return `text_${ulid().toLowerCase()}`;
+}
+
+function lost({ sessionId, file, chars }: Reference): string {
+  return `[A text of ${chars} characters is lost: sessions/${sessionId}/texts/${file} cannot be read.]`;
+}
+
+function* longTexts(value: unknown): Generator<string> {
+  if (typeof value === 'string') {
+    if (value.length >= longText) yield value;
+  } else if (typeof value === 'object' && value !== null)
+    for (const item of Object.values(value)) yield* longTexts(item);
+}
