@@ -167,7 +167,7 @@ function commandLines(content: readonly ContentPart[]): string[] {
       if (fresh) lines = [];
       fresh = false;
       // a skill that comes along with a prompt is no command
-      if (part.type === 'text' && skillOf(part) === undefined) lines.push(...part.text.split(/\r?\n/));
+      if (part.type === 'text' && skillOf(part) === undefined) lines.push(...part.text.split('\n'));
     }
   }
   return lines.map((line) => line.trim()).filter((line) => line !== '');

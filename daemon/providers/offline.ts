@@ -175,9 +175,11 @@ function sentence(action: Exclude<Action, { kind: 'call' | 'slow' }>): string {
 
 function* callEvents(action: Extract<Action, { kind: 'call' }>, index: number): Generator<ModelEvent> {
   const json = typeof action.input === 'string' ? action.input : JSON.stringify(action.input);
-  const [first = '', ...rest] = cut(json, argumentsPiece);
-  yield { type: 'tool_call', index, name: action.tool, arguments: first };
-  for (const piece of rest) yield { type: 'tool_call', index, arguments: piece };
+  let name: { name?: string } = { name: action.tool };
+  for (const piece of json === '' ? [''] : cut(json, argumentsPiece)) {
+    yield { type: 'tool_call', index, ...name, arguments: piece };
+    name = {};
+  }
 }
 
 function* pieces(text: string, type: 'text' | 'thinking' = 'text'): Generator<ModelEvent> {
@@ -185,16 +187,14 @@ function* pieces(text: string, type: 'text' | 'thinking' = 'text'): Generator<Mo
 }
 
 /** Pieces of at most `size` UTF-16 units; a surrogate pair stays together. */
-function cut(text: string, size: number): string[] {
-  const out: string[] = [];
+function* cut(text: string, size: number): Generator<string> {
   for (let from = 0; from < text.length;) {
     let to = Math.min(from + size, text.length);
     const last = text.charCodeAt(to - 1);
     if (to < text.length && last >= 0xd800 && last <= 0xdbff) to -= 1;
-    out.push(text.slice(from, to));
+    yield text.slice(from, to);
     from = to;
   }
-  return out;
 }
 
 function summary(standing: Standing): string {

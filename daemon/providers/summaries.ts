@@ -2,6 +2,7 @@
 
 /** Tags around the summary in its message. */
 export const summaryTag = 'conversation-summary';
+const summaryStart = `<${summaryTag}>\n`;
 
 /** Texts as they may stand between these tags: nothing in them can open or close one. */
 export function defuse(text: string): string {
@@ -31,5 +32,9 @@ export function readMessage(text: string): { role: string; body: string } | unde
 
 /** What stands between the tags of a summary's message; undefined when it holds none. */
 export function readSummary(text: string): string | undefined {
-  return /<conversation-summary>\n([\s\S]*?)\n<\/conversation-summary>/.exec(text)?.[1];
+  const from = text.indexOf(summaryStart);
+  if (from < 0) return undefined;
+  const begin = from + summaryStart.length;
+  const end = text.indexOf(`\n</${summaryTag}>`, begin);
+  return end < 0 ? undefined : text.slice(begin, end);
 }
