@@ -109,7 +109,7 @@ export function durableText(facts: DurableFacts): string {
 /** The same of a row with texts in files; of longer ones only the beginning is read. */
 function referringText(facts: DurableFacts, stored: string): string {
   const { payload, texts } = facts;
-  const cut = payload ? undefined : texts?.cut(stored, longestShown);
+  const cut = payload ? undefined : texts?.cut(stored, maxFrameBytes, longestShown);
   if (cut !== undefined) return cutText(facts, cut as object);
   const whole = payload ? keptOf(payload) : (texts?.parse(stored) as object);
   const text = isSmallJson(whole, maxFrameBytes) ? wrap(facts, '', wellFormedJson(whole)) : undefined;

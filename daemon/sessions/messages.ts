@@ -32,6 +32,8 @@ export interface Messages {
   kept(key: number, agentId: string): Message[];
   /** a copy of a context as `context.copied` tells it, also of what was undone since */
   copied(session: { key: number; id: string }, copy: ContextCopy): ContextEntry[];
+  /** Reads the long texts of a session that is loaded next, so that nobody waits for them then. */
+  bringTexts(session: { key: number; id: string }): Promise<void>;
   /** what the model of an agent sees, oldest first */
   context(session: { key: number; id: string }, agentId: string): ContextEntry[];
 }
@@ -89,6 +91,7 @@ export function createMessages(db: Db): Messages {
     'SELECT * FROM prompts WHERE session_key = ? AND prompt_id = ?',
   );
 
+  const anyText = db.prepare<[number], number>('SELECT 1 FROM texts WHERE session_key = ? LIMIT 1').pluck();
   const retries = db.prepare<[number, string], { turn_id: number }>(
     `SELECT turn_id FROM turns WHERE session_key = ? AND agent_id = ? AND json_extract(origin, '$.kind') = 'retry'`,
   );
@@ -139,6 +142,17 @@ export function createMessages(db: Db): Messages {
     return message ? [{ message, ...(row.model === null ? {} : { family: row.model }) }] : [];
   }
 
+  function context(session: { key: number; id: string }, agentId: string): ContextEntry[] {
+    const start = begun(session.key, agentId);
+    const rows = all.all(session.key, agentId, start?.seq ?? 0, start?.messageId ?? '');
+    const entries = rows.flatMap((row) => entry(row, session));
+    if (start) entries.unshift(...start.messages.map((message) => ({ message })));
+    const retried = new Set(retries.all(session.key, agentId).map((turn) => turn.turn_id));
+    return retried.size === 0
+      ? entries
+      : entries.filter((entry, at) => !replaced(entry.message, entries[at + 1]?.message, retried));
+  }
+
   return {
     page(session, { beforeId, afterId, pageSize }) {
       const after = afterId === undefined ? undefined : place.get(session.key, afterId)?.seq;
@@ -171,16 +185,10 @@ export function createMessages(db: Db): Messages {
       ...some.all(JSON.stringify(messageIds), session.key).flatMap((row) => entry(row, session)),
     ],
     position: (key, messageId) => inContext.get(key, 'main', messageId),
-    context(session, agentId) {
-      const start = begun(session.key, agentId);
-      const rows = all.all(session.key, agentId, start?.seq ?? 0, start?.messageId ?? '');
-      const entries = rows.flatMap((row) => entry(row, session));
-      if (start) entries.unshift(...start.messages.map((message) => ({ message })));
-      const retried = new Set(retries.all(session.key, agentId).map((turn) => turn.turn_id));
-      return retried.size === 0
-        ? entries
-        : entries.filter((entry, at) => !replaced(entry.message, entries[at + 1]?.message, retried));
+    async bringTexts(session) {
+      if (anyText.get(session.key) !== undefined) await texts.ready(() => context(session, 'main').length);
     },
+    context,
   };
 }
 

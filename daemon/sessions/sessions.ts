@@ -143,6 +143,13 @@ export function createSessions(deps: SessionDeps): Sessions {
     return found;
   }
 
+  /** The same where it may have to be loaded first; whoever waits for it keeps nobody waiting. */
+  async function opened(id: string): Promise<LiveSession> {
+    const found = registry.loaded(id) ? undefined : deps.store.row(id);
+    if (found) await messages.bringTexts(found);
+    return open(id);
+  }
+
   /** A session that may be changed: loaded here and not archived. */
   function open(id: string): LiveSession {
     const session = registry.load(id);
@@ -199,7 +206,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   const damage = createDamage(deps.db);
   const budgetWarnings = createBudgetWarnings(deps);
   const offers = createOffers(deps, registry);
-  const submission = createSubmission(deps, { open, agentOf, judgeAgain, prompts, pursuits, skills });
+  const submission = createSubmission(deps, { open, opened, agentOf, judgeAgain, prompts, pursuits, skills });
 
   return {
     ...views,
@@ -250,8 +257,8 @@ export function createSessions(deps: SessionDeps): Sessions {
       return deps.store.session(row(id));
     },
     load: createResume(deps, registry, { creation, row, open, configEvents, applySettings }),
-    undo: async (id, request) => rewind.undo(open(id), request),
-    redo: async (id, request) => rewind.redo(open(id), request),
+    undo: async (id, request) => rewind.undo(await opened(id), request),
+    redo: async (id, request) => rewind.redo(await opened(id), request),
     retry(id) {
       const session = open(id);
       const main = agentOf(session, 'main');
@@ -266,9 +273,9 @@ export function createSessions(deps: SessionDeps): Sessions {
       dropCutOff(main);
       return { turn_id: registry.turns.begin(session, main, { origin: { kind: 'retry' } }) };
     },
-    generateTitle: async (id, request) => registry.titles.generate(open(id), request),
+    generateTitle: async (id, request) => registry.titles.generate(await opened(id), request),
     async compact(id, instruction) {
-      const session = open(id);
+      const session = await opened(id);
       await registry.compactions.start(session, agentOf(session, 'main'), instruction);
     },
     abort(id) {

@@ -44,6 +44,8 @@ export interface Submission {
 interface Front {
   /** a session that may be changed: loaded here and not archived */
   open(id: string): LiveSession;
+  /** the same where it may have to be loaded first */
+  opened(id: string): Promise<LiveSession>;
   agentOf(session: LiveSession, agentId: string): LiveAgent;
   /** approvals that wait are judged by the settings that were just recorded */
   judgeAgain(session: LiveSession, events: NewEvent[]): void;
@@ -67,7 +69,7 @@ interface Profile {
 
 export function createSubmission(
   deps: SessionDeps,
-  { open, agentOf, judgeAgain, prompts, pursuits, skills }: Front,
+  { open, opened, agentOf, judgeAgain, prompts, pursuits, skills }: Front,
 ): Submission {
   const { uploads } = deps;
   const texts = textsOf(deps.db);
@@ -173,7 +175,7 @@ export function createSubmission(
       checkMetadata(request.metadata);
       checkGoalOwner(agentId, request);
       await checkNamed(id, request.content);
-      const session = open(id);
+      const session = await opened(id);
       agentOf(session, agentId);
       if (request.skills !== undefined && request.prompt_id !== undefined)
         throw invalid('prompt_id', 'not together with skills');
@@ -189,14 +191,14 @@ export function createSubmission(
       });
       await checkNamed(id, attachments);
       const given = args?.trim() ?? '';
-      const [skill] = await skills.resolve(open(id), [{ name, ...(given === '' ? {} : { args: given }) }]);
+      const [skill] = await skills.resolve(await opened(id), [{ name, ...(given === '' ? {} : { args: given }) }]);
       if (!skill) throw new ApiError('SKILL_NOT_FOUND');
       const content: PromptContentPart[] = [{ type: 'text', text: callText(skill) }, ...attachments];
       await take(id, { content }, { skills: [skill], slash: true, profile: { events: [] } });
       return skill.skillName;
     },
     async editPrompt(id, promptId, change) {
-      prompts.checkQueued(open(id), promptId);
+      prompts.checkQueued(await opened(id), promptId);
       const position = change.position === undefined ? {} : { position: change.position };
       if (change.content === undefined) return prompts.edit(open(id), promptId, position);
       return withContent(id, change.content, (content) => prompts.edit(open(id), promptId, { content, ...position }));

@@ -26,8 +26,8 @@ export interface Texts {
   jsonInPieces(sessionId: string, value: unknown): Promise<string>;
   /** the value of such JSON; a text that is lost is a note instead (engine.md 19) */
   parse(json: string): unknown;
-  /** The same with texts that are longer cut to `chars`; undefined when none is. */
-  cut(json: string, chars: number): unknown;
+  /** Where its texts are longer than `most` together: the same with not much more than `chars` of each; else undefined. */
+  cut(json: string, most: number, chars: number): unknown;
   /** Reads what the JSON refers to, so that `parse` has it at hand; a promise only when there is something to wait for. */
   load(json: string): Promise<void> | undefined;
   /** What `read` gives, which must change nothing: it is called again when the texts it wants have been read. */
@@ -158,14 +158,10 @@ function createTexts(sessions: string): Texts {
     return text;
   }
 
-  function cut(json: string, chars: number): unknown {
-    let isCut = false;
-    const value = parseReferring(json, (reference) => {
-      if (reference.chars <= chars) return read(reference);
-      isCut = true;
-      return memory.text(reference) ?? head(reference, chars);
-    });
-    return isCut ? value : undefined;
+  function cut(json: string, most: number, chars: number): unknown {
+    const sum = referencesIn(json).reduce((total, reference) => total + reference.chars, 0);
+    if (sum <= most) return undefined;
+    return parseReferring(json, (reference) => memory.text(reference) ?? head(reference, chars));
   }
 
   /** One char more than wanted, where there are as many: what is cut shows that it is. */
@@ -180,10 +176,8 @@ function createTexts(sessions: string): Texts {
     }
   }
 
-  function missing(json: string): Reference[] {
-    return splitJson(json).filter(
-      (part): part is Reference => typeof part !== 'string' && memory.text(part) === undefined,
-    );
+  function referencesIn(json: string): Reference[] {
+    return splitJson(json).filter((part): part is Reference => typeof part !== 'string');
   }
 
   async function loadAll(references: readonly Reference[]): Promise<void> {
@@ -227,9 +221,10 @@ function createTexts(sessions: string): Texts {
     },
     jsonInPieces: (sessionId, value) => jsonText(value, referTo(sessionId)),
     parse: (json) => parseReferring(json, read),
-    cut: (json, chars) => (hasReferences(json) ? cut(json, chars) : undefined),
+    cut,
     load(json) {
-      const references = hasReferences(json) ? missing(json) : [];
+      if (!hasReferences(json)) return undefined;
+      const references = referencesIn(json).filter((each) => memory.text(each) === undefined);
       return references.length === 0 ? undefined : loadAll(references);
     },
     ready,

@@ -1,0 +1,105 @@
+/** While a prompt of 25 MB and a Write of 8 MB are on their way, the server answers others. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { startProcess, type DaemonProcess } from '../helpers/daemonprocess.js';
+
+jest.setTimeout(120_000);
+
+/** Milliseconds; ten times what a quiet machine needs at most. */
+const longestWait = 500;
+
+let home: string;
+let cwd: string;
+let daemon: DaemonProcess;
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'agent-home-'));
+  cwd = realpathSync(mkdtempSync(join(tmpdir(), 'agent-cwd-')));
+  daemon = await startProcess({ home, cwd });
+});
+afterAll(async () => {
+  await daemon.stop();
+  for (const folder of [home, cwd]) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The bytes of an answer, which is not read: that would keep this process from measuring. */
+async function send(method: string, path: string, body?: Buffer): Promise<number> {
+  const answer = await fetch(`${daemon.baseUrl}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${daemon.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body }),
+  });
+  expect(answer.status).toBe(200);
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) bytes += (chunk as Uint8Array).length;
+  return bytes;
+}
+
+async function newSession(): Promise<string> {
+  const body = JSON.stringify({ metadata: { cwd }, agent_config: { permission_mode: 'yolo' } });
+  const answer = await fetch(`${daemon.baseUrl}/api/v1/sessions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${daemon.token}`, 'content-type': 'application/json' },
+    body,
+  });
+  return `/sessions/${((await answer.json()) as { data: { id: string } }).data.id}`;
+}
+
+async function isIdle(session: string): Promise<boolean> {
+  const answer = await fetch(`${daemon.baseUrl}/api/v1${session}`, {
+    headers: { authorization: `Bearer ${daemon.token}` },
+  });
+  return !((await answer.json()) as { data: { busy: boolean } }).data.busy;
+}
+
+const prompt = (text: string): Buffer => Buffer.from(JSON.stringify({ content: [{ type: 'text', text }] }));
+
+/** The longest time that the server took for a small answer meanwhile. */
+async function waitedDuring(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let isOver = false;
+  const looking = (async () => {
+    while (!isOver) {
+      const from = performance.now();
+      await fetch(`${daemon.baseUrl}/api/v1/healthz`).then((answer) => answer.arrayBuffer());
+      longest = Math.max(longest, performance.now() - from);
+      await wait(2);
+    }
+  })();
+  await work();
+  isOver = true;
+  await looking;
+  return longest;
+}
+
+async function turn(session: string, body: Buffer): Promise<void> {
+  await send('POST', `${session}/prompts`, body);
+  while (!(await isIdle(session))) await wait(20);
+}
+
+test('a prompt of 25 MB, its turn, and all that reads it', async () => {
+  const session = await newSession();
+  await turn(session, prompt('say hi'));
+  const body = prompt(`say hi${' '.repeat(25_000_000)}`);
+  const waited = {
+    turn: await waitedDuring(() => turn(session, body)),
+    transcript: await waitedDuring(() => send('GET', `${session}/transcript?agent_id=main`)),
+    messages: await waitedDuring(() => send('GET', `${session}/messages`)),
+    snapshot: await waitedDuring(() => send('GET', `${session}/snapshot`)),
+    fork: await waitedDuring(() => send('POST', `${session}:fork`, Buffer.from('{}'))),
+    export: await waitedDuring(() => send('POST', `${session}/export`)),
+  };
+  expect(Object.entries(waited).filter(([, ms]) => ms > longestWait)).toEqual([]);
+  expect(await send('GET', `${session}/messages`)).toBeGreaterThan(25_000_000);
+});
+
+test('a Write of 8 MB, and one that replaces it', async () => {
+  const session = await newSession();
+  for (const word of ['text', 'Text']) {
+    const input = JSON.stringify({ path: 'w.txt', content: `line of ${word}\n`.repeat(640_000) });
+    const body = prompt(`call Write ${input}`);
+    expect(await waitedDuring(() => turn(session, body))).toBeLessThan(longestWait);
+  }
+});
