@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ApiError } from '../errors.js';
+import { createBreath } from '../workspace/files/work.js';
 import { createJsonScan, JsonLimitError, parseJson, type JsonLimits } from '../workspace/jsonreading.js';
 
 const mebibyte = 1024 * 1024;
@@ -58,6 +59,7 @@ async function readText(stream: Readable, req: IncomingMessage, limit: number): 
     scan.add(piece);
     pieces.push(piece);
   };
+  const breath = createBreath(4);
   // a request that is refused still gets its answer
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     const bytes = chunk as Buffer;
@@ -65,6 +67,8 @@ async function readText(stream: Readable, req: IncomingMessage, limit: number): 
     size += bytes.length;
     if (size > limit) throw tooLarge(limit);
     take(decoder.decode(bytes, { stream: true }));
+    const pause = breath();
+    if (pause) await pause;
   }
   take(decoder.decode());
   return pieces.join('');

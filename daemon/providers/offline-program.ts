@@ -73,6 +73,15 @@ function findProgram(messages: readonly ModelMessage[]): Program {
 
 /** Text of the engine is marked; it is never a command. That of a skill the stand-in asked for itself comes like one. */
 function isReminder(part: ContentPart): boolean {
+  let known = reminders.get(part);
+  if (known === undefined) reminders.set(part, (known = readsAsReminder(part)));
+  return known;
+}
+
+/** Asked several times of each part, which may be long. */
+const reminders = new WeakMap<ContentPart, boolean>();
+
+function readsAsReminder(part: ContentPart): boolean {
   return (
     part.type === 'text' &&
     (/^\s*<(?:system-reminder>|hook_result |bash-(?:input|stdout)>)/.test(part.text) ||

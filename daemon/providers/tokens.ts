@@ -24,6 +24,22 @@ export function tokensOf({ ascii, other }: Units): number {
 }
 
 export function countUnits(text: string): Units {
+  if (text.length < longText) return count(text);
+  let units = counted.get(text);
+  if (!units) {
+    counted.set(text, (units = count(text)));
+    // they are asked for several times within a step
+    if (counted.size === 1) setTimeout(() => counted.clear(), countedMs).unref();
+  }
+  return units;
+}
+
+/** Units of long texts that were counted a moment ago. */
+const counted = new Map<string, Units>();
+const countedMs = 10_000;
+const longText = 256 * 1024;
+
+function count(text: string): Units {
   let other = 0;
   if (text.length < shortText) other = othersOf(text);
   else

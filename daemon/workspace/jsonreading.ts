@@ -143,13 +143,17 @@ function* readText(
     at = end + 1;
     if (end - from <= stringPiece) return JSON.parse(text.slice(from, at)) as string;
     const pieces: string[] = [];
+    let length = 0;
     for (let next = from + 1; next < end;) {
       const until = cutBefore(text, Math.min(next + stringPiece, end), end);
-      pieces.push(JSON.parse(`"${text.slice(next, until)}"`) as string);
+      const piece = JSON.parse(`"${text.slice(next, until)}"`) as string;
+      pieces.push(piece);
+      length += piece.length;
       next = until;
       yield;
     }
-    return pieces.join('');
+    // an escape is longer than what it stands for: without one the text is there already
+    return length === end - from - 1 ? text.slice(from + 1, end) : pieces.join('');
   }
 
   function readScalar(): unknown {

@@ -29,7 +29,7 @@ async function send(method: string, path: string, body?: Buffer): Promise<number
   const answer = await fetch(`${daemon.baseUrl}/api/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${daemon.token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined ? {} : { body: new Uint8Array(body) }),
   });
   expect(answer.status).toBe(200);
   let bytes = 0;
