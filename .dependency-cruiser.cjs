@@ -51,16 +51,22 @@ module.exports = {
     },
     {
       name: 'side-rooms-alone',
-      comment: 'A side room knows itself, the errors and the contract.',
+      comment: 'A side room knows itself, the ground floor, the errors and the contract.',
       severity: 'error',
       from: { path: `^daemon/(${sideRooms.join('|')})/` },
-      to: { path: '^daemon/', pathNot: ['^daemon/$1/', '^daemon/errors\\.ts$'] },
+      to: { path: '^daemon/', pathNot: ['^daemon/$1/', '^daemon/base/', '^daemon/errors\\.ts$'] },
     },
     {
       name: 'errors-know-the-contract-only',
       severity: 'error',
       from: { path: '^daemon/errors\\.ts$' },
       to: { path: '^daemon/' },
+    },
+    {
+      name: 'ground-floor-alone',
+      severity: 'error',
+      from: { path: '^daemon/base/' },
+      to: { path: '^daemon/', pathNot: ['^daemon/base/', '^daemon/errors\\.ts$'] },
     },
     {
       name: 'direct-without-agent',

@@ -82,6 +82,8 @@ export function storageReason(thrown: unknown): string | undefined {
 
 function codeOf(error: unknown): string | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  // a thread that could not start says why in its message only
+  if (code === 'ERR_WORKER_INIT_FAILED' && error instanceof Error) return /\bE[A-Z]+$/.exec(error.message)?.[0];
   return typeof code === 'string' ? code : undefined;
 }
 

@@ -1,5 +1,6 @@
 /** The account service as a login talks to it: device codes and tokens (RFC 8628, RFC 6749), found by RFC 8414 or at fixed paths. */
 import type * as OpenidClient from 'openid-client';
+import { later } from '../base/later.js';
 import { proxyFailure, type ProxyError } from '../errors.js';
 import { field, guarded, lost, reasonOf, said, type Fetch } from './outgoing.js';
 import { isLoopback, unavailable } from './places.js';
@@ -57,11 +58,11 @@ type Configuration = OpenidClient.Configuration;
 export function createAccountService(options: { fetch: Fetch; secrets: () => readonly string[] }): AccountService {
   const { secrets } = options;
   const fetch = guarded(options.fetch);
-  let library: Promise<Library> | undefined;
+  const load = later(() => import('openid-client'));
   const known = new Map<string, Configuration>();
 
   async function configurationOf(host: string): Promise<{ client: Library; at: Configuration }> {
-    const client = await (library ??= import('openid-client'));
+    const client = await load();
     const at = known.get(host) ?? (await look(client, new URL(host)));
     known.set(host, at);
     return { client, at };

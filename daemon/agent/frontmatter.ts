@@ -3,6 +3,7 @@ import type { CST } from 'yaml';
 import type { FileName } from '../../schemas/generated/files.js';
 import { fileValidators } from '../../schemas/generated/validators.js';
 import { detailsMessage, errorDetails } from '../../schemas/validation.js';
+import { later } from '../base/later.js';
 import type { Problem } from '../workspace/textfile.js';
 import { plainName } from '../workspace/visible.js';
 
@@ -72,11 +73,13 @@ function folded(name: string): string {
   return name.replace(/[-_]/g, '').toLowerCase();
 }
 
+// bundled, the package has nothing but a default
+const loadYaml = later(() => import('yaml'));
+
 async function parseYaml(text: string): Promise<{ value: unknown } | Problem> {
   if (text.length > maxChars) return { problem: `its front matter is longer than ${maxChars / 1024} KiB` };
   // loaded with the first file that needs it
-  // bundled, the package has nothing but a default
-  const { Composer, Lexer, Parser } = (await import('yaml')).default;
+  const { Composer, Lexer, Parser } = (await loadYaml()).default;
   const tooComplex = { problem: 'its front matter is nested too deeply or has too many entries' };
   const lexemes = new Lexer().lex(text);
   for (let count = 0; lexemes.next().done !== true; count += 1) if (count > maxLexemes) return tooComplex;

@@ -1,5 +1,6 @@
 /** What the server says about itself: its facts, its parts, its two documents. */
 import type { Meta } from '../../schemas/generated/types.js';
+import { later } from '../base/later.js';
 import type { DocumentInfo } from '../http/openapi.js';
 import type { Db } from '../sessions/database.js';
 import type { Place } from '../sessions/moved.js';
@@ -55,12 +56,8 @@ export function featuresOf(db: Db, place: Place, search: { feature(): Feature })
 
 /** The two documents of a server, built at their first use. */
 export function documentsOf(version: string, isServed: DocumentInfo['isServed']) {
-  let openApi: Promise<object> | undefined;
-  let asyncApi: Promise<object> | undefined;
   return {
-    openApi: () =>
-      (openApi ??= import('../http/openapi.js').then(({ buildOpenApi }) => buildOpenApi({ version, isServed }))),
-    asyncApi: () =>
-      (asyncApi ??= import('../http/asyncapi.js').then(({ buildAsyncApi }) => buildAsyncApi({ version }))),
+    openApi: later<object>(async () => (await import('../http/openapi.js')).buildOpenApi({ version, isServed })),
+    asyncApi: later<object>(async () => (await import('../http/asyncapi.js')).buildAsyncApi({ version })),
   };
 }

@@ -1,6 +1,7 @@
 /** One writer at a time, over all processes: a lock that the system gives back when its holder dies. */
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { later } from '../base/later.js';
 import { ApiError } from '../errors.js';
 import { systemCode } from './stamp.js';
 
@@ -37,12 +38,14 @@ export function createLock(path: string, options = ofConfiguration): Lock {
   };
 }
 
+const loadSqlite = later(() => import('better-sqlite3'));
+
 async function locked<Result>(
   path: string,
   work: () => Promise<Result>,
   { mostWaiting, message }: LockOptions,
 ): Promise<Result> {
-  const { default: Database } = await import('better-sqlite3');
+  const { default: Database } = await loadSqlite();
   makePrivate(path);
   const db = new Database(path, { timeout: 0 });
   try {

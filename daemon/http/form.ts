@@ -1,6 +1,7 @@
 /** Reads a `multipart/form-data` body while it comes in: the file goes through in pieces, the fields are checked at the end. */
 import type { Busboy } from 'busboy';
 import type { Validator } from '../../schemas/validation.js';
+import { later } from '../base/later.js';
 import { ApiError } from '../errors.js';
 import type { FilePart, Form, ReadForm } from './contract.js';
 import type { HttpRequest } from './exchange.js';
@@ -49,8 +50,10 @@ interface FormParser {
   saysPlainText(): boolean;
 }
 
+const loadBusboy = later(() => import('busboy'));
+
 async function createParser(req: HttpRequest): Promise<FormParser> {
-  const { default: busboy } = await import('busboy');
+  const { default: busboy } = await loadBusboy();
   try {
     const parser = busboy({
       headers: req.headers,

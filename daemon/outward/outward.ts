@@ -1,5 +1,6 @@
 /** The way out: a fetch that goes through the proxies of the environment, and is the platform's own without any. */
 import type * as Undici from 'undici';
+import { later } from '../base/later.js';
 import { directLine, proxyLine, type Library, type Line } from './lines.js';
 import { placeOf, readProxies, type Environment, type Proxy } from './proxies.js';
 import { resolvesNames, type TunnelOptions } from './tunnel.js';
@@ -42,7 +43,7 @@ export function createOutward({ env, fetch: given, trusted }: OutwardOptions): O
   const { choose, warnings } = proxies;
   const lines = new Map<string, Line>();
   // of a package without modules the bundle knows the default export only
-  const load = async () => (await import('undici')).default;
+  const load = later(async () => (await import('undici')).default);
 
   function lineFor(library: Library, proxy: Proxy | undefined): Line {
     const key = proxy === undefined ? '' : `${proxy.scheme}://${placeOf(proxy)}`;

@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { isIP, type Socket } from 'node:net';
+import { later } from '../base/later.js';
 import { ProxyError } from '../errors.js';
 import { refusedBySocks, refusedWith, unreachable } from './failures.js';
 import { basicAuthorization, type Proxy } from './proxies.js';
@@ -65,9 +66,11 @@ function throughHttp(proxy: Proxy, { host, port }: Target, { trusted }: TunnelOp
   });
 }
 
+const loadSocks = later(() => import('fetch-socks'));
+
 async function throughSocks(proxy: Proxy, target: Target, { addresses }: TunnelOptions): Promise<Socket> {
   const hostname = await socksHost(proxy, target.host, addresses);
-  const { socksConnector } = (await import('fetch-socks')).default;
+  const { socksConnector } = (await loadSocks()).default;
   const connect = socksConnector(
     {
       type: proxy.scheme.startsWith('socks4') ? 4 : 5,

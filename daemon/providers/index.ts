@@ -1,4 +1,5 @@
 /** Makes a provider for a protocol; the protocols themselves are loaded at their first request. */
+import { later } from '../base/later.js';
 import { secretPieces } from '../config/secrets.js';
 import { withoutSecrets, withSource } from './hiding.js';
 import type { ProviderDeps } from './http.js';
@@ -17,18 +18,18 @@ const offlineFailures = createFailureMemory();
 export function createProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
   if (settings.type === 'offline') return createOffline({ sleep: deps.sleep, failures: offlineFailures });
   const load = loaders[settings.type];
-  let loaded: Promise<Provider> | undefined;
+  // what a provider keeps (such as a token it had itself) is kept from one request to the next
+  const loadOwn = load && later(() => load(settings, deps));
   return {
     protocol: settings.type,
     async *stream(request, signal) {
-      if (!load) {
+      if (!load || !loadOwn) {
         throw new ProviderError(
           'bad_request',
           `This version does not speak the protocol ${JSON.stringify(settings.type)} yet.`,
         );
       }
-      // what a provider keeps (such as a token it had itself) is kept from one request to the next
-      const own = settings.accessToken ? undefined : (loaded ??= load(settings, deps));
+      const own = settings.accessToken ? undefined : loadOwn();
       const ask = (apiKey: string | undefined): AsyncIterable<ModelEvent> =>
         withoutSecrets(
           streamOf(own ?? load({ ...settings, apiKey }, deps), request, signal),
@@ -49,12 +50,20 @@ async function* streamOf(
   yield* (await provider).stream(request, signal);
 }
 
+const protocols = {
+  agent: later(() => import('./agent.js')),
+  anthropic: later(() => import('./anthropic.js')),
+  google: later(() => import('./google-genai.js')),
+  openai: later(() => import('./openai.js')),
+  responses: later(() => import('./openai-responses.js')),
+  vertexai: later(() => import('./vertexai.js')),
+};
+
 const loaders: Record<string, ((settings: ProviderSettings, deps: ProviderDeps) => Promise<Provider>) | undefined> = {
-  agent: async (settings, deps) => (await import('./agent.js')).createAgent(settings, deps),
-  anthropic: async (settings, deps) => (await import('./anthropic.js')).createAnthropic(settings, deps),
-  'google-genai': async (settings, deps) => (await import('./google-genai.js')).createGoogleGenai(settings, deps),
-  openai: async (settings, deps) => (await import('./openai.js')).createOpenai(settings, deps),
-  openai_responses: async (settings, deps) =>
-    (await import('./openai-responses.js')).createOpenaiResponses(settings, deps),
-  vertexai: async (settings, deps) => (await import('./vertexai.js')).createVertexai(settings, deps),
+  agent: async (settings, deps) => (await protocols.agent()).createAgent(settings, deps),
+  anthropic: async (settings, deps) => (await protocols.anthropic()).createAnthropic(settings, deps),
+  'google-genai': async (settings, deps) => (await protocols.google()).createGoogleGenai(settings, deps),
+  openai: async (settings, deps) => (await protocols.openai()).createOpenai(settings, deps),
+  openai_responses: async (settings, deps) => (await protocols.responses()).createOpenaiResponses(settings, deps),
+  vertexai: async (settings, deps) => (await protocols.vertexai()).createVertexai(settings, deps),
 };

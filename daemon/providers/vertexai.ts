@@ -1,4 +1,5 @@
 /** The protocol of Google's cloud service: as `google-genai`, at the address of a project and a region (engine.md 10.3). */
+import { later } from '../base/later.js';
 import { modelPath, streamContent, type ContentEndpoint } from './google-reply.js';
 import { withoutSecrets } from './hiding.js';
 import type { ProviderDeps } from './http.js';
@@ -10,11 +11,10 @@ const globalLocation = 'global';
 
 export function createVertexai(settings: ProviderSettings, deps: ProviderDeps): Provider {
   const file = settings.vertex?.credentialsFile;
-  let loaded: Promise<VertexCredentials> | undefined;
+  // it brings a large library along, which a key has no use for
   const load = async (path: string): Promise<VertexCredentials> =>
-    // it brings a large library along, which a key has no use for
     (await import('./vertex-credentials.js')).createVertexCredentials(path, deps);
-  const credentials = file ? () => (loaded ??= load(file)) : undefined;
+  const credentials = file ? later(() => load(file)) : undefined;
   return {
     protocol: 'vertexai',
     stream: (request, signal) => stream(request, signal, settings, deps, credentials),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ApiError } from '../errors.js';
+import { ApiError, storageReason } from '../errors.js';
 import { errorCode } from '../home/atomic.js';
 import type { HomePaths } from '../home/paths.js';
 import { createTurns } from '../workspace/turns.js';
@@ -74,6 +74,9 @@ async function openNameless(directory: string): Promise<FileHandle> {
     return file;
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
-    throw new ApiError('PERSISTENCE_FAILURE', { message: 'the archive cannot be written', cause: error });
+    throw new ApiError('PERSISTENCE_FAILURE', {
+      message: `the archive cannot be written: ${storageReason(error) ?? errorCode(error)}`,
+      cause: error,
+    });
   }
 }

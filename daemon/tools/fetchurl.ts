@@ -1,5 +1,6 @@
 /** FetchURL: reads a page of the web (engine.md 4.11). */
 import { STATUS_CODES } from 'node:http';
+import { later } from '../base/later.js';
 import { webAddress } from '../web/address.js';
 import { WebFailure } from '../web/failure.js';
 import type { Page } from '../web/get.js';
@@ -55,9 +56,11 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+// it brings what reads pages
+const loadPageWork = later(() => import('./pagework.js'));
+
 async function textOf(page: Page, run: ToolRun): Promise<PageText> {
-  // loaded first here: it brings what reads pages
-  const { readInThread, shownText } = await import('./pagework.js');
+  const { readInThread, shownText } = await loadPageWork();
   if (isHeavy(page)) return await readInThread(page, run.web.convertMs, run.signal);
   for await (const text of readPage(page)) return shownText(text);
   return { text: '' };

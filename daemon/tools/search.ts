@@ -1,5 +1,6 @@
 /** Searching files and their contents, with ripgrep where there is one. */
 import { dirname } from 'node:path';
+import { later } from '../base/later.js';
 import { findRipgrep } from '../workspace/grep/ripgrep.js';
 import { VCS_DIRECTORIES } from './found.js';
 import type { RawSearch, SearchLimits } from './ripgrep.js';
@@ -13,13 +14,15 @@ const MAX_LISTING_BYTES = 64 * 1024 * 1024;
 /** bytes of a line that ripgrep writes: enough for the chars that are shown */
 const MAX_LINE_BYTES = 8_192;
 
+const loadWalker = later(() => import('./walker.js'));
+
 /** Searches contents; throws ToolFailure with the engine's words for a bad pattern, or when interrupted. */
 export async function searchContents(
   search: ContentSearch,
   limits: Omit<SearchLimits, 'maxBytes'>,
 ): Promise<ContentFound> {
   const program = await findRipgrep(search.env);
-  if (program === undefined) return await (await import('./walker.js')).walkContents(search, limits);
+  if (program === undefined) return await (await loadWalker()).walkContents(search, limits);
   const bounded = { ...limits, maxBytes: MAX_RAW_BYTES };
   const [raw, allowed] = await Promise.all([
     runRipgrep(program, contentArgs(search), workingDirectory(search), search.env, bounded),
@@ -33,7 +36,7 @@ export async function searchContents(
 /** Lists files below the root; throws ToolFailure when interrupted. */
 export async function listFiles(scope: SearchScope, limits: Omit<SearchLimits, 'maxBytes'>): Promise<FilesFound> {
   const program = await findRipgrep(scope.env);
-  if (program === undefined) return await (await import('./walker.js')).walkFiles(scope, limits);
+  if (program === undefined) return await (await loadWalker()).walkFiles(scope, limits);
   const args = ['--files', ...scopeArgs(scope), '--', scope.root];
   const raw = await runRipgrep(program, args, workingDirectory(scope), scope.env, {
     ...limits,

@@ -4,7 +4,7 @@ import { webAddress } from './address.js';
 import { countBody, readBody } from './body.js';
 import { connectionReason, WebFailure } from './failure.js';
 import type { Outside } from './hosts.js';
-import { openLine, type Detour } from './lines.js';
+import { loadUndici, openLine, type Detour } from './lines.js';
 import { kindOfType, mediaType } from './media.js';
 
 /** An answer that was read. */
@@ -50,8 +50,7 @@ export async function getPage(start: URL, options: GetOptions): Promise<Page> {
 async function visit(url: URL, options: GetOptions): Promise<Page | { next: URL }> {
   const agent = await openLine(url, options);
   try {
-    // of a package without modules the bundle knows the default export only
-    const { fetch } = (await import('undici')).default;
+    const { fetch } = await loadUndici();
     options.signal.throwIfAborted();
     const response = await fetch(url, {
       dispatcher: agent,

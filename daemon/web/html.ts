@@ -1,4 +1,5 @@
 /** HTML as Markdown: the main text where it can be found, else the whole page. Loads heavy libraries; meant for a thread. */
+import { later } from '../base/later.js';
 import { createTurndown } from './markdown.js';
 
 export interface Article {
@@ -18,13 +19,12 @@ const smallestPart = 0.05;
 /** Chars; a page of scripts alone says about as much. */
 const hardlyAny = 80;
 
+// of packages without modules the bundle knows the default export only
+const loadParsers = later(() => Promise.all([import('linkedom'), import('@mozilla/readability')]));
+
 /** `url` is where links start from. Throws whatever the libraries throw on pages nobody foresaw. */
 export async function readArticle(html: string, url: string): Promise<Article> {
-  // of a package without modules the bundle knows the default export only
-  const [{ parseHTML }, { default: readability }] = await Promise.all([
-    import('linkedom'),
-    import('@mozilla/readability'),
-  ]);
+  const [{ parseHTML }, { default: readability }] = await loadParsers();
   const turndown = await createTurndown();
   const open = (): Document => {
     const document = parsed(html, (text) => parseHTML(text).document);

@@ -1,5 +1,6 @@
 /** The connection to one page: straight to addresses that were checked, or through a proxy. */
 import type { Dispatcher } from 'undici';
+import { later } from '../base/later.js';
 import { connectionReason, WebFailure } from './failure.js';
 import { HostUnknown, pinnedLookup, publicAddresses, refuseLocal, type HostAddress, type Outside } from './hosts.js';
 
@@ -20,6 +21,9 @@ export interface LineOptions {
   detour(url: URL): Detour | undefined;
 }
 
+// of a package without modules the bundle knows the default export only
+export const loadUndici = later(async () => (await import('undici')).default);
+
 /**
  * A line of its own for each page: no connection that was checked for one name serves another. Throws WebFailure. Where
  * a proxy finds addresses, it may find others than this machine: then names and written addresses are checked, and what
@@ -29,8 +33,7 @@ export async function openLine(url: URL, { outside, detour }: LineOptions): Prom
   const proxy = proxyOn(url, detour);
   const checked = proxy?.resolves === 'there' ? refuseLocal(url) : await known(url, outside, proxy);
   if (proxy) return proxy.open(checked?.map((each) => outside.reach(each)));
-  // of a package without modules the bundle knows the default export only
-  const { Agent } = (await import('undici')).default;
+  const { Agent } = await loadUndici();
   return new Agent({ connect: { lookup: pinnedLookup(checked ?? [], outside) }, connections: 1 });
 }
 

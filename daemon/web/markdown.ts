@@ -1,9 +1,12 @@
 /** How elements of a page are written in Markdown: the rules of the library, and some for code, tables and pictures. */
 import type TurndownService from 'turndown';
+import { later } from '../base/later.js';
+
+const loadTurndown = later(() => import('turndown'));
 
 /** The writer of Markdown for an element. */
 export async function createTurndown(): Promise<(node: Node) => string> {
-  const { default: Turndown } = await import('turndown');
+  const { default: Turndown } = await loadTurndown();
   const service = new Turndown({
     headingStyle: 'atx',
     codeBlockStyle: 'fenced',

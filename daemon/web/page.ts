@@ -1,4 +1,5 @@
 /** What of an answer is read: text as it is, HTML as Markdown; in two stages, so that a hostile page leaves something. */
+import { later } from '../base/later.js';
 import { WebFailure } from './failure.js';
 import { unreadable, type Page } from './get.js';
 import { decodeText, kindOfBytes, kindOfType, looksBinary, mediaType } from './media.js';
@@ -19,6 +20,8 @@ const notes = {
   empty: 'The page holds hardly any text; it may be made by scripts, which are not run.',
 };
 
+const loadReader = later(() => import('./html.js'));
+
 /** Chars of a Markdown text; more comes only of pages made for it. */
 const textLimit = 10 * 1024 * 1024;
 
@@ -38,7 +41,7 @@ export async function* readPage(page: Page): AsyncGenerator<PageText> {
   }
   const plain = plainPage(text);
   yield { ...plain, note: 'The page could not be turned into Markdown; this is its plain text.' };
-  const { readArticle } = await import('./html.js');
+  const { readArticle } = await loadReader();
   const { title, markdown, found } = await readArticle(text, page.url);
   // more of a text than the page has letters for is no text of it
   if (markdown.length > textLimit) throw new WebFailure('the Markdown is too large');

@@ -22,6 +22,9 @@ export function forkBeside(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  // without file descriptors there is no channel, and an error event follows
+  const { send }: { send?: ChildProcess['send'] } = child;
+  if (send === undefined) child.send = () => false;
   child.unref();
   child.channel?.unref();
   return child;

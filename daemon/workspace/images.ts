@@ -5,6 +5,7 @@ import { dirname, extname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ImageType } from './mediatypes.js';
+import { withStreams } from './programs.js';
 
 /** Pixels of the upright picture, from its upper left corner. */
 export interface Region {
@@ -87,14 +88,16 @@ export async function fitImage(source: ImageSource, wish: ImageWish): Promise<Fi
 function startWorker(): ChildProcess {
   const ending = extname(import.meta.url);
   const file = fileURLToPath(new URL(`./imageworker${ending}`, import.meta.url));
-  const child = fork(file, {
-    cwd: dirname(file),
-    // none of the daemon's secrets
-    env: {},
-    execArgv: ending === '.ts' ? ['--import', 'tsx'] : [],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
+  const child = withStreams(
+    fork(file, {
+      cwd: dirname(file),
+      // none of the daemon's secrets
+      env: {},
+      execArgv: ending === '.ts' ? ['--import', 'tsx'] : [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    }),
+  );
   // whoever asks meets it; one that rests is not missed
   child.on('error', () => undefined);
   // it ends when the channel does; it must not keep anybody from ending

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isStorageFailure } from '../errors.js';
 import { inside } from './paths.js';
 
 /** How a program came to its end. */
@@ -141,6 +142,8 @@ function start<Child>(spawned: () => Child): Child | Ended {
   try {
     return spawned();
   } catch (error) {
+    // they may be there in a moment, which is no defect of the program
+    if (isStorageFailure(error)) throw error;
     return { exitCode: null, stderr: error instanceof Error ? error.message : String(error), stopped: 'start' };
   }
 }

@@ -1,6 +1,7 @@
 /** What a daemon process of a test runs: starts a daemon as told by its argument and says where it is. */
 import { startDaemon } from '../../daemon/main.js';
 import type { ProcessOptions } from './daemonprocess.js';
+import { takeOrders } from './steeredmain.js';
 
 const {
   home,
@@ -10,6 +11,7 @@ const {
   debugEndpoints,
   heartbeatMs,
   userHome = home,
+  steered,
 } = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
 const daemon = await startDaemon({
   lifetime: 'web',
@@ -27,5 +29,6 @@ const daemon = await startDaemon({
 });
 process.on('SIGTERM', () => void daemon.close());
 console.log(JSON.stringify({ baseUrl: daemon.baseUrl, token: daemon.token }));
+if (steered) takeOrders();
 await daemon.closed;
 process.exit(0);

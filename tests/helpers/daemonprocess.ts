@@ -16,6 +16,20 @@ export interface DaemonProcess {
   kill(): Promise<void>;
   /** SIGTERM; resolves with the exit code */
   stop(): Promise<number | null>;
+  /** needs `steered` */
+  loopDelays(): Promise<LoopDelays>;
+  /** needs `steered`: the process has no file descriptors left until it gets them back */
+  takeDescriptors(): Promise<void>;
+  giveDescriptors(): Promise<void>;
+}
+
+/** How late the event loop was, measured in the process itself by a timer of 1 ms; milliseconds. */
+export interface LoopDelays {
+  /** since the start */
+  p99: number;
+  max: number;
+  /** since the last call */
+  lastMax: number;
 }
 
 export interface ProcessOptions {
@@ -32,25 +46,44 @@ export interface ProcessOptions {
   userHome?: string;
   /** no file it writes may grow over this */
   fileKiB?: number;
+  /** how many file descriptors it may have open */
+  descriptors?: number;
+  /** it takes the orders of `steeredmain.ts` */
+  steered?: boolean;
 }
 
 /** Starts one and waits until it listens; rejects with what it wrote when it does not. */
 export async function startProcess(options: ProcessOptions): Promise<DaemonProcess> {
   const [command, ...args] = [process.execPath, await buildEntry(), JSON.stringify(options)];
-  const limited = ['/bin/bash', '-c', `ulimit -f ${options.fileKiB ?? 0}; exec "$@"`, 'bash', command, ...args];
-  const [program = '', ...given] = options.fileKiB === undefined ? [command, ...args] : limited;
+  const { fileKiB, descriptors, steered = false } = options;
+  const limits = [
+    ...(fileKiB === undefined ? [] : [`ulimit -f ${fileKiB}`]),
+    ...(descriptors === undefined ? [] : [`ulimit -n ${descriptors}`]),
+  ];
+  const limited = ['/bin/bash', '-c', [...limits, 'exec "$@"'].join('; '), 'bash', command, ...args];
+  const [program = '', ...given] = limits.length === 0 ? [command, ...args] : limited;
   const child = spawn(program, given, {
     cwd: options.cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] ?? '', HOME: options.home, ...options.env },
   });
+  if (!steered) child.stdin.end();
   const errors: string[] = [];
   child.stderr.on('data', (data: Buffer) => errors.push(data.toString()));
   const gone = once(child, 'exit') as Promise<[number | null]>;
-  const first = once(createInterface(child.stdout), 'line') as Promise<[string]>;
+  const output = createInterface(child.stdout);
+  const first = once(output, 'line') as Promise<[string]>;
   const said = await Promise.race([first, gone.then(() => undefined)]);
   if (!said) throw new Error(`the daemon did not start: ${errors.join('')}`);
   const { baseUrl, token } = JSON.parse(said[0]) as { baseUrl: string; token: string };
+  async function order(name: string): Promise<string> {
+    const line = once(output, 'line') as Promise<[string]>;
+    child.stdin.write(`${name}\n`);
+    const ended = gone.then(() => {
+      throw new Error('the process has ended');
+    });
+    return (await Promise.race([line, ended]))[0];
+  }
   return {
     pid: child.pid as number,
     baseUrl,
@@ -65,6 +98,9 @@ export async function startProcess(options: ProcessOptions): Promise<DaemonProce
       end(child, 'SIGTERM');
       return (await gone)[0];
     },
+    loopDelays: async () => JSON.parse(await order('loop')) as LoopDelays,
+    takeDescriptors: async () => void (await order('take')),
+    giveDescriptors: async () => void (await order('give')),
   };
 }
 

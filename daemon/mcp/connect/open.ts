@@ -1,5 +1,6 @@
 /** Opens the connection that an entry describes: as a program, over streamable HTTP, or over the older events. */
 import { setMaxListeners } from 'node:events';
+import { later } from '../../base/later.js';
 import { baseEnvironment, expandValues, withoutSecrets } from './environment.js';
 import { BrokenLink, statusOf } from './failure.js';
 import { longestMs } from './limit.js';
@@ -33,6 +34,8 @@ export interface OpenOptions {
   warn(message: string): void;
 }
 
+const loadClient = later(() => import('@modelcontextprotocol/client'));
+
 /** Loads the library with the first connection; throws ServerFailure. */
 export async function openServer(deps: OpenDeps, options: OpenOptions): Promise<Link> {
   const { entry, timeoutMs, signal } = options;
@@ -43,7 +46,7 @@ export async function openServer(deps: OpenDeps, options: OpenOptions): Promise<
     // kept while the connection lives
     const both = AbortSignal.any([signal, over.signal]);
     setMaxListeners(0, both);
-    const library = await import('@modelcontextprotocol/client');
+    const library = await loadClient();
     const opening = { ...options, signal: both };
     return entry.transport === 'stdio'
       ? await openProgram(library, deps, opening, entry)

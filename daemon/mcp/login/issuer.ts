@@ -1,5 +1,6 @@
 /** Authorization servers as a login talks to them: found (RFC 9728, RFC 8414), registered at (RFC 7591), asked for tokens (RFC 6749, 7636, 8707). */
 import type * as ClientLibrary from '@modelcontextprotocol/client';
+import { later } from '../../base/later.js';
 import { checkedAddress, fetchFor, field, LoginRefused, type Fetch, type Outgoing } from './address.js';
 import { canonicalUrl, type Credential, type OAuthClient } from './store.js';
 
@@ -78,8 +79,7 @@ const longestLife = 10 * 365 * 86_400;
 
 export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
   const { reasonOf, said, isLoopback } = outgoing;
-  let library: Promise<Library> | undefined;
-  const load = () => (library ??= import('@modelcontextprotocol/client'));
+  const load = later(() => import('@modelcontextprotocol/client'));
 
   /** What kept a step of a login from being done. */
   function refusal(error: unknown, doing: string): LoginRefused {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { later } from '../../base/later.js';
 import type { createMasks } from '../../home/mask.js';
 
 /** An entry as the manifest tells it. */
@@ -43,9 +44,11 @@ export interface ArchiveOptions {
 /** The owner may read and write, nobody else. */
 const mode = 0o100600;
 
+// the default export: a bundle has no named ones of a CommonJS package
+const loadYazl = later(() => import('yazl'));
+
 export async function createArchive({ file, masks, mtime, signal }: ArchiveOptions): Promise<Archive> {
-  // the default export: a bundle has no named ones of a CommonJS package
-  const { default: yazl } = await import('yazl');
+  const { default: yazl } = await loadYazl();
   const zip = new yazl.ZipFile();
   const entries: Entry[] = [];
   const stopped = new AbortController();

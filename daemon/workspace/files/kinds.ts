@@ -1,4 +1,5 @@
 /** What a file is: its media type and language by its name, and text or not by its first bytes. */
+import { later } from '../../base/later.js';
 import { mediaTypeOf } from '../mediatypes.js';
 
 /** Bytes that tell text from other content. */
@@ -113,13 +114,15 @@ function endingOf(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
 
+const loadTypes = later(() => import('mime-types'));
+
 /** The media type by the name, without parameters; undefined when the name says nothing. */
 export async function typeByName(name: string): Promise<string | undefined> {
   // the table of registered types is large
   // CommonJS: in the bundle it has no names of its own
   const {
     default: { lookup },
-  } = await import('mime-types');
+  } = await loadTypes();
   const ending = endingOf(name.toLowerCase());
   // a name without a dot would count as an ending
   const registered = name.includes('.') && lookup(name);

@@ -1,4 +1,6 @@
 /** Where ripgrep is. */
+import { later } from '../../base/later.js';
+import { isStorageFailure } from '../../errors.js';
 import { findProgram } from '../programs.js';
 
 /** The package's own copy, else the one on PATH; undefined when there is none. */
@@ -7,10 +9,13 @@ export async function findRipgrep(env: Readonly<Record<string, string | undefine
   return (packaged && (await findProgram(packaged))) ?? (await findProgram('rg', env['PATH']));
 }
 
+const loadPackage = later(() => import('@vscode/ripgrep'));
+
 async function packagedPath(): Promise<string | undefined> {
   try {
-    return (await import('@vscode/ripgrep')).rgPath;
-  } catch {
+    return (await loadPackage()).rgPath;
+  } catch (error) {
+    if (isStorageFailure(error)) throw error;
     // no copy for this platform is installed
     return undefined;
   }

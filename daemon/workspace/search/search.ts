@@ -67,18 +67,19 @@ export function createFileSearch({ userHome, limits = {} }: FileSearchOptions): 
       const { id, answer } = message as Answered;
       waiting.get(id)?.resolve(answer);
     });
-    for (const event of ['error', 'disconnect', 'exit']) child.on(event, () => ended(child));
+    child.on('error', (error) => ended(child, error));
+    for (const event of ['disconnect', 'exit']) child.on(event, () => ended(child));
     return child;
   }
 
   /** What it was asked is asked again: it may have ended because nobody had asked it for long. */
-  function ended(child: ChildProcess): void {
+  function ended(child: ChildProcess, cause?: Error): void {
     if (worker !== child) return;
     worker = undefined;
     for (const entry of waiting.values()) {
       if (closed) entry.resolve(partial);
       else if (entry.tries < maxTries) send(entry);
-      else entry.reject(new Error('the process that holds the file indexes ended'));
+      else entry.reject(new Error('the process that holds the file indexes ended', { cause }));
     }
   }
 

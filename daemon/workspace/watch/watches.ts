@@ -68,7 +68,8 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
   function start(): ChildProcess {
     const child = (worker = forkBeside(import.meta.url, 'watchworker', { given: limits, maxHeapMb }));
     child.on('message', (said) => hear(said as Said));
-    for (const event of ['error', 'disconnect', 'exit']) child.on(event, () => ended(child));
+    child.on('error', (error) => ended(child, error));
+    for (const event of ['disconnect', 'exit']) child.on(event, () => ended(child));
     clearTimeout(restart);
     for (const id of lost) void renew(id);
     lost.clear();
@@ -84,10 +85,10 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
     }
   }
 
-  function ended(child: ChildProcess): void {
+  function ended(child: ChildProcess, cause?: Error): void {
     if (worker !== child) return;
     worker = undefined;
-    for (const { reject } of asking.values()) reject(new Error('the process that watches files ended'));
+    for (const { reject } of asking.values()) reject(new Error('the process that watches files ended', { cause }));
     if (closed || watching.size === 0) return;
     warn('the process that watches files ended; it is started again');
     for (const id of watching.keys()) lost.add(id);

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { EventPayload, NewEvent } from '../../../../schemas/generated/events.js';
 import type { CronJob, Origin } from '../../../../schemas/generated/types.js';
 import type { Schedule } from '../../../agent/schedule.js';
+import { later } from '../../../base/later.js';
 import { ApiError } from '../../../errors.js';
 import type { ScheduledPrompt } from '../../../tools/tool.js';
 import type { SessionDeps } from '../../deps.js';
@@ -70,7 +71,7 @@ export function createCronJobs(
 ): CronJobs {
   let timer: NodeJS.Timeout | undefined;
   /** loaded with the first job: it is of no use to most sessions */
-  const times = () => import('../../../agent/schedule.js');
+  const times = later(() => import('../../../agent/schedule.js'));
   const isStale = ({ recurring, createdAt }: Pick<LiveJob, 'createdAt' | 'recurring'>) =>
     recurring && deps.now() - createdAt >= recurringLifeMs;
 

@@ -1,0 +1,40 @@
+/** What a test may ask of a daemon process while it runs, line by line over stdin; each order is answered by a line. */
+import { closeSync, openSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
+import type { LoopDelays } from './daemonprocess.js';
+
+/** Milliseconds between two looks for descriptors that became free. */
+const refillMs = 2;
+
+export function takeOrders(): void {
+  const [all, last] = [monitorEventLoopDelay({ resolution: 1 }), monitorEventLoopDelay({ resolution: 1 })];
+  all.enable();
+  last.enable();
+  const held: number[] = [];
+  let refilling: NodeJS.Timeout | undefined;
+  const orders: Record<string, () => unknown> = {
+    loop() {
+      const delays: LoopDelays = { p99: all.percentile(99) / 1e6, max: all.max / 1e6, lastMax: last.max / 1e6 };
+      last.reset();
+      return delays;
+    },
+    take() {
+      fill(held);
+      refilling = setInterval(() => fill(held), refillMs);
+    },
+    give() {
+      clearInterval(refilling);
+      for (const file of held.splice(0)) closeSync(file);
+    },
+  };
+  createInterface(process.stdin).on('line', (line) => console.log(JSON.stringify(orders[line]?.() ?? 'done')));
+}
+
+function fill(held: number[]): void {
+  try {
+    for (;;) held.push(openSync('/dev/null', 'r'));
+  } catch {
+    // the limit is reached
+  }
+}
