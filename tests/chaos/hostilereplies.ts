@@ -1,6 +1,9 @@
-/** Replies of a hostile model over every protocol: after each one its turn has ended, and an ordinary prompt works. */
+/**
+ * Replies of a hostile model over every protocol: after each one its turn has ended, and an ordinary prompt works; at
+ * the end the event loop was never held for long and the memory is back.
+ */
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createServer, type ServerResponse } from 'node:http';
@@ -20,73 +23,162 @@ export interface RepliesOptions {
 
 /** Milliseconds that a turn may take after its reply was broken or aborted. */
 const turnMs = 120_000;
-const megabyte = 1_000_000;
+/** Milliseconds that the event loop may be late at the 99th percentile. */
+const mostLoopMs = 20;
+/** Memory that the server may keep, 30 s after the last reply. */
+const mostKeptMb = 50;
+const settleMs = 30_000;
+const kilobyte = 1_000;
+const megabyte = 1_000 * kilobyte;
+
+/** Sizes of replies, by how many of 1,000 have them; evenly over the magnitudes between both ends. */
+const sizes = (longest: number) =>
+  (
+    [
+      { of1000: 700, from: 1, to: 4 * kilobyte },
+      { of1000: 200, from: 4 * kilobyte, to: 250 * kilobyte },
+      { of1000: 80, from: 250 * kilobyte, to: 8 * megabyte },
+      { of1000: 20, from: 8 * megabyte, to: 200 * megabyte },
+    ] as const
+  ).map(({ of1000, from, to }) => ({ of1000, from: Math.min(from, longest), to: Math.min(to, longest) }));
+
+interface Trial {
+  daemon: DaemonProcess;
+  random: Random;
+  cwd: string;
+  longest: number;
+  /** what the next requests get, instead of a sound answer */
+  hostile?: ((protocol: Protocol, response: ServerResponse) => Promise<void>) | undefined;
+}
+
+interface Slowest {
+  ms: number;
+  kind: string;
+}
 
 export async function runReplies({ seed, rounds = 2_000, longest = 200 * megabyte, tell }: RepliesOptions) {
-  const random = createRandom(seed);
   const home = mkdtempSync(join(tmpdir(), 'agent-replies-'));
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'agent-cwd-')));
-  let hostile: ((protocol: Protocol, response: ServerResponse) => Promise<void>) | undefined;
   const model = createServer((asked, response) => {
     response.on('error', () => undefined);
     asked.resume().on('end', () => {
       const protocol = pathsOf(asked.url ?? '');
       if (asked.method !== 'POST' || !protocol) return void response.writeHead(404).end();
-      if (hostile) return void hostile(protocol, response);
+      if (trial.hostile) return void trial.hostile(protocol, response);
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end(soundBody(protocol));
     });
   });
   await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(model.address() as AddressInfo).port}`;
   writeFileSync(join(home, 'config.toml'), configOf(url), { mode: 0o600 });
-  const daemon = await startProcess({ home, cwd });
+  const daemon = await startProcess({ home, cwd, steered: true });
+  const trial: Trial = { daemon, random: createRandom(seed), cwd, longest };
   const problems: string[] = [];
+  const holds: Slowest[] = [];
+  const aborts: Slowest[] = [];
+  const fresh = residentMb(daemon);
+  // an ordinary turn over each protocol loads what a server loads once
+  for (const protocol of protocols) await ordinary(trial, await open(trial, protocol));
+  const before = residentMb(daemon);
   const waits: number[] = [];
   const watching = new AbortController();
   const watched = watchHealth(daemon, waits, watching.signal);
-  const before = residentMb(daemon);
+  await daemon.loopDelays();
+  const bytes: number[] = [];
+  let summary = '';
   try {
     for (let round = 1; round <= rounds; round += 1) {
-      const protocol = random.pick(protocols);
-      const session = await call<{ id: string }>(daemon, 'POST', '', {
-        metadata: { cwd },
-        agent_config: { model: protocol, permission_mode: 'yolo' },
-      });
-      const problem = (text: string) => void problems.push(`round ${round}, ${protocol}: ${text}`);
-      const { kind, write } = brokenBody(protocol, random, sizeOf(random, longest));
-      let served = 0;
-      hostile = async (by, response) => {
-        served += 1;
-        // one step is hostile, or two; what follows is as it should be
-        if (served > 2) hostile = undefined;
-        await write(response).catch(() => undefined);
-        if (by !== protocol) problem(`asked over ${by}`);
-      };
-      await submit(daemon, session.data.id);
-      const abortAt = random.chance(0.5) ? random.between(5, 400) : undefined;
-      if (!(await ends(daemon, session.data.id, abortAt))) problem(`${kind}: the turn has not ended`);
-      hostile = undefined;
-      await submit(daemon, session.data.id);
-      const status = await ends(daemon, session.data.id);
-      if (status !== 'completed') problem(`${kind}: the next prompt ended ${String(status)}`);
-      await call(daemon, 'DELETE', `/${session.data.id}`);
-      if (round % 100 === 0) tell?.(`${round} replies, ${problems.length} broken`);
+      const { kind, size, abortMs, problems: found } = await once(trial);
+      bytes.push(size);
+      problems.push(...found.map((problem) => `round ${round}, ${kind}: ${problem}`));
+      holds.push({ ms: (await daemon.loopDelays()).lastMax, kind });
+      if (abortMs !== undefined) aborts.push({ ms: abortMs, kind });
+      if (round % 100 === 0)
+        tell?.(`${round} replies, ${problems.length} broken, ${residentMb(daemon).toFixed(0)} MB of memory`);
     }
+    watching.abort();
+    await watched;
+    const after = await settled(daemon, before + mostKeptMb);
+    const { p99, max } = await daemon.loopDelays();
+    problems.push(...missed(p99, before, after));
+    for (const [what, list] of [
+      ['held the event loop', holds],
+      ['took to abort', aborts],
+    ] as const)
+      for (const { ms, kind } of slowest(list)) tell?.(`${what} for ${ms.toFixed(0)} ms: ${kind}`);
+    const longestHealth = percentiles(waits);
+    summary =
+      `${rounds} hostile replies (${spread(bytes)}); ` +
+      `event loop inside the server late by ${p99.toFixed(1)} ms at p99 (at most ${mostLoopMs} allowed), by ${max.toFixed(0)} ms at most, ` +
+      `over ${mostLoopMs} ms in ${holds.filter(({ ms }) => ms > mostLoopMs).length} replies; ` +
+      `healthz, asked by the process that also sends the replies, ${longestHealth}; ` +
+      `turns ended after an abort: ${percentiles(aborts.map(({ ms }) => ms))}; ` +
+      `memory ${fresh.toFixed(0)} MB at the start, ${before.toFixed(0)} MB after ${protocols.length} ordinary turns, ` +
+      `${after.toFixed(0)} MB within ${settleMs / 1000} s of the last reply (at most ${mostKeptMb} MB more allowed); ` +
+      `load of the machine ${loadavg()[0]?.toFixed(1)}`;
   } catch (error) {
     problems.push(`the server is gone: ${String(error)} ${daemon.errors().slice(-500)}`);
   } finally {
     watching.abort();
     await watched;
   }
-  const after = await settled(daemon, before);
   await daemon.kill();
   model.close();
   model.closeAllConnections();
   for (const path of [home, cwd]) rmSync(path, { recursive: true, force: true });
-  waits.sort((a, b) => a - b);
-  const at = (share: number) => (waits[Math.floor((waits.length - 1) * share)] ?? 0).toFixed(0);
-  const summary = `${rounds} hostile replies; healthz p99 ${at(0.99)} ms, at most ${at(1)} ms; memory ${before.toFixed(0)} MB, ${after.toFixed(0)} MB afterwards`;
   return { problems, summary };
+}
+
+/** What the run as a whole must show. */
+function missed(p99: number, before: number, after: number): string[] {
+  return [
+    ...(p99 <= mostLoopMs
+      ? []
+      : [`the event loop of the server is late by ${p99.toFixed(1)} ms at p99, over ${mostLoopMs} ms`]),
+    ...(after - before <= mostKeptMb
+      ? []
+      : [
+          `the server keeps ${(after - before).toFixed(0)} MB, ${settleMs / 1000} s after the last reply, over ${mostKeptMb} MB`,
+        ]),
+  ];
+}
+
+/** One hostile reply and an ordinary prompt after it. */
+async function once(trial: Trial) {
+  const { daemon, random } = trial;
+  const protocol = random.pick(protocols);
+  const id = await open(trial, protocol);
+  const problems: string[] = [];
+  const size = sizeOf(random, trial.longest);
+  const { kind, write } = brokenBody(protocol, random, size);
+  let served = 0;
+  trial.hostile = async (by, response) => {
+    served += 1;
+    // one step is hostile, or a few; what follows is as it should be
+    if (served > 2) trial.hostile = undefined;
+    await write(response).catch(() => undefined);
+    if (by !== protocol) problems.push(`asked over ${by}`);
+  };
+  await submit(daemon, id);
+  const { status, abortMs } = await ends(daemon, id, random.chance(0.5) ? random.between(5, 400) : undefined);
+  if (status === undefined) problems.push('the turn has not ended');
+  trial.hostile = undefined;
+  const next = await ordinary(trial, id);
+  if (next !== 'completed') problems.push(`the next prompt ended ${String(next)}`);
+  return { kind: `${protocol}, ${kind}`, size, abortMs, problems };
+}
+
+async function open({ daemon, cwd }: Trial, model: Protocol): Promise<string> {
+  const body = { metadata: { cwd }, agent_config: { model, permission_mode: 'yolo' } };
+  return (await call<{ id: string }>(daemon, 'POST', '', body)).data.id;
+}
+
+/** An ordinary prompt, and how its turn ended; the session is deleted afterwards. */
+async function ordinary({ daemon }: Trial, id: string): Promise<string | undefined> {
+  await submit(daemon, id);
+  const { status } = await ends(daemon, id);
+  await call(daemon, 'DELETE', `/${id}`);
+  return status;
 }
 
 function configOf(url: string): string {
@@ -97,10 +189,28 @@ function configOf(url: string): string {
   return `default_model = "openai"\n[loop_control]\nmax_attempts_per_step = 1\n${protocols.map(provider).join('')}`;
 }
 
-/** Most replies are small, and few are as long as they may be. */
 function sizeOf(random: Random, longest: number): number {
-  const share = random.next() ** 8;
-  return Math.ceil(share * longest) + random.between(0, 2_000);
+  let at = random.between(1, 1_000);
+  const { from, to } = sizes(longest).find(({ of1000 }) => (at -= of1000) <= 0) ?? { from: 1, to: 1 };
+  return Math.round(from * (to / from) ** random.next());
+}
+
+/** How many replies had which size. */
+function spread(bytes: readonly number[]): string {
+  const classes = [4 * kilobyte, 250 * kilobyte, 8 * megabyte, Infinity].map((to, at, all) => {
+    const count = bytes.filter((size) => size <= to && size > (all[at - 1] ?? 0)).length;
+    return `${count} ${to === Infinity ? 'over 8 MB' : `up to ${to < megabyte ? `${to / kilobyte} kB` : `${to / megabyte} MB`}`}`;
+  });
+  const total = bytes.reduce((sum, size) => sum + size, 0);
+  return `${classes.join(', ')}, the longest ${(Math.max(0, ...bytes) / megabyte).toFixed(0)} MB, ${(total / megabyte).toFixed(0)} MB together, each served up to three times`;
+}
+
+const slowest = (list: readonly Slowest[]): Slowest[] => [...list].sort((a, b) => b.ms - a.ms).slice(0, 10);
+
+function percentiles(times: readonly number[]): string {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(0);
+  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, at most ${at(1)} ms`;
 }
 
 function call<T = Record<string, unknown>>(daemon: DaemonProcess, method: string, path: string, body?: unknown) {
@@ -112,20 +222,22 @@ async function submit(daemon: DaemonProcess, id: string): Promise<void> {
   if (sent.code !== 0) throw new Error(`a prompt was refused: ${sent.msg}`);
 }
 
-/** How the turn ended; false when it does not end. */
-async function ends(daemon: DaemonProcess, id: string, abortAt?: number): Promise<string | false> {
+/** How the turn ended, undefined when it does not end, and how long that took after it was aborted. */
+async function ends(daemon: DaemonProcess, id: string, abortAt?: number) {
   const from = performance.now();
-  let isAborted = false;
+  let abortedAt: number | undefined;
   while (performance.now() - from < turnMs) {
     const { data } = await call<{ busy: boolean; last_turn_reason?: string }>(daemon, 'GET', `/${id}`);
-    if (!data.busy) return data.last_turn_reason ?? 'none';
-    if (abortAt !== undefined && !isAborted && performance.now() - from > abortAt) {
-      isAborted = true;
-      await call(daemon, 'POST', `/${id}:abort`);
+    if (!data.busy) {
+      const abortMs = abortedAt === undefined ? undefined : performance.now() - abortedAt;
+      return { status: data.last_turn_reason ?? 'none', abortMs };
     }
-    await wait(10);
+    if (abortAt !== undefined && abortedAt === undefined && performance.now() - from > abortAt) {
+      abortedAt = performance.now();
+      await call(daemon, 'POST', `/${id}:abort`);
+    } else await wait(10);
   }
-  return false;
+  return { status: undefined, abortMs: undefined };
 }
 
 async function watchHealth(daemon: DaemonProcess, waits: number[], signal: AbortSignal): Promise<void> {
@@ -136,7 +248,7 @@ async function watchHealth(daemon: DaemonProcess, waits: number[], signal: Abort
       () => undefined,
     );
     waits.push(performance.now() - from);
-    await wait(5);
+    await wait(20);
   }
 }
 
@@ -144,8 +256,9 @@ function residentMb({ pid }: DaemonProcess): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
-/** Memory once it is near where it was, or after 30 s. */
-async function settled(daemon: DaemonProcess, before: number): Promise<number> {
-  for (let look = 0; look < 60 && residentMb(daemon) > before + 50; look += 1) await wait(500);
+/** Memory once it is down to what is allowed, or after 30 s. */
+async function settled(daemon: DaemonProcess, allowedMb: number): Promise<number> {
+  const until = performance.now() + settleMs;
+  while (performance.now() < until && residentMb(daemon) > allowedMb) await wait(500);
   return residentMb(daemon);
 }
