@@ -1,7 +1,7 @@
 /** What a daemon process of a test runs: starts a daemon as told by its argument and says where it is. */
 import { startDaemon } from '../../daemon/main.js';
 import type { ProcessOptions } from './daemonprocess.js';
-import { takeOrders } from './steeredmain.js';
+import { jumpedMs, takeOrders } from './steeredmain.js';
 
 const {
   home,
@@ -24,8 +24,8 @@ const daemon = await startDaemon({
   version: '0.0.1',
   debugEndpoints,
   heartbeatMs,
-  now: () => Date.now() + clockAhead,
-  monotonic: () => performance.now() * hurry,
+  now: () => Date.now() + clockAhead + jumpedMs(),
+  monotonic: () => performance.now() * hurry + jumpedMs(),
 });
 process.on('SIGTERM', () => void daemon.close());
 console.log(JSON.stringify({ baseUrl: daemon.baseUrl, token: daemon.token }));

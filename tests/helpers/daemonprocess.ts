@@ -21,6 +21,8 @@ export interface DaemonProcess {
   /** needs `steered`: the process has no file descriptors left until it gets them back */
   takeDescriptors(): Promise<void>;
   giveDescriptors(): Promise<void>;
+  /** needs `steered`: its clocks, also the monotonic one, go forward by these milliseconds at once */
+  jump(ms: number): Promise<void>;
 }
 
 /** How late the event loop was, measured in the process itself by a timer of 1 ms; milliseconds. */
@@ -101,6 +103,7 @@ export async function startProcess(options: ProcessOptions): Promise<DaemonProce
     loopDelays: async () => JSON.parse(await order('loop')) as LoopDelays,
     takeDescriptors: async () => void (await order('take')),
     giveDescriptors: async () => void (await order('give')),
+    jump: async (ms) => void (await order(`jump ${ms}`)),
   };
 }
 

@@ -7,17 +7,25 @@ import type { LoopDelays } from './daemonprocess.js';
 /** Milliseconds between two looks for descriptors that became free. */
 const refillMs = 2;
 
+/** Milliseconds that the clocks of the process have jumped. */
+let jumped = 0;
+
+export const jumpedMs = (): number => jumped;
+
 export function takeOrders(): void {
   const [all, last] = [monitorEventLoopDelay({ resolution: 1 }), monitorEventLoopDelay({ resolution: 1 })];
   all.enable();
   last.enable();
   const held: number[] = [];
   let refilling: NodeJS.Timeout | undefined;
-  const orders: Record<string, () => unknown> = {
+  const orders: Record<string, (argument: string) => unknown> = {
     loop() {
       const delays: LoopDelays = { p99: all.percentile(99) / 1e6, max: all.max / 1e6, lastMax: last.max / 1e6 };
       last.reset();
       return delays;
+    },
+    jump(ms) {
+      jumped += Number(ms);
     },
     take() {
       fill(held);
@@ -28,7 +36,10 @@ export function takeOrders(): void {
       for (const file of held.splice(0)) closeSync(file);
     },
   };
-  createInterface(process.stdin).on('line', (line) => console.log(JSON.stringify(orders[line]?.() ?? 'done')));
+  createInterface(process.stdin).on('line', (line) => {
+    const [name = '', argument = ''] = line.split(' ');
+    console.log(JSON.stringify(orders[name]?.(argument) ?? 'done'));
+  });
 }
 
 function fill(held: number[]): void {

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 async function startB(hurry = 1): Promise<void> {
-  b = await home.start({ hurry });
+  b = await home.start({ hurry, steered: true });
   atB = await home.open(b);
 }
 
@@ -233,6 +233,36 @@ describe('an owner that goes', () => {
       [...seqs(whole(atA, id)), ...seqs(back.durable(id))].filter((seq, at, all) => all.indexOf(seq) === at),
     ).toEqual(rows);
     expect(seqs(whole(atB, id))).toEqual(rows);
+  });
+});
+
+describe('an owner on a machine that sleeps', () => {
+  test('keeps its running turn, although another server wakes up first and its clocks have gone forward by hours', async () => {
+    await startB();
+    const id = await makeSession(a, home.cwd);
+    await atB.subscribe([id], { cursors: { [id]: { seq: 0 } } });
+    const prompt = await submit(a, id, 'slow 100 one two three four five six seven eight nine ten');
+    await atB.until(id, 'turn.step.started');
+    process.kill(a.pid, 'SIGSTOP');
+    process.kill(b.pid, 'SIGSTOP');
+    const hours = 8 * 3_600_000;
+    const woken = b.jump(hours);
+    process.kill(b.pid, 'SIGCONT');
+    try {
+      await woken;
+      // it looks at the owners by itself meanwhile, too
+      for (const until = performance.now() + 2_500; performance.now() < until; await wait(100))
+        expect(await tryCall(b, 'POST', `/sessions/${id}/profile`, { title: 'mine' })).toMatchObject({
+          code: 40901,
+          data: { owner: { pid: a.pid } },
+        });
+    } finally {
+      process.kill(a.pid, 'SIGCONT');
+    }
+    await atB.until(id, promptEnd(prompt));
+    const ends = whole(atB, id).filter(isTurnEnd);
+    expect(ends.map(({ payload }) => payload['reason'])).toEqual(['completed']);
+    expect(seqs(whole(atB, id))).toEqual(stored(id));
   });
 });
 
