@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkModel, checkReferences } from './codegen/check.js';
 import { buildModel } from './codegen/model.js';
+import { databaseModule } from './codegen/database.js';
 import { documentsModule } from './codegen/documents.js';
 import {
   errorsModule,
@@ -41,6 +42,8 @@ export async function generate(root: string): Promise<{ files: Map<string, strin
     ['validators.js', validators.js],
     ['validators.d.ts', validators.dts],
   ]);
+  const database = databaseModule(root, header('The tables of agent.db'));
+  if (database !== undefined) files.set('database.ts', database);
   return { files, problems };
 }
 

@@ -3,15 +3,6 @@ import type { EventType, NewEvent } from '../../schemas/generated/events.js';
 import type { Db } from './database.js';
 import type { Log } from './log.js';
 
-/** What servers of a home notice each for itself and tell once. */
-export const announced = `
-CREATE TABLE announced (
-  kind TEXT PRIMARY KEY,
-  -- the state that was told last
-  mark TEXT NOT NULL
-) WITHOUT ROWID;
-`;
-
 export interface Announced {
   /**
    * Appends a global event, unless a server has told the same `mark` for this type of event. A function as `mark` makes the

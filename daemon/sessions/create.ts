@@ -1,6 +1,7 @@
 /** Makes sessions and deletes them. */
 import { rm } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
+import { sessionTables } from '../../schemas/generated/database.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { AgentConfigInput, Launch, Session, SessionPermissionRuleInput } from '../../schemas/generated/types.js';
 import { ApiError, invalid } from '../errors.js';
@@ -45,26 +46,6 @@ export interface Creation {
   /** applies what a client's launch brings along */
   applyLaunch(session: LiveSession, launch: Launch | undefined, directories: LaunchDirectories): NewEvent[];
 }
-
-/** Tables whose rows belong to a session, by `session_key`. */
-const sessionTables = [
-  'events',
-  'agents',
-  'messages',
-  'turns',
-  'prompts',
-  'interactions',
-  'seen_files',
-  'usage',
-  'cron_jobs',
-  'search_text',
-  'tasks',
-  'agent_calls',
-  'shell_runs',
-  'plan_calls',
-  'budgets',
-  'texts',
-] as const;
 
 export function createCreation(deps: SessionDeps, registry: Registry, archiving: Pick<Archiving, 'settle'>): Creation {
   const insert = deps.db.prepare(

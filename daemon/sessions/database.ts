@@ -1,7 +1,7 @@
-/** Opens agent.db: durability settings, forward migrations with a backup before, and a transaction helper. */
+/** Opens agent.db: durability settings, the tables of a new one, and the steps that bring an older one up to date. */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { migrations } from './migrations.js';
+import { tables } from '../../schemas/generated/database.js';
 
 export type Db = Database.Database;
 
@@ -65,22 +65,35 @@ function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
+/** `user_version` of the first release; databases of development have a lower one. */
+const firstVersion = 100;
+
+/** Entry n brings `user_version` from `firstVersion` + n to the next one; a new database has its tables from the schema. */
+const migrations: readonly string[] = [];
+
+const currentVersion = firstVersion + migrations.length;
+
 function migrate(db: Db, path: string, fresh: boolean): void {
   const version = () => db.pragma('user_version', { simple: true }) as number;
   const found = version();
-  if (found > migrations.length) {
+  if (found > currentVersion) {
     throw new DatabaseError(
-      `${path} was written by a newer version of this program (schema ${found}, this program knows ${migrations.length}). Upgrade the program, or start it with another AGENT_CODE_HOME.`,
+      `${path} was written by a newer version of this program (schema ${found}, this program knows ${currentVersion}). Upgrade the program, or start it with another AGENT_CODE_HOME.`,
     );
   }
-  if (found === migrations.length) return;
-  if (!fresh && found > 0) backUp(db, `${path}.before-schema-${migrations.length}`);
+  if (found > 0 && found < firstVersion) {
+    throw new DatabaseError(
+      `${path} was written by a version before the first release (schema ${found}), which cannot be read. Move the file away, or start the program with another AGENT_CODE_HOME.`,
+    );
+  }
+  if (found === currentVersion) return;
+  if (!fresh && found > 0) backUp(db, `${path}.before-schema-${currentVersion}`);
   db.transaction(() => {
-    // another process may have migrated while this one waited for the lock
-    for (let step = version(); step < migrations.length; step += 1) {
-      db.exec(migrations[step] as string);
-      db.pragma(`user_version = ${step + 1}`);
-    }
+    // another process may have done this while this one waited for the lock
+    const reached = version();
+    if (reached === 0) db.exec(Object.values(tables).join('\n'));
+    else for (const step of migrations.slice(reached - firstVersion)) db.exec(step);
+    db.pragma(`user_version = ${currentVersion}`);
   }).immediate();
 }
 

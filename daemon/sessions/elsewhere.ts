@@ -13,11 +13,6 @@ const settleMs = 50;
 const pageRows = 500;
 const pageChars = 1024 * 1024;
 
-/** How much of a log was copied from another one: nothing of that has just happened. */
-export const copiedEvents = `
-ALTER TABLE sessions ADD COLUMN copied INTEGER NOT NULL DEFAULT 0;
-`;
-
 export interface Others {
   /** Tells readers of all that is stored and gives what `read` finds at that very moment of the log. */
   told<T>(read: () => T): T;

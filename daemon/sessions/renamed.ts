@@ -8,13 +8,6 @@ export interface RenamedModels {
   successor(alias: string): string | undefined;
 }
 
-export const renamedModels = `
-CREATE TABLE renamed_models (
-  alias TEXT PRIMARY KEY,
-  became TEXT NOT NULL
-) WITHOUT ROWID;
-`;
-
 export function createRenamedModels(db: Db): RenamedModels {
   const one = db.prepare<[string], { became: string }>('SELECT became FROM renamed_models WHERE alias = ?');
   const follow = db.prepare<[string, string]>('UPDATE renamed_models SET became = ? WHERE became = ?');

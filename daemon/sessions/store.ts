@@ -3,7 +3,6 @@ import type { Session, SessionPermissionRule, SessionUsage, Todo } from '../../s
 import { estimateMessages } from '../providers/tokens.js';
 import type { Db } from './database.js';
 import type { Leases } from './leases.js';
-import { parentOf } from './lists/indexes.js';
 import type { SessionRef } from './log.js';
 import { createMessages } from './messages.js';
 import { costFields, usageTable, type UsageRow, type UsageTable } from './usagetable.js';
@@ -82,6 +81,9 @@ export interface StoreDeps {
   /** window of a model alias, tokens */
   contextLimit(alias: string): number | undefined;
 }
+
+/** The parent of a child session; the index `sessions_by_parent` is used only for these words. */
+const parentOf = `json_extract(metadata, '$.parent_session_id')`;
 
 const select = `SELECT s.*, coalesce(a.plan, '{"active":false}') AS plan, a.anchor,
   (SELECT prompt_id FROM prompts p WHERE p.session_key = s.key AND p.status = 'running' LIMIT 1) AS current_prompt_id

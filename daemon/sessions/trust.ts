@@ -50,20 +50,6 @@ export interface Review {
   fingerprint: string;
 }
 
-export const trustedServers = `
--- servers in files of a project, as they were when a person trusted it
-CREATE TABLE trusted_servers (
-  root TEXT NOT NULL,
-  file TEXT NOT NULL,
-  name TEXT NOT NULL,
-  fingerprint TEXT NOT NULL,
-  PRIMARY KEY (root, file, name)
-) WITHOUT ROWID;
--- counts the decisions, so that other servers of the home see that there was one
-CREATE TABLE trust_decisions (count INTEGER NOT NULL);
-INSERT INTO trust_decisions (count) VALUES (0);
-`;
-
 export function createTrust(db: Db, layers: Pick<Layers, 'read' | 'paths'>, now: () => number): Trust {
   const one = db.prepare<[string]>('SELECT 1 FROM trusted_roots WHERE root = ?');
   const add = db.prepare<[string, number]>('INSERT OR IGNORE INTO trusted_roots (root, trusted_at) VALUES (?, ?)');

@@ -2,20 +2,6 @@
 import type { UploadRow, UploadRows } from '../files/uploads.js';
 import type { Db } from './database.js';
 
-export const uploads = `
-CREATE TABLE uploads (
-  id TEXT PRIMARY KEY,
-  name TEXT NOT NULL,
-  media_type TEXT NOT NULL,
-  size INTEGER NOT NULL,
-  created_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL,
-  -- the client named the time
-  chosen INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX uploads_by_expiry ON uploads (expires_at);
-`;
-
 interface Stored {
   id: string;
   name: string;

@@ -315,13 +315,16 @@ describe('what keeps it from starting', () => {
     expect(await web.stop()).toBe(0);
   });
 
-  test('a database of a newer version: said, and left as it is', async () => {
+  test.each([
+    [9999, 'was written by a newer version'],
+    [25, 'was written by a version before the first release'],
+  ])('a database of schema %d is refused and left as it is', async (version, reason) => {
     const here = place();
     const first = await startWeb(here);
     expect(await first.stop()).toBe(0);
     const path = join(here.home, 'agent.db');
     const db = new Database(path);
-    db.pragma('user_version = 9999');
+    db.pragma(`user_version = ${version}`);
     db.close();
     const before = statSync(path);
     for (const argv of [
@@ -330,10 +333,10 @@ describe('what keeps it from starting', () => {
     ]) {
       const { code, out, err } = await agent(here, argv);
       expect({ code, out }).toEqual({ code: 1, out: '' });
-      expect(err).toMatch(/^error: .*agent\.db was written by a newer version.*9999.*\nSee log: .*\n$/);
+      expect(err).toMatch(new RegExp(`^error: .*agent\\.db ${reason}.*${version}.*\\nSee log: .*\\n$`));
     }
     const after = new Database(path, { readonly: true });
-    expect(after.pragma('user_version', { simple: true })).toBe(9999);
+    expect(after.pragma('user_version', { simple: true })).toBe(version);
     after.close();
     expect(statSync(path).size).toBe(before.size);
   });

@@ -1,10 +1,9 @@
-/** Transcripts of sessions that no server has loaded, and of logs that an earlier version wrote (rest.md 11). */
+/** Transcripts of sessions that no server has loaded (rest.md 11). */
 import { describe, expect, test } from '@jest/globals';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { transcripts as migration } from '../../daemon/sessions/transcript/tables.js';
 import { until } from '../helpers/daemon.js';
 import { startProcess } from '../helpers/daemonprocess.js';
 import { request } from '../helpers/turns.js';
@@ -182,32 +181,4 @@ describe('a session that is not loaded here', () => {
     expect(frames(turns(page)[0])).toMatchObject([{ text: 'one' }, { text: 'two' }]);
     expect(page.todos).toEqual([]);
   });
-});
-
-test('logs of an earlier version get what transcripts are read by', async () => {
-  const daemon = await start();
-  const { id } = await daemon.createSession(yolo);
-  await daemon.prompt(id, 'run sleep 0.3');
-  const { prompt_id } = await daemon.prompt(id, 'and this');
-  await daemon.ok('steerPrompt', { params: { session_id: id, prompt_id } });
-  await daemon.waitForEnd(id);
-  await daemon.prompt(id, 'slow 50 a b c d');
-  await daemon.ok('abortSession', daemon.session(id));
-  await daemon.waitForEnd(id);
-  await daemon.prompt(id, 'plan It');
-  const { approval_id } = await daemon.approval(id);
-  await daemon.ok('resolveApproval', { params: { session_id: id, approval_id }, body: { decision: 'approved' } });
-  await daemon.waitForEnd(id);
-  await daemon.restart();
-  const plans = () => daemon.ok('listPlans', { ...daemon.session(id), query: { agent_id: 'main' } });
-  const before = [await pageOf(daemon, id), await plans()];
-  const log = new Database(join(daemon.home, 'agent.db'));
-  log.exec(
-    'DROP INDEX events_by_agent; DROP INDEX events_by_type; DROP TABLE plan_calls; ALTER TABLE prompts DROP COLUMN ended_at',
-  );
-  log.exec(migration);
-  log.close();
-  await daemon.restart();
-  expect([await pageOf(daemon, id), await plans()]).toEqual(before);
-  expect((before[0] as Page).prompts.map((prompt) => prompt.finishedAt ?? prompt.steeredAt)).not.toContain(undefined);
 });

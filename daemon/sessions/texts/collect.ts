@@ -6,17 +6,6 @@ import type { SessionDeps } from '../deps.js';
 import type { SessionRef } from '../log.js';
 import { textsOf } from './texts.js';
 
-export const longTexts = `
-CREATE TABLE texts (
-  session_key INTEGER NOT NULL,
-  -- of the file in the directory of the session
-  name TEXT NOT NULL,
-  -- of the first event that names it
-  seq INTEGER NOT NULL,
-  PRIMARY KEY (session_key, name)
-) WITHOUT ROWID;
-`;
-
 /** Milliseconds for which a file that no row names may still be waiting for its row. */
 const settleMs = 60_000;
 
