@@ -3,6 +3,7 @@ import { openDesk } from './compose/desk.js';
 import { openEngine } from './compose/engine.js';
 import { openFront } from './compose/front.js';
 import { openGround } from './compose/ground.js';
+import { createIdleMemory } from './compose/idlememory.js';
 import type { DaemonOptions } from './compose/options.js';
 import type { RegistryRefresh } from './compose/refreshing.js';
 import { sleepUntil } from './compose/system.js';
@@ -46,10 +47,12 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   const { sessions, uploads } = engine;
   const { search } = desk;
   const { http, sockets, streams, registries, onShutdown } = front;
+  const idleMemory = createIdleMemory();
 
   async function close(deadlineMs: number): Promise<void> {
     const by = now() + deadlineMs;
     ground.watcher.close();
+    idleMemory.close();
     // who waits for a person to log in waits no longer
     void ground.serverLogins.close();
     await Promise.race([registries.close(), sleepUntil(deadlineMs)]);

@@ -35,10 +35,10 @@ const megabyte = 1_000 * kilobyte;
 const sizes = (longest: number) =>
   (
     [
-      { of1000: 700, from: 1, to: 4 * kilobyte },
+      { of1000: 720, from: 1, to: 4 * kilobyte },
       { of1000: 200, from: 4 * kilobyte, to: 250 * kilobyte },
-      { of1000: 80, from: 250 * kilobyte, to: 8 * megabyte },
-      { of1000: 20, from: 8 * megabyte, to: 200 * megabyte },
+      { of1000: 70, from: 250 * kilobyte, to: 8 * megabyte },
+      { of1000: 10, from: 8 * megabyte, to: 200 * megabyte },
     ] as const
   ).map(({ of1000, from, to }) => ({ of1000, from: Math.min(from, longest), to: Math.min(to, longest) }));
 

@@ -1,0 +1,83 @@
+/** Gives memory back while the server rests: V8 by itself keeps what a large reply left until much more has come. */
+import { performance } from 'node:perf_hooks';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+export interface IdleMemory {
+  close(): void;
+}
+
+export interface IdleMemoryParts {
+  /** bytes in use, garbage with them */
+  used(): number;
+  /** part of the time since the last call that the event loop worked */
+  worked(): number;
+  /** collects garbage */
+  collect(): void;
+  /** milliseconds between two looks */
+  lookMs: number;
+  /** milliseconds between the two collections, since what the first one frees is swept after it */
+  againMs: number;
+}
+
+/** Garbage that is worth a collection: it holds the event loop for some 20 to 50 ms. */
+const worthwhile = 24 * 1024 * 1024;
+/** A server that works less than this rests. */
+const resting = 0.02;
+
+export function createIdleMemory(parts: Partial<IdleMemoryParts> = {}): IdleMemory {
+  const { used, worked, collect, lookMs, againMs } = { ...ofThisProcess(), ...parts };
+  /** bytes in use after the last collection */
+  let floor = used();
+  let again: NodeJS.Timeout | undefined;
+
+  function collected(): void {
+    collect();
+    floor = used();
+  }
+
+  const timer = setInterval(() => {
+    const rests = worked() < resting;
+    floor = Math.min(floor, used());
+    if (!rests || used() - floor < worthwhile) return;
+    collected();
+    again = setTimeout(collected, againMs).unref();
+  }, lookMs).unref();
+
+  return {
+    close() {
+      clearInterval(timer);
+      clearTimeout(again);
+    },
+  };
+}
+
+function ofThisProcess(): IdleMemoryParts {
+  let last = performance.eventLoopUtilization();
+  let gc: (() => void) | undefined;
+  return {
+    lookMs: 10_000,
+    againMs: 3_000,
+    used() {
+      const { used_heap_size, external_memory } = getHeapStatistics();
+      return used_heap_size + external_memory;
+    },
+    worked() {
+      const now = performance.eventLoopUtilization();
+      const { utilization } = performance.eventLoopUtilization(now, last);
+      last = now;
+      return utilization;
+    },
+    collect() {
+      if (!gc) {
+        setFlagsFromString('--expose-gc');
+        gc = runInNewContext('gc') as () => void;
+        setFlagsFromString('--no-expose-gc');
+      }
+      // half-empty pages count as used for the system
+      setFlagsFromString('--compact-on-every-full-gc');
+      gc();
+      setFlagsFromString('--no-compact-on-every-full-gc');
+    },
+  };
+}
