@@ -18,12 +18,14 @@ export interface RepliesOptions {
   rounds?: number;
   /** bytes of the longest reply */
   longest?: number;
+  /** whether the event loop and the memory must keep to their bounds; default: yes */
+  bounds?: boolean;
   tell?(text: string): void;
 }
 
 /** Milliseconds that a turn may take after its reply was broken or aborted. */
 const turnMs = 120_000;
-/** Milliseconds that the event loop may be late at the 99th percentile. */
+/** Milliseconds that the event loop may be held at the 99th percentile. */
 const mostLoopMs = 20;
 /** Memory that the server may keep, 30 s after the last reply. */
 const mostKeptMb = 50;
@@ -56,7 +58,13 @@ interface Slowest {
   kind: string;
 }
 
-export async function runReplies({ seed, rounds = 2_000, longest = 200 * megabyte, tell }: RepliesOptions) {
+export async function runReplies({
+  seed,
+  rounds = 2_000,
+  longest = 200 * megabyte,
+  bounds = true,
+  tell,
+}: RepliesOptions) {
   const home = mkdtempSync(join(tmpdir(), 'agent-replies-'));
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'agent-cwd-')));
   const model = createServer((asked, response) => {
@@ -98,9 +106,9 @@ export async function runReplies({ seed, rounds = 2_000, longest = 200 * megabyt
     }
     watching.abort();
     await watched;
-    const after = await settled(daemon, before + mostKeptMb);
-    const { p99, max } = await daemon.loopDelays();
-    problems.push(...missed(p99, before, after));
+    const after = bounds ? await settled(daemon, before + mostKeptMb) : residentMb(daemon);
+    const { p99, max, ownP99, ownMax } = await daemon.loopDelays();
+    if (bounds) problems.push(...missed(ownP99, before, after));
     for (const [what, list] of [
       ['held the event loop', holds],
       ['took to abort', aborts],
@@ -109,8 +117,8 @@ export async function runReplies({ seed, rounds = 2_000, longest = 200 * megabyt
     const longestHealth = percentiles(waits);
     summary =
       `${rounds} hostile replies (${spread(bytes)}); ` +
-      `event loop inside the server late by ${p99.toFixed(1)} ms at p99 (at most ${mostLoopMs} allowed), by ${max.toFixed(0)} ms at most, ` +
-      `over ${mostLoopMs} ms in ${holds.filter(({ ms }) => ms > mostLoopMs).length} replies; ` +
+      `event loop inside the server held by its own work (CPU time) for ${ownP99.toFixed(1)} ms at p99 (at most ${mostLoopMs} allowed), for ${ownMax.toFixed(0)} ms at most; ` +
+      `late, also because of other processes, by ${p99.toFixed(1)} ms at p99, by ${max.toFixed(0)} ms at most, over ${mostLoopMs} ms in ${holds.filter(({ ms }) => ms > mostLoopMs).length} replies; ` +
       `healthz, asked by the process that also sends the replies, ${longestHealth}; ` +
       `turns ended after an abort: ${percentiles(aborts.map(({ ms }) => ms))}; ` +
       `memory ${fresh.toFixed(0)} MB at the start, ${before.toFixed(0)} MB after ${protocols.length} ordinary turns, ` +
@@ -130,11 +138,11 @@ export async function runReplies({ seed, rounds = 2_000, longest = 200 * megabyt
 }
 
 /** What the run as a whole must show. */
-function missed(p99: number, before: number, after: number): string[] {
+function missed(ownP99: number, before: number, after: number): string[] {
   return [
-    ...(p99 <= mostLoopMs
+    ...(ownP99 <= mostLoopMs
       ? []
-      : [`the event loop of the server is late by ${p99.toFixed(1)} ms at p99, over ${mostLoopMs} ms`]),
+      : [`the event loop of the server is held for ${ownP99.toFixed(1)} ms of CPU time at p99, over ${mostLoopMs} ms`]),
     ...(after - before <= mostKeptMb
       ? []
       : [

@@ -30,6 +30,9 @@ export interface LoopDelays {
   /** since the start */
   p99: number;
   max: number;
+  /** CPU time of the thread between two ticks: without what other processes took; the delay where it is not known */
+  ownP99: number;
+  ownMax: number;
   /** since the last call */
   lastMax: number;
 }

@@ -1,6 +1,11 @@
 /** What a test may ask of a daemon process while it runs, line by line over stdin; each order is answered by a line. */
-import { closeSync, openSync } from 'node:fs';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import {
+  createHistogram,
+  monitorEventLoopDelay,
+  type IntervalHistogram,
+  type RecordableHistogram,
+} from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import type { LoopDelays } from './daemonprocess.js';
 
@@ -16,11 +21,18 @@ export function takeOrders(): void {
   const [all, last] = [monitorEventLoopDelay({ resolution: 1 }), monitorEventLoopDelay({ resolution: 1 })];
   all.enable();
   last.enable();
+  const own = existsSync(threadTime) ? watchOwnWork() : all;
   const held: number[] = [];
   let refilling: NodeJS.Timeout | undefined;
   const orders: Record<string, (argument: string) => unknown> = {
     loop() {
-      const delays: LoopDelays = { p99: all.percentile(99) / 1e6, max: all.max / 1e6, lastMax: last.max / 1e6 };
+      const delays: LoopDelays = {
+        p99: all.percentile(99) / 1e6,
+        max: all.max / 1e6,
+        ownP99: own.percentile(99) / 1e6,
+        ownMax: own.max / 1e6,
+        lastMax: last.max / 1e6,
+      };
       last.reset();
       return delays;
     },
@@ -40,6 +52,23 @@ export function takeOrders(): void {
     const [name = '', argument = ''] = line.split(' ');
     console.log(JSON.stringify(orders[name]?.(argument) ?? 'done'));
   });
+}
+
+/** Nanoseconds that the main thread has run. */
+const threadTime = `/proc/self/task/${process.pid}/schedstat`;
+
+/** CPU time of the main thread from one tick of the event loop to the next. */
+function watchOwnWork(): RecordableHistogram | IntervalHistogram {
+  const own = createHistogram();
+  const read = (): number => Number(readFileSync(threadTime, 'utf8').split(' ')[0]);
+  let before = read();
+  setInterval(() => {
+    const now = read();
+    // a histogram holds no 0
+    own.record(Math.max(1, now - before));
+    before = now;
+  }, 1).unref();
+  return own;
 }
 
 function fill(held: number[]): void {
