@@ -38,7 +38,8 @@ function temporaryDirectory() {
 async function runJest(args) {
   const directory = mkdtempSync(join(tmpdir(), 'agent-tests-'));
   const file = join(directory, 'report.json');
-  const workers = Math.max(2, Math.floor(availableParallelism() * 0.75));
+  // suites wait about as long as they work
+  const workers = Math.max(2, Math.floor(availableParallelism() * 1.5));
   const alone = args.includes('--runInBand');
   const options = [`--config=${join(root, '.config', 'jest.config.js')}`, '--json', `--outputFile=${file}`];
   if (!alone) options.push(`--maxWorkers=${workers}`, '--workerIdleMemoryLimit=1200MB');

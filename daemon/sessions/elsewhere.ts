@@ -5,6 +5,7 @@ import type { Db } from './database.js';
 import { GLOBAL, storedPayload, type Frame } from './frames.js';
 import type { Hub } from './hub.js';
 import { rowPayload, type EventRow, type Log, type OwnRows } from './log.js';
+import { fullLength } from './texts/references.js';
 import { textsOf } from './texts/texts.js';
 
 /** Milliseconds after a sign of a commit; those that follow each other closely share a look. */
@@ -78,7 +79,7 @@ export function followOthers(deps: OthersDeps): Others {
       const stored = isWanted(row) ? payloadOf.get(row.row) : undefined;
       const frame = stored === undefined ? undefined : frameOf(row, stored);
       if (frame || row.id !== GLOBAL) page.news.push({ id: row.id, ...(frame ? { frame } : {}) });
-      chars += stored?.length ?? 0;
+      chars += stored === undefined ? 0 : fullLength(stored);
       if (chars < pageChars) continue;
       page.to = row.row;
       break;

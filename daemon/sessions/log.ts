@@ -5,7 +5,7 @@ import type { Db } from './database.js';
 import { GLOBAL, loadPayload, scopeOf, storedEvent, type Frame } from './frames.js';
 import type { Hub } from './hub.js';
 import { createProjections } from './projections.js';
-import { filesOf, hasReferences } from './texts/references.js';
+import { filesOf, fullLength, hasReferences } from './texts/references.js';
 import { textsOf, type Texts } from './texts/texts.js';
 
 /** What names a session in the log. */
@@ -160,10 +160,9 @@ export function createLog(deps: LogDeps): Log {
     const rows: EventRow[] = [];
     let length = 0;
     for (const row of select.iterate(key, after, Number.MAX_SAFE_INTEGER, mostPageRows + 1)) {
-      if (rows.length === mostPageRows || (rows.length > 0 && length + row.stored.length > chars))
-        return { rows, isEnd: false };
+      length += fullLength(row.stored);
+      if (rows.length === mostPageRows || (rows.length > 0 && length > chars)) return { rows, isEnd: false };
       rows.push({ ...row, texts });
-      length += row.stored.length;
     }
     return { rows, isEnd: true };
   }

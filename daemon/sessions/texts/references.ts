@@ -39,6 +39,13 @@ export function filesOf(json: string): Set<string> {
   return new Set([...json.matchAll(names)].map(([, name]) => name as string));
 }
 
+/** Chars of a row's JSON with the texts that it refers to. */
+export function fullLength(json: string): number {
+  if (!hasReferences(json)) return json.length;
+  const texts = splitJson(json).filter((part): part is Reference => typeof part !== 'string');
+  return texts.reduce((sum, { chars }) => sum + chars, json.length);
+}
+
 /** The JSON around its references, and these. */
 export function splitJson(json: string): (string | Reference)[] {
   return json.split(written).map((part, index) => (index % 2 === 0 ? part : (readReference(mark + part) as Reference)));
