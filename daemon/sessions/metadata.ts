@@ -1,5 +1,6 @@
 /** What a client may keep in the `metadata` of a session or a prompt, and how much of it (rest.md 1.8). */
 import { ApiError } from '../errors.js';
+import { isWide } from '../workspace/jsonreading.js';
 import { isSmallJson } from '../workspace/pieces.js';
 
 /** Keys that belong to the server; ignored when a client sends them. */
@@ -30,7 +31,8 @@ function keysIn(value: unknown, left: number): number {
   let rest = left;
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length && rest >= 0; at += 1) rest = keysIn(value[at], rest);
-  } else {
+  } else if (isWide(value)) return -1;
+  else {
     for (const key in value) {
       rest = keysIn(value[key as keyof typeof value], rest - 1);
       if (rest < 0) break;

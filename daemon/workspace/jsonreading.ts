@@ -93,8 +93,17 @@ export function createJsonScan({ depth, values = Number.POSITIVE_INFINITY }: Jso
   };
 }
 
+/** Names from which on an object is wide. */
+const wide = 10_000;
+const wideObjects = new WeakSet<object>();
+
+/** Whether an object that was read here has so many names that even beginning to list them holds up everybody else. */
+export const isWide = (value: object): boolean => wideObjects.has(value);
+
 interface Open {
   container: unknown[] | Record<string, unknown>;
+  /** values in it so far, those of a repeated name included */
+  size: number;
   /** name of the value that comes next; absent in arrays */
   key?: string;
 }
@@ -180,7 +189,7 @@ function* readText(
       at += 1;
       return { value: isArray ? [] : {} };
     }
-    open.push(isArray ? { container: [] } : { container: {}, key: yield* readKey() });
+    open.push(isArray ? { container: [], size: 0 } : { container: {}, size: 0, key: yield* readKey() });
     return undefined;
   }
 
@@ -202,6 +211,7 @@ function* readText(
       }
       if (code !== (top.key === undefined ? closeArray : closeObject)) throw unexpected(text, at - 1);
       value = top.container;
+      if (top.key !== undefined && top.size > wide) wideObjects.add(top.container);
       open.pop();
     }
   }
@@ -226,7 +236,9 @@ function createClock(): () => boolean {
   };
 }
 
-function put({ container, key }: Open, value: unknown): void {
+function put(open: Open, value: unknown): void {
+  const { container, key } = open;
+  open.size += 1;
   if (Array.isArray(container)) container.push(value);
   // a name like any other, as JSON.parse has it
   else if (key === '__proto__')
