@@ -1,5 +1,16 @@
 /** Node's environment for suites, with the way to modules that are compiled outside of jest (tests/compile.js). */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { TestEnvironment } from 'jest-environment-node';
+
+/** Storages in use. node follows every promise for each of them, and jest makes one in every suite that it never ends. */
+const storages = new Set();
+for (const name of ['run', 'enterWith']) {
+  const original = AsyncLocalStorage.prototype[name];
+  AsyncLocalStorage.prototype[name] = function (...given) {
+    storages.add(this);
+    return original.apply(this, given);
+  };
+}
 
 export default class extends TestEnvironment {
   constructor(config, context) {
@@ -17,5 +28,11 @@ export default class extends TestEnvironment {
     this.global.programGlobal = globalThis;
     const Timers = this.fakeTimersModern.constructor;
     this.global.programTimers = new Timers({ config: this.projectConfig, global: globalThis });
+  }
+
+  async teardown() {
+    for (const storage of storages) storage.disable();
+    storages.clear();
+    await super.teardown();
   }
 }

@@ -1,5 +1,5 @@
 /** What a test may ask of a daemon process while it runs, line by line over stdin; each order is answered by a line. */
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import {
   createHistogram,
   monitorEventLoopDelay,
@@ -63,7 +63,11 @@ const ownMs = 10;
 /** CPU time of the main thread from one tick of the event loop to the next. */
 function watchOwnWork(): RecordableHistogram | IntervalHistogram {
   const own = createHistogram();
-  const read = (): number => Number(readFileSync(threadTime, 'utf8').split(' ')[0]);
+  // held open: there may be no other descriptor when it is read
+  const file = openSync(threadTime, 'r');
+  const bytes = Buffer.alloc(128);
+  const read = (): number =>
+    Number(bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0)).split(' ')[0]);
   let before = read();
   setInterval(() => {
     const now = read();

@@ -68,7 +68,7 @@ test.each<[string, [tool: string, failed: boolean, output: string][]]>([
       ['ExitPlanMode', false, 'approved'],
     ],
   ],
-  ['ask Which? A | B', [['AskUserQuestion', true, 'nobody is there']]],
+  ['ask Which? A | B', [['AskUserQuestion', true, 'no user is there']]],
   ['todo A; B', [['TodoList', false, '[pending] A']]],
   ['done 1', [['TodoList', false, '[done] A']]],
   ['agent explore: list files', [['Agent', false, 'actual_subagent_type: explore']]],

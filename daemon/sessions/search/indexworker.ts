@@ -98,10 +98,11 @@ function messageOf(error: unknown): string {
   return (error as Error).message;
 }
 
-/** True when the index is damaged, not the texts it is made of. */
+/** True when the index is damaged, not the texts it is made of; nonsense in it may name sizes that no memory holds. */
 function isDamage(error: unknown): boolean {
   return (
     codeOf(error)?.startsWith('SQLITE_CORRUPT') === true ||
+    codeOf(error) === 'SQLITE_NOMEM' ||
     /fts5|search_(?:documents|words|grams)/i.test(messageOf(error))
   );
 }
