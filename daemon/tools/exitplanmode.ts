@@ -49,7 +49,8 @@ async function putForward({ plan, path }: CurrentPlan, by: ToolReview): Promise<
 }
 
 function decide(current: CurrentPlan, run: ToolRun): ToolResult {
-  if (!run.review) return approved('The plan was approved automatically; the user is not asked in this mode.', current, run);
+  if (!run.review)
+    return approved('The plan was approved automatically; the user is not asked in this mode.', current, run);
   const { label, feedback } = run.review;
   const said = feedback?.trim() ? `\nFeedback of the user: ${feedback.trim()}` : '';
   switch (label) {

@@ -29,7 +29,10 @@ export function createLocalCheck(deps: Pick<SessionDeps, 'db' | 'models' | 'logg
         }
       })
       .catch((error: unknown) => {
-        deps.logger.error('the report of a model server could not be recorded', { err: error, session_id: session.ref.id });
+        deps.logger.error('the report of a model server could not be recorded', {
+          err: error,
+          session_id: session.ref.id,
+        });
       });
   };
 }
