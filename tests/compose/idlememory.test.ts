@@ -1,6 +1,7 @@
 /** When a server that rests collects its garbage. */
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createIdleMemory, type IdleMemory } from '../../daemon/compose/idlememory.js';
+import { programTimers } from '../helpers/programglobal.js';
 import { eventually } from '../helpers/turns.js';
 
 const MiB = 1024 * 1024;
@@ -10,7 +11,7 @@ let collections: number;
 let memory: IdleMemory;
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  programTimers.useFakeTimers();
   [bytes, load, collections] = [50 * MiB, 0, 0];
   memory = createIdleMemory({
     used: () => bytes,
@@ -25,42 +26,42 @@ beforeEach(() => {
 });
 afterEach(() => {
   memory.close();
-  jest.useRealTimers();
+  programTimers.useRealTimers();
 });
 
 test('after much work it collects twice, and no more while nothing happens', () => {
   bytes = 200 * MiB;
-  jest.advanceTimersByTime(1_000);
+  programTimers.advanceTimersByTime(1_000);
   expect(collections).toBe(1);
-  jest.advanceTimersByTime(60_000);
+  programTimers.advanceTimersByTime(60_000);
   expect(collections).toBe(2);
 });
 
 test('it waits while there is work to do', () => {
   [bytes, load] = [200 * MiB, 0.5];
-  jest.advanceTimersByTime(10_000);
+  programTimers.advanceTimersByTime(10_000);
   expect(collections).toBe(0);
   load = 0.001;
-  jest.advanceTimersByTime(1_000);
+  programTimers.advanceTimersByTime(1_000);
   expect(collections).toBe(1);
 });
 
 test('little garbage is left to V8', () => {
   bytes = 60 * MiB;
-  jest.advanceTimersByTime(60_000);
+  programTimers.advanceTimersByTime(60_000);
   expect(collections).toBe(0);
 });
 
 test('nothing is collected once it is closed', () => {
   bytes = 200 * MiB;
-  jest.advanceTimersByTime(1_000);
+  programTimers.advanceTimersByTime(1_000);
   memory.close();
-  jest.advanceTimersByTime(60_000);
+  programTimers.advanceTimersByTime(60_000);
   expect(collections).toBe(1);
 });
 
 test('the collection of a process frees what nothing refers to', async () => {
-  jest.useRealTimers();
+  programTimers.useRealTimers();
   const kept = new WeakRef({ large: new Array(1_000).fill(0) });
   let seen = 0;
   const real = createIdleMemory({ used: () => (seen += 100 * MiB), worked: () => 0, lookMs: 5, againMs: 5 });
