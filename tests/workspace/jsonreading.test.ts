@@ -82,6 +82,7 @@ async function outcome(read: () => unknown): Promise<unknown> {
   try {
     return { value: await read() };
   } catch (error) {
-    return error instanceof SyntaxError ? 'refused' : error;
+    // that of JSON.parse here is not the program's own
+    return (error as Error).name === 'SyntaxError' ? 'refused' : error;
   }
 }
