@@ -73,8 +73,8 @@ test('tables that a start has no use for are left out, or wait', () => {
 });
 
 test.each([
-  ['filesworker', /^daemon\/workspace\/|^daemon\/errors/],
-  ['imageworker', /^daemon\/workspace\//],
+  ['filesworker', /^daemon\/(?:workspace|base)\/|^daemon\/errors/],
+  ['imageworker', /^daemon\/workspace\/|^daemon\/errors/],
   ['searchworker', /^daemon\/workspace\/|^daemon\/errors/],
   ['watchworker', /^daemon\/workspace\//],
   ['host', /^daemon\/terminals\//],

@@ -14,6 +14,7 @@ import {
   type Live,
   type Seen,
 } from './live.js';
+import { programGlobal } from '../helpers/programglobal.js';
 
 let live: Live;
 let client: Client;
@@ -175,9 +176,9 @@ test('a frame is serialised once, however many follow it and whatever their filt
       }),
     ),
   );
-  const stringify = JSON.stringify;
+  const { stringify } = programGlobal.JSON;
   const made: string[] = [];
-  JSON.stringify = ((...args: Parameters<typeof stringify>) => {
+  programGlobal.JSON.stringify = ((...args: Parameters<typeof stringify>) => {
     const text = stringify(...args);
     if (text?.includes('canary') && !text.includes('"ping"')) made.push(text);
     return text;
@@ -192,7 +193,7 @@ test('a frame is serialised once, however many follow it and whatever their filt
       ),
     );
   } finally {
-    JSON.stringify = stringify;
+    programGlobal.JSON.stringify = stringify;
   }
   expect(made).toHaveLength(3);
   for (const each of clients)
