@@ -13,9 +13,10 @@ import { argumentsOf, readArguments } from './arguments.js';
 import { costField } from './price.js';
 import type { Call, ModelBinding, Reply, Turn } from './turn.js';
 
-/** Pieces of text and arguments, and calls, after which a reply is broken off. */
+/** Pieces of text and arguments after which a reply is broken off. */
 const maxPieces = 500_000;
-const maxCalls = 8_192;
+/** Calls after which a reply is broken off: each costs two events, and an abort waits for those of all calls. */
+const maxCalls = 1_024;
 /** Pieces that wait to be joined: many short texts take far more memory than one. */
 const maxLoosePieces = 4_096;
 

@@ -8,7 +8,7 @@ export interface IdleMemory {
 }
 
 export interface IdleMemoryParts {
-  /** bytes in use, garbage with them */
+  /** bytes that the heap occupies, with garbage and pages that are empty in part */
   used(): number;
   /** part of the time since the last call that the event loop worked */
   worked(): number;
@@ -27,7 +27,7 @@ const resting = 0.02;
 
 export function createIdleMemory(parts: Partial<IdleMemoryParts> = {}): IdleMemory {
   const { used, worked, collect, lookMs, againMs } = { ...ofThisProcess(), ...parts };
-  /** bytes in use after the last collection */
+  /** bytes after the last collection */
   let floor = used();
   let again: NodeJS.Timeout | undefined;
 
@@ -59,8 +59,8 @@ function ofThisProcess(): IdleMemoryParts {
     lookMs: 10_000,
     againMs: 3_000,
     used() {
-      const { used_heap_size, external_memory } = getHeapStatistics();
-      return used_heap_size + external_memory;
+      const { total_physical_size, external_memory } = getHeapStatistics();
+      return total_physical_size + external_memory;
     },
     worked() {
       const now = performance.eventLoopUtilization();

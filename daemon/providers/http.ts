@@ -205,16 +205,29 @@ interface Line {
 /** One connection that ends with the caller's signal, with a time limit, or when it is closed. */
 function openLine(signal: AbortSignal, url: string): Line {
   const controller = new AbortController();
-  const abort = (): void => controller.abort(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
+  /** rejects the work that is under way */
+  let interrupt: ((reason: unknown) => void) | undefined;
+  const abort = (reason: unknown): void => {
+    controller.abort(reason);
+    interrupt?.(reason);
+  };
+  const follow = (): void => abort(signal.reason);
+  if (signal.aborted) follow();
+  else signal.addEventListener('abort', follow, { once: true });
   return {
     signal: controller.signal,
     async within(ms, kind, work) {
-      const timer = setTimeout(() => {
-        controller.abort(new ProviderError(kind, `The provider sent nothing for ${Math.ceil(ms / 1_000)} s.`));
-      }, ms);
+      const timer = setTimeout(
+        () => abort(new ProviderError(kind, `The provider sent nothing for ${Math.ceil(ms / 1_000)} s.`)),
+        ms,
+      );
       try {
-        return await work();
+        controller.signal.throwIfAborted();
+        // a read that is under way when the answer breaks off as well may never settle
+        return await new Promise((resolve, reject) => {
+          interrupt = reject;
+          work().then(resolve, reject);
+        });
       } catch (error) {
         if (controller.signal.aborted) throw controller.signal.reason;
         throw connectionFailure(error, url);
@@ -223,7 +236,7 @@ function openLine(signal: AbortSignal, url: string): Line {
       }
     },
     close() {
-      signal.removeEventListener('abort', abort);
+      signal.removeEventListener('abort', follow);
       controller.abort();
     },
   };
