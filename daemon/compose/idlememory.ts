@@ -23,7 +23,7 @@ export interface IdleMemoryParts {
 /** Garbage that is worth a collection: it holds the event loop for some 20 to 50 ms. */
 const worthwhile = 24 * 1024 * 1024;
 /** A server that works less than this rests. */
-const resting = 0.02;
+const resting = 0.05;
 
 export function createIdleMemory(parts: Partial<IdleMemoryParts> = {}): IdleMemory {
   const { used, worked, collect, lookMs, againMs } = { ...ofThisProcess(), ...parts };
@@ -56,7 +56,7 @@ function ofThisProcess(): IdleMemoryParts {
   let last = performance.eventLoopUtilization();
   let gc: (() => void) | undefined;
   return {
-    lookMs: 10_000,
+    lookMs: 5_000,
     againMs: 3_000,
     used() {
       const { total_physical_size, external_memory } = getHeapStatistics();
