@@ -47,7 +47,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
   const { sessions, uploads } = engine;
   const { search } = desk;
   const { http, sockets, streams, registries, onShutdown } = front;
-  const idleMemory = createIdleMemory();
+  const idleMemory = createIdleMemory({ emptyCaches: () => void ground.db.pragma('shrink_memory') });
 
   async function close(deadlineMs: number): Promise<void> {
     const by = now() + deadlineMs;

@@ -7,6 +7,7 @@ import { buildModel } from './codegen/model.js';
 import { databaseModule } from './codegen/database.js';
 import { documentsModule } from './codegen/documents.js';
 import {
+  enumsModule,
   errorsModule,
   eventsModule,
   filesModule,
@@ -32,6 +33,7 @@ export async function generate(root: string): Promise<{ files: Map<string, strin
   const validators = validatorModules(model, header('Validators of everything that comes in'));
   const files = new Map([
     ['types.ts', await typesModule(model, header('Types of the contract'))],
+    ['enums.ts', enumsModule(model, header('Types that are one of a few values'))],
     ['events.ts', eventsModule(model, header('Events by type'))],
     ['operations.ts', operationsModule(model, header('Operations by name'))],
     ['frames.ts', framesModule(model, header('Socket messages that are no events'))],

@@ -1,7 +1,8 @@
 /** Reading a registry or catalog document (cli.md 5.15): foreign JSON becomes entries, what is bad in it is left out with a warning. */
+import type { ProviderType } from '../../schemas/generated/types.js';
 import { isObject, textIn, textsIn, warningAt, type Table } from './fields.js';
 import { modelsOf, type CatalogModel } from './models.js';
-import { endpointOf, hasPlaceholder, protocolOf, type ProviderType, type RejectReason } from './protocols.js';
+import { endpointOf, hasPlaceholder, protocolOf, type RejectReason } from './protocols.js';
 
 /** A provider of a document. */
 export interface CatalogEntry {

@@ -1,9 +1,10 @@
 /** Taking providers over into the configuration: one entry of the catalog, or all of a registry (rest.md 7.2, cli.md 5.11). */
+import type { ProviderType } from '../../schemas/generated/types.js';
 import { providerIdProblem } from '../../schemas/provider-ids.js';
 import { ApiError } from '../errors.js';
 import type { CatalogDocument, CatalogEntry } from './document.js';
 import { isObject, warningAt, type Table } from './fields.js';
-import { addressOf, hasPlaceholder, type ProviderType } from './protocols.js';
+import { addressOf, hasPlaceholder } from './protocols.js';
 import {
   credentialsIn,
   isManaged,

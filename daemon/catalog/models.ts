@@ -1,6 +1,7 @@
 /** The models of a document's provider: what becomes of each field, and which models cannot be used (cli.md 5.15). */
+import type { ProviderType } from '../../schemas/generated/types.js';
 import { isObject, textIn, textsIn, warningAt, type Table } from './fields.js';
-import { addressOf, protocolOf, type ProviderType } from './protocols.js';
+import { addressOf, protocolOf } from './protocols.js';
 
 export type Capability = 'image_in' | 'video_in' | 'audio_in' | 'thinking' | 'always_thinking' | 'tool_use';
 

@@ -1,15 +1,6 @@
 /** Which protocol a provider of a document speaks, and where it is reached. */
-
-export const providerTypes = [
-  'agent',
-  'openai',
-  'openai_responses',
-  'anthropic',
-  'google-genai',
-  'vertexai',
-  'offline',
-] as const;
-export type ProviderType = (typeof providerTypes)[number];
+import { enums } from '../../schemas/generated/enums.js';
+import type { ProviderType } from '../../schemas/generated/types.js';
 
 /** Why an entry cannot be imported (rest.md 7.3). */
 export type RejectReason = 'unknown-explicit-type' | 'proprietary-sdk';
@@ -36,7 +27,7 @@ const vendors: readonly (readonly [RegExp, RegExp, ProviderType])[] = [
 export function protocolOf(named: { id: string; type?: string; npm?: string }): Protocol {
   const { id, type, npm } = named;
   if (type !== undefined) {
-    const known = providerTypes.find((each) => each === type);
+    const known = enums.ProviderType.find((each) => each === type);
     return known
       ? { type: known, guessed: false, rejectReason: null }
       : { type: null, guessed: false, rejectReason: 'unknown-explicit-type' };

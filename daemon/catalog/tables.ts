@@ -1,9 +1,9 @@
 /** Entries of a document as tables of `config.toml`, and the tables of a provider among the others. */
+import type { ProviderType } from '../../schemas/generated/types.js';
 import { isManagedId } from '../../schemas/provider-ids.js';
 import type { CatalogEntry } from './document.js';
 import { isObject, type Table } from './fields.js';
 import type { CatalogModel } from './models.js';
-import type { ProviderType } from './protocols.js';
 
 /** What an import is made of. */
 export interface Import {

@@ -14,6 +14,8 @@ export interface IdleMemoryParts {
   worked(): number;
   /** collects garbage */
   collect(): void;
+  /** empties what can be read again, such as the cache of a database: its pages keep the system from getting theirs back */
+  emptyCaches(): void;
   /** milliseconds between two looks */
   lookMs: number;
   /** milliseconds between the two collections, since what the first one frees is swept after it */
@@ -26,12 +28,13 @@ const worthwhile = 24 * 1024 * 1024;
 const resting = 0.05;
 
 export function createIdleMemory(parts: Partial<IdleMemoryParts> = {}): IdleMemory {
-  const { used, worked, collect, lookMs, againMs } = { ...ofThisProcess(), ...parts };
+  const { used, worked, collect, emptyCaches, lookMs, againMs } = { ...ofThisProcess(), ...parts };
   /** bytes after the last collection */
   let floor = used();
   let again: NodeJS.Timeout | undefined;
 
   function collected(): void {
+    emptyCaches();
     collect();
     floor = used();
   }
@@ -58,6 +61,7 @@ function ofThisProcess(): IdleMemoryParts {
   return {
     lookMs: 5_000,
     againMs: 3_000,
+    emptyCaches: () => undefined,
     used() {
       const { total_physical_size, external_memory } = getHeapStatistics();
       return total_physical_size + external_memory;

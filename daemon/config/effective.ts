@@ -5,7 +5,6 @@ import type { Overlay, RequestSettings } from './environment.js';
 
 /** A `[providers.<id>]` table, secrets included. */
 export type ProviderSettings = NonNullable<ConfigFile['providers']>[string];
-export type ProviderType = ProviderSettings['type'];
 /** A `[models.<alias>]` table, secrets included. */
 export type ModelSettings = NonNullable<ConfigFile['models']>[string];
 /** A `[services.<name>]` table, secrets included. */

@@ -1,6 +1,7 @@
 /** Where a provider is reached and with which credential (cli.md 6.3). */
+import type { ProviderType } from '../../schemas/generated/types.js';
 import { isManagedId } from '../../schemas/provider-ids.js';
-import type { ModelSettings, ProviderSettings, ProviderType } from './effective.js';
+import type { ModelSettings, ProviderSettings } from './effective.js';
 import type { Environment } from './variables.js';
 
 /** Addresses used when none is configured. */

@@ -1,4 +1,5 @@
 /** The model that the `AGENT_MODEL_*` variables describe: provider `env`, alias `env/<name>` (cli.md 8.2). */
+import { enums } from '../../schemas/generated/enums.js';
 import type { ModelSettings, ProviderSettings } from './effective.js';
 import { ConfigError } from './read.js';
 import { isLoopback } from './endpoints.js';
@@ -10,15 +11,6 @@ export interface ModelGroup {
   model: ModelSettings;
 }
 
-const PROVIDER_TYPES = [
-  'agent',
-  'openai',
-  'openai_responses',
-  'anthropic',
-  'google-genai',
-  'vertexai',
-  'offline',
-] as const;
 const CAPABILITIES = ['image_in', 'video_in', 'audio_in', 'thinking', 'always_thinking', 'tool_use'] as const;
 
 /**
@@ -28,7 +20,7 @@ const CAPABILITIES = ['image_in', 'video_in', 'audio_in', 'thinking', 'always_th
 export function readModelGroup(variables: Variables, hasLogin: boolean): ModelGroup | undefined {
   const name = variables.text('AGENT_MODEL_NAME');
   if (name === undefined) return undefined;
-  const type = variables.choice('AGENT_MODEL_PROVIDER_TYPE', PROVIDER_TYPES) ?? 'agent';
+  const type = variables.choice('AGENT_MODEL_PROVIDER_TYPE', enums.ProviderType) ?? 'agent';
   const base_url = variables.address('AGENT_MODEL_BASE_URL');
   const api_key = variables.text('AGENT_MODEL_API_KEY');
   const borrows = type === 'agent' && base_url === undefined && hasLogin;

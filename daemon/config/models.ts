@@ -1,7 +1,7 @@
 /** Which model a prompt gets and what is known about it (cli.md 3.1, 6.3, 6.4; rest.md 5, 7.1). */
 import { isManagedId } from '../../schemas/provider-ids.js';
-import type { AuthSnapshot, Model } from '../../schemas/generated/types.js';
-import type { EffectiveConfig, ModelSettings, ProviderSettings, ProviderType } from './effective.js';
+import type { AuthSnapshot, Model, ProviderType } from '../../schemas/generated/types.js';
+import type { EffectiveConfig, ModelSettings, ProviderSettings } from './effective.js';
 import {
   baseUrlOf,
   borrowsLogin,

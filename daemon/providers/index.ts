@@ -1,4 +1,5 @@
 /** Makes a provider for a protocol; the protocols themselves are loaded at their first request. */
+import type { ProviderType } from '../../schemas/generated/types.js';
 import { later } from '../base/later.js';
 import { secretPieces } from '../config/secrets.js';
 import { withoutSecrets, withSource } from './hiding.js';
@@ -11,13 +12,13 @@ import type { ProviderSettings } from './settings.js';
 export type { ProviderDeps } from './http.js';
 export type { ProviderSettings } from './settings.js';
 
-/** Shared by all stand-ins of the process: a session may get a new one between two attempts of a step. */
+/** Shared by all offline providers of the process: a session may get a new one between two attempts of a step. */
 const offlineFailures = createFailureMemory();
 
 /** Never throws; a protocol this version does not speak fails at the first request, as `bad_request`. */
 export function createProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
   if (settings.type === 'offline') return createOffline({ sleep: deps.sleep, failures: offlineFailures });
-  const load = loaders[settings.type];
+  const load = (loaders as Partial<Record<string, Load>>)[settings.type];
   // what a provider keeps (such as a token it had itself) is kept from one request to the next
   const loadOwn = load && later(() => load(settings, deps));
   return {
@@ -59,7 +60,10 @@ const protocols = {
   vertexai: later(() => import('./vertexai.js')),
 };
 
-const loaders: Record<string, ((settings: ProviderSettings, deps: ProviderDeps) => Promise<Provider>) | undefined> = {
+type Load = (settings: ProviderSettings, deps: ProviderDeps) => Promise<Provider>;
+
+/** The offline provider needs nothing that is loaded. */
+const loaders: Record<Exclude<ProviderType, 'offline'>, Load> = {
   agent: async (settings, deps) => (await protocols.agent()).createAgent(settings, deps),
   anthropic: async (settings, deps) => (await protocols.anthropic()).createAnthropic(settings, deps),
   'google-genai': async (settings, deps) => (await protocols.google()).createGoogleGenai(settings, deps),

@@ -16,6 +16,14 @@ function interfaceOf(name: string, note: string, rows: [string, string][]): stri
   return `/** ${note} */\nexport interface ${name} {\n${rows.map(([key, type]) => `  ${quote(key)}: ${type};\n`).join('')}}\n`;
 }
 
+/** The values of types that list them, for code that needs them while it runs. */
+export function enumsModule(model: Model, header: string): string {
+  const rows = [...model.types].flatMap(([name, schema]) =>
+    Array.isArray(schema['enum']) ? [`  ${name}: ${JSON.stringify(schema['enum'])},\n`] : [],
+  );
+  return `${header}\n\nexport const enums = {\n${rows.join('')}} as const;\n`;
+}
+
 export function eventsModule(model: Model, header: string): string {
   const rows = model.events.map((event) => [event.name, typeName(event.payload)] as [string, string]);
   const table = Object.fromEntries(

@@ -1294,7 +1294,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "wire_type": {
-            "$ref": "#/components/schemas/NullableCatalogEntryWireType",
+            "$ref": "#/components/schemas/NullableProviderType",
             "description": "protocol; null: cannot be imported"
           },
           "guessed": {
@@ -1338,7 +1338,7 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "NullableCatalogEntryWireType",
+        "NullableProviderType",
         "NullableCatalogEntryRejectReason",
         "NullableString",
         "CatalogEntryModelsItem"
@@ -1386,21 +1386,6 @@ export const documents: DocumentSource = {
         "enum": [
           "unknown-explicit-type",
           "proprietary-sdk"
-        ]
-      },
-      "refs": []
-    },
-    "CatalogEntryWireType": {
-      "schema": {
-        "type": "string",
-        "enum": [
-          "openai",
-          "openai_responses",
-          "anthropic",
-          "google-genai",
-          "vertexai",
-          "agent",
-          "offline"
         ]
       },
       "refs": []
@@ -2885,7 +2870,7 @@ export const documents: DocumentSource = {
             "description": "letters, digits, `-`, `_` and blanks, a letter or digit first; not `offline`, `env`"
           },
           "type": {
-            "$ref": "#/components/schemas/CreateProviderBodyType"
+            "$ref": "#/components/schemas/ProviderType"
           },
           "models": {
             "type": "array",
@@ -2913,24 +2898,9 @@ export const documents: DocumentSource = {
         ]
       },
       "refs": [
-        "CreateProviderBodyType",
+        "ProviderType",
         "ProviderModelForm"
       ]
-    },
-    "CreateProviderBodyType": {
-      "schema": {
-        "type": "string",
-        "enum": [
-          "openai",
-          "openai_responses",
-          "anthropic",
-          "google-genai",
-          "vertexai",
-          "agent",
-          "offline"
-        ]
-      },
-      "refs": []
     },
     "CreateSessionBody": {
       "schema": {
@@ -9087,7 +9057,7 @@ export const documents: DocumentSource = {
             "type": "string"
           },
           "protocol": {
-            "$ref": "#/components/schemas/ModelRecordProtocol"
+            "$ref": "#/components/schemas/ProviderType"
           },
           "overrides": {
             "$ref": "#/components/schemas/ModelRecordOverrides"
@@ -9105,7 +9075,7 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "ModelRecordPrice",
-        "ModelRecordProtocol",
+        "ProviderType",
         "ModelRecordOverrides"
       ]
     },
@@ -9226,21 +9196,6 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
-    "ModelRecordProtocol": {
-      "schema": {
-        "type": "string",
-        "enum": [
-          "openai",
-          "openai_responses",
-          "anthropic",
-          "google-genai",
-          "vertexai",
-          "agent",
-          "offline"
-        ]
-      },
-      "refs": []
-    },
     "NullableAccountQuotaExtraUsage": {
       "schema": {
         "oneOf": [
@@ -9293,21 +9248,6 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "CatalogEntryRejectReason"
-      ]
-    },
-    "NullableCatalogEntryWireType": {
-      "schema": {
-        "oneOf": [
-          {
-            "$ref": "#/components/schemas/CatalogEntryWireType"
-          },
-          {
-            "type": "null"
-          }
-        ]
-      },
-      "refs": [
-        "CatalogEntryWireType"
       ]
     },
     "NullableConfigPatchBackground": {
@@ -9662,6 +9602,21 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "Prompt"
+      ]
+    },
+    "NullableProviderType": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ProviderType"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ProviderType"
       ]
     },
     "NullableSessionGitPullRequest": {
@@ -11221,7 +11176,7 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "type": {
-            "$ref": "#/components/schemas/ProviderSummaryType"
+            "$ref": "#/components/schemas/ProviderType"
           },
           "base_url": {
             "type": "string"
@@ -11242,34 +11197,20 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "ProviderSummaryType"
+        "ProviderType"
       ]
-    },
-    "ProviderSummaryType": {
-      "schema": {
-        "type": "string",
-        "enum": [
-          "openai",
-          "openai_responses",
-          "anthropic",
-          "google-genai",
-          "vertexai",
-          "agent",
-          "offline"
-        ]
-      },
-      "refs": []
     },
     "ProviderType": {
       "schema": {
+        "description": "The protocol that a provider speaks.",
         "type": "string",
         "enum": [
+          "agent",
           "openai",
           "openai_responses",
           "anthropic",
           "google-genai",
           "vertexai",
-          "agent",
           "offline"
         ]
       },
@@ -12104,7 +12045,7 @@ export const documents: DocumentSource = {
             "description": "as `id` of a new provider"
           },
           "type": {
-            "$ref": "#/components/schemas/ReplaceProviderBodyType"
+            "$ref": "#/components/schemas/ProviderType"
           },
           "models": {
             "type": "array",
@@ -12132,25 +12073,10 @@ export const documents: DocumentSource = {
         ]
       },
       "refs": [
-        "ReplaceProviderBodyType",
+        "ProviderType",
         "ProviderModelForm",
         "NullableString"
       ]
-    },
-    "ReplaceProviderBodyType": {
-      "schema": {
-        "type": "string",
-        "enum": [
-          "openai",
-          "openai_responses",
-          "anthropic",
-          "google-genai",
-          "vertexai",
-          "agent",
-          "offline"
-        ]
-      },
-      "refs": []
     },
     "ReplaceProviderData": {
       "schema": {

@@ -417,6 +417,11 @@ export type PromptContentPart =
       type: 'thinking';
     };
 /**
+ * The protocol that a provider speaks.
+ */
+export type ProviderType =
+  'agent' | 'openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'offline';
+/**
  * A person's answer to one question.
  */
 export type QuestionAnswer =
@@ -1325,7 +1330,7 @@ export interface CatalogEntry {
   /**
    * protocol; null: cannot be imported
    */
-  wire_type: ('openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'agent' | 'offline') | null;
+  wire_type: ProviderType | null;
   /**
    * the catalog names no protocol; it is taken for the OpenAI kind
    */
@@ -2557,7 +2562,7 @@ export interface ModelRecord {
     cacheWrite?: number;
   };
   baseUrl?: string;
-  protocol?: 'openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'agent' | 'offline';
+  protocol?: ProviderType;
   /**
    * values that win over those above
    */
@@ -2771,7 +2776,7 @@ export interface PromptQueue {
  */
 export interface Provider {
   id: string;
-  type: 'openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'agent' | 'offline';
+  type: ProviderType;
   /**
    * secrets in it masked
    */
@@ -2824,7 +2829,7 @@ export interface ProviderModelForm {
  * A provider as the configuration shows it, without secrets.
  */
 export interface ProviderSummary {
-  type: 'openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'agent' | 'offline';
+  type: ProviderType;
   base_url?: string;
   /**
    * alias
@@ -4907,7 +4912,7 @@ export interface CreateProviderBody {
    * letters, digits, `-`, `_` and blanks, a letter or digit first; not `offline`, `env`
    */
   id: string;
-  type: 'openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'agent' | 'offline';
+  type: ProviderType;
   /**
    * @minItems 1
    */
@@ -7304,7 +7309,7 @@ export interface ReplaceProviderBody {
    * as `id` of a new provider
    */
   new_id?: string;
-  type: 'openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'agent' | 'offline';
+  type: ProviderType;
   /**
    * @minItems 1
    */
@@ -11574,7 +11579,7 @@ export interface ConfigFile {
    */
   providers?: {
     [k: string]: {
-      type: 'agent' | 'openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'offline';
+      type: ProviderType;
       /**
        * plain text; outranked by `oauth`
        */
@@ -11646,7 +11651,7 @@ export interface ConfigFile {
       /**
        * protocol of this model
        */
-      protocol?: 'agent' | 'openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'offline';
+      protocol?: ProviderType;
       /**
        * tokens
        */

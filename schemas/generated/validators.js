@@ -13270,14 +13270,52 @@ return errors === 0;
 validate223.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 const v2_11 = validate226;
-const schema186 = {"type":"object","properties":{"id":{"type":"string"},"type":{"type":"string","enum":["openai","openai_responses","anthropic","google-genai","vertexai","agent","offline"]},"models":{"type":"array","minItems":1,"items":{"$ref":"ProviderModelForm.json"}},"api_key":{"type":"string"},"base_url":{"type":"string"},"default_model":{"type":"string"}},"required":["id","type","models"],"$id":"v2_11"};
-const schema187 = {"title":"ProviderModelForm","description":"A model of a provider as forms give it; its alias becomes `<id>/<model>`.","type":"object","properties":{"model":{"type":"string","minLength":1,"description":"the provider's own name; each only once"},"max_context_size":{"type":"integer","minimum":1,"maximum":9007199254740991,"description":"tokens"},"display_name":{"type":"string"},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]},"description":"added to the detected ones"},"max_output_size":{"type":"integer","minimum":1,"maximum":9007199254740991,"description":"tokens, at most the context"},"support_efforts":{"type":"array","items":{"type":"string","minLength":1},"description":"thinking levels"},"adaptive_thinking":{"type":"boolean"}},"required":["model","max_context_size"],"$id":"ProviderModelForm.json"};
+const schema186 = {"type":"object","properties":{"id":{"type":"string"},"type":{"$ref":"ProviderType.json"},"models":{"type":"array","minItems":1,"items":{"$ref":"ProviderModelForm.json"}},"api_key":{"type":"string"},"base_url":{"type":"string"},"default_model":{"type":"string"}},"required":["id","type","models"],"$id":"v2_11"};
+const schema187 = {"title":"ProviderType","description":"The protocol that a provider speaks.","type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"],"$id":"ProviderType.json"};
 
 function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="ProviderModelForm.json" */;
+/*# sourceURL="ProviderType.json" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate227.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!(((((((data === "agent") || (data === "openai")) || (data === "openai_responses")) || (data === "anthropic")) || (data === "google-genai")) || (data === "vertexai")) || (data === "offline"))){
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema187.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate227.errors = vErrors;
+return errors === 0;
+}
+validate227.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema188 = {"title":"ProviderModelForm","description":"A model of a provider as forms give it; its alias becomes `<id>/<model>`.","type":"object","properties":{"model":{"type":"string","minLength":1,"description":"the provider's own name; each only once"},"max_context_size":{"type":"integer","minimum":1,"maximum":9007199254740991,"description":"tokens"},"display_name":{"type":"string"},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]},"description":"added to the detected ones"},"max_output_size":{"type":"integer","minimum":1,"maximum":9007199254740991,"description":"tokens, at most the context"},"support_efforts":{"type":"array","items":{"type":"string","minLength":1},"description":"thinking levels"},"adaptive_thinking":{"type":"boolean"}},"required":["model","max_context_size"],"$id":"ProviderModelForm.json"};
+
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="ProviderModelForm.json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate229.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13394,7 +13432,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!((((((data4 === "image_in") || (data4 === "video_in")) || (data4 === "audio_in")) || (data4 === "thinking")) || (data4 === "always_thinking")) || (data4 === "tool_use"))){
-const err9 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema187.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema188.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -13515,10 +13553,10 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate227.errors = vErrors;
+validate229.errors = vErrors;
 return errors === 0;
 }
-validate227.evaluated = {"props":{"model":true,"max_context_size":true,"display_name":true,"capabilities":true,"max_output_size":true,"support_efforts":true,"adaptive_thinking":true},"dynamicProps":false,"dynamicItems":false};
+validate229.evaluated = {"props":{"model":true,"max_context_size":true,"display_name":true,"capabilities":true,"max_output_size":true,"support_efforts":true,"adaptive_thinking":true},"dynamicProps":false,"dynamicItems":false};
 
 
 function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -13576,9 +13614,16 @@ errors++;
 }
 }
 if(data.type !== undefined){
-let data1 = data.type;
-if(typeof data1 !== "string"){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(validate227(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
+errors = vErrors.length;
+}
+}
+if(data.models !== undefined){
+let data2 = data.models;
+if(Array.isArray(data2)){
+if(data2.length < 1){
+const err4 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13587,8 +13632,16 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!(((((((data1 === "openai") || (data1 === "openai_responses")) || (data1 === "anthropic")) || (data1 === "google-genai")) || (data1 === "vertexai")) || (data1 === "agent")) || (data1 === "offline"))){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema186.properties.type.enum},message:"must be equal to one of the allowed values"};
+const len0 = data2.length;
+for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
+if(!(validate229(data2[i0], {instancePath:instancePath+"/models/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13598,11 +13651,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.models !== undefined){
-let data2 = data.models;
-if(Array.isArray(data2)){
-if(data2.length < 1){
-const err6 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data.api_key !== undefined){
+if(typeof data.api_key !== "string"){
+const err6 = {instancePath:instancePath+"/api_key",schemaPath:"#/properties/api_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13611,16 +13662,10 @@ vErrors.push(err6);
 }
 errors++;
 }
-const len0 = data2.length;
-for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate227(data2[i0], {instancePath:instancePath+"/models/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
-errors = vErrors.length;
 }
-}
-}
-else {
-const err7 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.base_url !== undefined){
+if(typeof data.base_url !== "string"){
+const err7 = {instancePath:instancePath+"/base_url",schemaPath:"#/properties/base_url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13630,9 +13675,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.api_key !== undefined){
-if(typeof data.api_key !== "string"){
-const err8 = {instancePath:instancePath+"/api_key",schemaPath:"#/properties/api_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.default_model !== undefined){
+if(typeof data.default_model !== "string"){
+const err8 = {instancePath:instancePath+"/default_model",schemaPath:"#/properties/default_model/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -13642,9 +13687,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.base_url !== undefined){
-if(typeof data.base_url !== "string"){
-const err9 = {instancePath:instancePath+"/base_url",schemaPath:"#/properties/base_url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -13653,45 +13698,21 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(data.default_model !== undefined){
-if(typeof data.default_model !== "string"){
-const err10 = {instancePath:instancePath+"/default_model",schemaPath:"#/properties/default_model/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-}
-else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
 validate226.errors = vErrors;
 return errors === 0;
 }
 validate226.evaluated = {"props":{"id":true,"type":true,"models":true,"api_key":true,"base_url":true,"default_model":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_12 = validate229;
-const schema188 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"},"metadata":{"type":"object","properties":{"cwd":{"type":"string","minLength":1}},"additionalProperties":true},"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}},"launch":{"$ref":"Launch.json"},"mcp_servers":{"type":"object","additionalProperties":{"type":"object","additionalProperties":true}}},"$id":"v2_12"};
-const schema189 = {"title":"AgentConfigInput","description":"Settings a client gives for the main agent; checked as a whole, then applied in this order.","type":"object","properties":{"profile":{"type":"string","minLength":1,"description":"agent name; only at creation"},"model":{"type":"string","description":"alias; empty is ignored; takes effect at the next step"},"thinking":{"type":"string","minLength":1,"description":"level"},"permission_mode":{"$ref":"PermissionMode.json"},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean","description":"accepted and ignored"},"system_prompt":{"type":"string","description":"replaces the body of the agent; only while the session has no message"},"tools":{"type":"array","items":{"type":"string","minLength":1},"description":"allow list of tool names, `*` allowed; narrows the profile; empty: none"},"mcp_servers":{"type":"array","items":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$"},"description":"names of the only configured MCP servers that the session connects to; empty: none. A name that is not configured means nothing until it is"},"goal_objective":{"type":"string","description":"creates a goal"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"$id":"AgentConfigInput.json"};
-const schema190 = {"title":"PermissionMode","description":"What happens to a tool call that no rule decides: manual asks, yolo asks only for risky ones, auto never asks.","type":"string","enum":["manual","yolo","auto"],"$id":"PermissionMode.json"};
+const v2_12 = validate231;
+const schema189 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"},"metadata":{"type":"object","properties":{"cwd":{"type":"string","minLength":1}},"additionalProperties":true},"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}},"launch":{"$ref":"Launch.json"},"mcp_servers":{"type":"object","additionalProperties":{"type":"object","additionalProperties":true}}},"$id":"v2_12"};
+const schema190 = {"title":"AgentConfigInput","description":"Settings a client gives for the main agent; checked as a whole, then applied in this order.","type":"object","properties":{"profile":{"type":"string","minLength":1,"description":"agent name; only at creation"},"model":{"type":"string","description":"alias; empty is ignored; takes effect at the next step"},"thinking":{"type":"string","minLength":1,"description":"level"},"permission_mode":{"$ref":"PermissionMode.json"},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean","description":"accepted and ignored"},"system_prompt":{"type":"string","description":"replaces the body of the agent; only while the session has no message"},"tools":{"type":"array","items":{"type":"string","minLength":1},"description":"allow list of tool names, `*` allowed; narrows the profile; empty: none"},"mcp_servers":{"type":"array","items":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$"},"description":"names of the only configured MCP servers that the session connects to; empty: none. A name that is not configured means nothing until it is"},"goal_objective":{"type":"string","description":"creates a goal"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"$id":"AgentConfigInput.json"};
+const schema191 = {"title":"PermissionMode","description":"What happens to a tool call that no rule decides: manual asks, yolo asks only for risky ones, auto never asks.","type":"string","enum":["manual","yolo","auto"],"$id":"PermissionMode.json"};
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="PermissionMode.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate231.evaluated;
+const evaluated0 = validate233.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13709,7 +13730,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(((data === "manual") || (data === "yolo")) || (data === "auto"))){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema190.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema191.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13718,18 +13739,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate231.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
-validate231.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate233.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const pattern24 = new RegExp("^[A-Za-z0-9_-]{1,64}$", "u");
 
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="AgentConfigInput.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate230.evaluated;
+const evaluated0 = validate232.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13800,8 +13821,8 @@ errors++;
 }
 }
 if(data.permission_mode !== undefined){
-if(!(validate231(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
+if(!(validate233(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
 errors = vErrors.length;
 }
 }
@@ -13948,7 +13969,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!(((data12 === "pause") || (data12 === "resume")) || (data12 === "cancel"))){
-const err16 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema189.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema190.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -13969,18 +13990,18 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate230.errors = vErrors;
+validate232.errors = vErrors;
 return errors === 0;
 }
-validate230.evaluated = {"props":{"profile":true,"model":true,"thinking":true,"permission_mode":true,"plan_mode":true,"swarm_mode":true,"system_prompt":true,"tools":true,"mcp_servers":true,"goal_objective":true,"goal_control":true},"dynamicProps":false,"dynamicItems":false};
+validate232.evaluated = {"props":{"profile":true,"model":true,"thinking":true,"permission_mode":true,"plan_mode":true,"swarm_mode":true,"system_prompt":true,"tools":true,"mcp_servers":true,"goal_objective":true,"goal_control":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema191 = {"title":"SessionPermissionRuleInput","description":"A rule a client gives to a session: `pattern`, or `tool_name` with an optional matcher; `pattern` wins.","type":"object","properties":{"pattern":{"type":"string","minLength":1,"description":"the rule as `Tool` or `Tool(pattern)`"},"tool_name":{"type":"string","minLength":1},"matcher":{"type":"object","properties":{"kind":{"type":"string","enum":["always","command_prefix","path_glob","exact_input"]},"value":{"type":"string"}},"required":["kind"]},"decision":{"type":"string","const":"approved"}},"$id":"SessionPermissionRuleInput.json"};
+const schema192 = {"title":"SessionPermissionRuleInput","description":"A rule a client gives to a session: `pattern`, or `tool_name` with an optional matcher; `pattern` wins.","type":"object","properties":{"pattern":{"type":"string","minLength":1,"description":"the rule as `Tool` or `Tool(pattern)`"},"tool_name":{"type":"string","minLength":1},"matcher":{"type":"object","properties":{"kind":{"type":"string","enum":["always","command_prefix","path_glob","exact_input"]},"value":{"type":"string"}},"required":["kind"]},"decision":{"type":"string","const":"approved"}},"$id":"SessionPermissionRuleInput.json"};
 
-function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SessionPermissionRuleInput.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate234.evaluated;
+const evaluated0 = validate236.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14064,7 +14085,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!((((data3 === "always") || (data3 === "command_prefix")) || (data3 === "path_glob")) || (data3 === "exact_input"))){
-const err6 = {instancePath:instancePath+"/matcher/kind",schemaPath:"#/properties/matcher/properties/kind/enum",keyword:"enum",params:{allowedValues: schema191.properties.matcher.properties.kind.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/matcher/kind",schemaPath:"#/properties/matcher/properties/kind/enum",keyword:"enum",params:{allowedValues: schema192.properties.matcher.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -14132,18 +14153,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate234.errors = vErrors;
+validate236.errors = vErrors;
 return errors === 0;
 }
-validate234.evaluated = {"props":{"pattern":true,"tool_name":true,"matcher":true,"decision":true},"dynamicProps":false,"dynamicItems":false};
+validate236.evaluated = {"props":{"pattern":true,"tool_name":true,"matcher":true,"decision":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema192 = {"title":"Launch","description":"What a client's own process brings into a session (cli.md 1.4).","type":"object","properties":{"client_type":{"type":"string","enum":["tui","cli","web","acp","api"],"default":"api"},"agent_file":{"type":"object","properties":{"path":{"type":"string","minLength":1,"description":"where the client read it"},"text":{"type":"string","maxLength":1048576}},"required":["path","text"],"description":"a custom agent for the new session; not together with `agent_config.profile`"},"skills_dirs":{"type":"array","items":{"type":"string","minLength":1},"maxItems":100,"description":"absolute paths of directories that replace those of project and user; must exist; kept in memory only"},"additional_dirs":{"type":"array","items":{"type":"string","minLength":1},"description":"absolute paths of further workspace directories; must exist"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"environment of the client for commands; kept in memory only"}},"$id":"Launch.json"};
+const schema193 = {"title":"Launch","description":"What a client's own process brings into a session (cli.md 1.4).","type":"object","properties":{"client_type":{"type":"string","enum":["tui","cli","web","acp","api"],"default":"api"},"agent_file":{"type":"object","properties":{"path":{"type":"string","minLength":1,"description":"where the client read it"},"text":{"type":"string","maxLength":1048576}},"required":["path","text"],"description":"a custom agent for the new session; not together with `agent_config.profile`"},"skills_dirs":{"type":"array","items":{"type":"string","minLength":1},"maxItems":100,"description":"absolute paths of directories that replace those of project and user; must exist; kept in memory only"},"additional_dirs":{"type":"array","items":{"type":"string","minLength":1},"description":"absolute paths of further workspace directories; must exist"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"environment of the client for commands; kept in memory only"}},"$id":"Launch.json"};
 
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="Launch.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate236.evaluated;
+const evaluated0 = validate238.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14166,7 +14187,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(((((data0 === "tui") || (data0 === "cli")) || (data0 === "web")) || (data0 === "acp")) || (data0 === "api"))){
-const err1 = {instancePath:instancePath+"/client_type",schemaPath:"#/properties/client_type/enum",keyword:"enum",params:{allowedValues: schema192.properties.client_type.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/client_type",schemaPath:"#/properties/client_type/enum",keyword:"enum",params:{allowedValues: schema193.properties.client_type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14392,17 +14413,17 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate236.errors = vErrors;
+validate238.errors = vErrors;
 return errors === 0;
 }
-validate236.evaluated = {"props":{"client_type":true,"agent_file":true,"skills_dirs":true,"additional_dirs":true,"env":true},"dynamicProps":false,"dynamicItems":false};
+validate238.evaluated = {"props":{"client_type":true,"agent_file":true,"skills_dirs":true,"additional_dirs":true,"env":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate229.evaluated;
+const evaluated0 = validate231.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14521,8 +14542,8 @@ errors++;
 }
 }
 if(data.agent_config !== undefined){
-if(!(validate230(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+if(!(validate232(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
 errors = vErrors.length;
 }
 }
@@ -14531,8 +14552,8 @@ let data5 = data.permission_rules;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate234(data5[i0], {instancePath:instancePath+"/permission_rules/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate234.errors : vErrors.concat(validate234.errors);
+if(!(validate236(data5[i0], {instancePath:instancePath+"/permission_rules/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
 errors = vErrors.length;
 }
 }
@@ -14549,8 +14570,8 @@ errors++;
 }
 }
 if(data.launch !== undefined){
-if(!(validate236(data.launch, {instancePath:instancePath+"/launch",parentData:data,parentDataProperty:"launch",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+if(!(validate238(data.launch, {instancePath:instancePath+"/launch",parentData:data,parentDataProperty:"launch",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
 errors = vErrors.length;
 }
 }
@@ -14597,19 +14618,19 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate229.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
-validate229.evaluated = {"props":{"workspace_id":true,"metadata":true,"title":true,"agent_config":true,"permission_rules":true,"launch":true,"mcp_servers":true},"dynamicProps":false,"dynamicItems":false};
+validate231.evaluated = {"props":{"workspace_id":true,"metadata":true,"title":true,"agent_config":true,"permission_rules":true,"launch":true,"mcp_servers":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_13 = validate238;
-const schema193 = {"type":"object","properties":{"cwd":{"type":"string"},"shell":{"type":"string","minLength":1},"cols":{"type":"integer","minimum":1,"maximum":1000,"default":80},"rows":{"type":"integer","minimum":1,"maximum":1000,"default":24},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_13"};
+const v2_13 = validate240;
+const schema194 = {"type":"object","properties":{"cwd":{"type":"string"},"shell":{"type":"string","minLength":1},"cols":{"type":"integer","minimum":1,"maximum":1000,"default":80},"rows":{"type":"integer","minimum":1,"maximum":1000,"default":24},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_13"};
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate238.evaluated;
+const evaluated0 = validate240.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14750,19 +14771,19 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate238.errors = vErrors;
+validate240.errors = vErrors;
 return errors === 0;
 }
-validate238.evaluated = {"props":{"cwd":true,"shell":true,"cols":true,"rows":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate240.evaluated = {"props":{"cwd":true,"shell":true,"cols":true,"rows":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_14 = validate239;
-const schema194 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_14"};
+const v2_14 = validate241;
+const schema195 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_14"};
 
-function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate239.evaluated;
+const evaluated0 = validate241.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14816,19 +14837,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate239.errors = vErrors;
+validate241.errors = vErrors;
 return errors === 0;
 }
-validate239.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate241.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_15 = validate240;
-const schema195 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"position":{"type":"integer","minimum":0}},"$id":"v2_15"};
+const v2_15 = validate242;
+const schema196 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"position":{"type":"integer","minimum":0}},"$id":"v2_15"};
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_15" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate240.evaluated;
+const evaluated0 = validate242.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14904,19 +14925,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate240.errors = vErrors;
+validate242.errors = vErrors;
 return errors === 0;
 }
-validate240.evaluated = {"props":{"content":true,"position":true},"dynamicProps":false,"dynamicItems":false};
+validate242.evaluated = {"props":{"content":true,"position":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_16 = validate242;
-const schema196 = {"type":"object","properties":{"web_log":{"type":"string","maxLength":262144},"desktop":{"type":"boolean","default":false}},"additionalProperties":false,"$id":"v2_16"};
+const v2_16 = validate244;
+const schema197 = {"type":"object","properties":{"web_log":{"type":"string","maxLength":262144},"desktop":{"type":"boolean","default":false}},"additionalProperties":false,"$id":"v2_16"};
 
-function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_16" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate242.evaluated;
+const evaluated0 = validate244.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14987,19 +15008,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate242.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
-validate242.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate244.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const v2_17 = validate243;
-const schema197 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"message_id":{"type":"string"}},"$id":"v2_17"};
+const v2_17 = validate245;
+const schema198 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"message_id":{"type":"string"}},"$id":"v2_17"};
 
-function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_17" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate243.evaluated;
+const evaluated0 = validate245.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15090,19 +15111,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate243.errors = vErrors;
+validate245.errors = vErrors;
 return errors === 0;
 }
-validate243.evaluated = {"props":{"title":true,"metadata":true,"message_id":true},"dynamicProps":false,"dynamicItems":false};
+validate245.evaluated = {"props":{"title":true,"metadata":true,"message_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_18 = validate244;
-const schema198 = {"type":"object","properties":{"force":{"type":"boolean","default":false},"source":{"type":"string","enum":["user_prompts","first_turn","digest"],"default":"user_prompts"}},"$id":"v2_18"};
+const v2_18 = validate246;
+const schema199 = {"type":"object","properties":{"force":{"type":"boolean","default":false},"source":{"type":"string","enum":["user_prompts","first_turn","digest"],"default":"user_prompts"}},"$id":"v2_18"};
 
-function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_18" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate244.evaluated;
+const evaluated0 = validate246.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15138,7 +15159,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((data1 === "user_prompts") || (data1 === "first_turn")) || (data1 === "digest"))){
-const err2 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/enum",keyword:"enum",params:{allowedValues: schema198.properties.source.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/enum",keyword:"enum",params:{allowedValues: schema199.properties.source.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15158,19 +15179,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate244.errors = vErrors;
+validate246.errors = vErrors;
 return errors === 0;
 }
-validate244.evaluated = {"props":{"force":true,"source":true},"dynamicProps":false,"dynamicItems":false};
+validate246.evaluated = {"props":{"force":true,"source":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_19 = validate245;
-const schema199 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"maxItems":1000},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_19"};
+const v2_19 = validate247;
+const schema200 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"maxItems":1000},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_19"};
 
-function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_19" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate245.evaluated;
+const evaluated0 = validate247.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15240,19 +15261,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate245.errors = vErrors;
+validate247.errors = vErrors;
 return errors === 0;
 }
-validate245.evaluated = {"props":{"paths":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate247.evaluated = {"props":{"paths":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_20 = validate246;
-const schema200 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1,"maxLength":10000},"regex":{"type":"boolean","default":false},"case_sensitive":{"type":"boolean","default":true},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"max_files":{"type":"integer","minimum":1,"maximum":10000,"default":200},"max_matches_per_file":{"type":"integer","minimum":1,"maximum":10000,"default":50},"max_total_matches":{"type":"integer","minimum":1,"maximum":100000,"default":5000},"context_lines":{"type":"integer","minimum":0,"maximum":10,"default":2},"runtime_id":{"type":"string","default":"local"}},"required":["pattern"],"$id":"v2_20"};
+const v2_20 = validate248;
+const schema201 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1,"maxLength":10000},"regex":{"type":"boolean","default":false},"case_sensitive":{"type":"boolean","default":true},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"max_files":{"type":"integer","minimum":1,"maximum":10000,"default":200},"max_matches_per_file":{"type":"integer","minimum":1,"maximum":10000,"default":50},"max_total_matches":{"type":"integer","minimum":1,"maximum":100000,"default":5000},"context_lines":{"type":"integer","minimum":0,"maximum":10,"default":2},"runtime_id":{"type":"string","default":"local"}},"required":["pattern"],"$id":"v2_20"};
 
-function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_20" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate246.evaluated;
+const evaluated0 = validate248.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15634,19 +15655,19 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate246.errors = vErrors;
+validate248.errors = vErrors;
 return errors === 0;
 }
-validate246.evaluated = {"props":{"pattern":true,"regex":true,"case_sensitive":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"max_files":true,"max_matches_per_file":true,"max_total_matches":true,"context_lines":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate248.evaluated = {"props":{"pattern":true,"regex":true,"case_sensitive":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"max_files":true,"max_matches_per_file":true,"max_total_matches":true,"context_lines":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_21 = validate247;
-const schema201 = {"type":"object","properties":{"catalog_id":{"type":"string","minLength":1},"id":{"type":"string","minLength":1},"api_key":{"type":"string"},"base_url":{"type":"string"}},"required":["catalog_id"],"$id":"v2_21"};
+const v2_21 = validate249;
+const schema202 = {"type":"object","properties":{"catalog_id":{"type":"string","minLength":1},"id":{"type":"string","minLength":1},"api_key":{"type":"string"},"base_url":{"type":"string"}},"required":["catalog_id"],"$id":"v2_21"};
 
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_21" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate247.evaluated;
+const evaluated0 = validate249.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15749,19 +15770,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate247.errors = vErrors;
+validate249.errors = vErrors;
 return errors === 0;
 }
-validate247.evaluated = {"props":{"catalog_id":true,"id":true,"api_key":true,"base_url":true},"dynamicProps":false,"dynamicItems":false};
+validate249.evaluated = {"props":{"catalog_id":true,"id":true,"api_key":true,"base_url":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_22 = validate248;
-const schema202 = {"type":"object","properties":{"url":{"type":"string","minLength":1},"api_key":{"type":"string"}},"required":["url"],"$id":"v2_22"};
+const v2_22 = validate250;
+const schema203 = {"type":"object","properties":{"url":{"type":"string","minLength":1},"api_key":{"type":"string"}},"required":["url"],"$id":"v2_22"};
 
-function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_22" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate248.evaluated;
+const evaluated0 = validate250.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15827,19 +15848,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate248.errors = vErrors;
+validate250.errors = vErrors;
 return errors === 0;
 }
-validate248.evaluated = {"props":{"url":true,"api_key":true},"dynamicProps":false,"dynamicItems":false};
+validate250.evaluated = {"props":{"url":true,"api_key":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_23 = validate249;
-const schema203 = {"type":"object","properties":{"targets":{"type":"array","items":{"$ref":"McpLocator.json"}},"cwd":{"type":"string"}},"$id":"v2_23"};
+const v2_23 = validate251;
+const schema204 = {"type":"object","properties":{"targets":{"type":"array","items":{"$ref":"McpLocator.json"}},"cwd":{"type":"string"}},"$id":"v2_23"};
 
-function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_23" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate249.evaluated;
+const evaluated0 = validate251.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15892,19 +15913,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate249.errors = vErrors;
+validate251.errors = vErrors;
 return errors === 0;
 }
-validate249.evaluated = {"props":{"targets":true,"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate251.evaluated = {"props":{"targets":true,"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_24 = validate251;
-const schema204 = {"type":"object","properties":{"path":{"type":"string","default":"."},"depth":{"type":"integer","minimum":1,"maximum":10,"default":1},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"show_hidden":{"type":"boolean","default":false},"follow_gitignore":{"type":"boolean","default":true},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"sort":{"type":"string","enum":["type_first","name_asc","name_desc","mtime_desc","size_desc"],"default":"type_first"},"include_git_status":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_24"};
+const v2_24 = validate253;
+const schema205 = {"type":"object","properties":{"path":{"type":"string","default":"."},"depth":{"type":"integer","minimum":1,"maximum":10,"default":1},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"show_hidden":{"type":"boolean","default":false},"follow_gitignore":{"type":"boolean","default":true},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"sort":{"type":"string","enum":["type_first","name_asc","name_desc","mtime_desc","size_desc"],"default":"type_first"},"include_git_status":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_24"};
 
-function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_24" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate251.evaluated;
+const evaluated0 = validate253.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16105,7 +16126,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!(((((data7 === "type_first") || (data7 === "name_asc")) || (data7 === "name_desc")) || (data7 === "mtime_desc")) || (data7 === "size_desc"))){
-const err15 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema204.properties.sort.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema205.properties.sort.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -16145,19 +16166,19 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate251.errors = vErrors;
+validate253.errors = vErrors;
 return errors === 0;
 }
-validate251.evaluated = {"props":{"path":true,"depth":true,"limit":true,"show_hidden":true,"follow_gitignore":true,"exclude_globs":true,"sort":true,"include_git_status":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate253.evaluated = {"props":{"path":true,"depth":true,"limit":true,"show_hidden":true,"follow_gitignore":true,"exclude_globs":true,"sort":true,"include_git_status":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_25 = validate252;
-const schema205 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":100},"depth":{"type":"integer","minimum":1,"maximum":10,"default":1},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"show_hidden":{"type":"boolean","default":false},"follow_gitignore":{"type":"boolean","default":true},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"sort":{"type":"string","enum":["type_first","name_asc","name_desc","mtime_desc","size_desc"],"default":"type_first"},"include_git_status":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"required":["paths"],"$id":"v2_25"};
+const v2_25 = validate254;
+const schema206 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":100},"depth":{"type":"integer","minimum":1,"maximum":10,"default":1},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"show_hidden":{"type":"boolean","default":false},"follow_gitignore":{"type":"boolean","default":true},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"sort":{"type":"string","enum":["type_first","name_asc","name_desc","mtime_desc","size_desc"],"default":"type_first"},"include_git_status":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"required":["paths"],"$id":"v2_25"};
 
-function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_25" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate252.evaluated;
+const evaluated0 = validate254.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16403,7 +16424,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!(((((data8 === "type_first") || (data8 === "name_asc")) || (data8 === "name_desc")) || (data8 === "mtime_desc")) || (data8 === "size_desc"))){
-const err19 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema205.properties.sort.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema206.properties.sort.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -16443,19 +16464,19 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate252.errors = vErrors;
+validate254.errors = vErrors;
 return errors === 0;
 }
-validate252.evaluated = {"props":{"paths":true,"depth":true,"limit":true,"show_hidden":true,"follow_gitignore":true,"exclude_globs":true,"sort":true,"include_git_status":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate254.evaluated = {"props":{"paths":true,"depth":true,"limit":true,"show_hidden":true,"follow_gitignore":true,"exclude_globs":true,"sort":true,"include_git_status":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_26 = validate253;
-const schema206 = {"type":"object","properties":{"launch":{"$ref":"Launch.json"},"mcp_servers":{"type":"object","additionalProperties":{"type":"object","additionalProperties":true}},"agent_config":{"$ref":"AgentConfigInput.json"}},"$id":"v2_26"};
+const v2_26 = validate255;
+const schema207 = {"type":"object","properties":{"launch":{"$ref":"Launch.json"},"mcp_servers":{"type":"object","additionalProperties":{"type":"object","additionalProperties":true}},"agent_config":{"$ref":"AgentConfigInput.json"}},"$id":"v2_26"};
 
-function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_26" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate253.evaluated;
+const evaluated0 = validate255.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16464,8 +16485,8 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.launch !== undefined){
-if(!(validate236(data.launch, {instancePath:instancePath+"/launch",parentData:data,parentDataProperty:"launch",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+if(!(validate238(data.launch, {instancePath:instancePath+"/launch",parentData:data,parentDataProperty:"launch",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
 errors = vErrors.length;
 }
 }
@@ -16502,8 +16523,8 @@ errors++;
 }
 }
 if(data.agent_config !== undefined){
-if(!(validate230(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+if(!(validate232(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
 errors = vErrors.length;
 }
 }
@@ -16518,19 +16539,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate253.errors = vErrors;
+validate255.errors = vErrors;
 return errors === 0;
 }
-validate253.evaluated = {"props":{"launch":true,"mcp_servers":true,"agent_config":true},"dynamicProps":false,"dynamicItems":false};
+validate255.evaluated = {"props":{"launch":true,"mcp_servers":true,"agent_config":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_27 = validate256;
-const schema207 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"additionalProperties":false,"$id":"v2_27"};
+const v2_27 = validate258;
+const schema208 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"additionalProperties":false,"$id":"v2_27"};
 
-function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_27" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate256.evaluated;
+const evaluated0 = validate258.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16567,7 +16588,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(data0 === "managed:agent-code")){
-const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema207.properties.provider.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema208.properties.provider.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16587,19 +16608,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate256.errors = vErrors;
+validate258.errors = vErrors;
 return errors === 0;
 }
-validate256.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate258.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const v2_28 = validate257;
-const schema208 = {"type":"object","properties":{"path":{"type":"string"},"recursive":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_28"};
+const v2_28 = validate259;
+const schema209 = {"type":"object","properties":{"path":{"type":"string"},"recursive":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_28"};
 
-function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_28" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate257.evaluated;
+const evaluated0 = validate259.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16666,19 +16687,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate257.errors = vErrors;
+validate259.errors = vErrors;
 return errors === 0;
 }
-validate257.evaluated = {"props":{"path":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate259.evaluated = {"props":{"path":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_29 = validate258;
-const schema209 = {"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"$id":"v2_29"};
+const v2_29 = validate260;
+const schema210 = {"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"$id":"v2_29"};
 
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_29" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate258.evaluated;
+const evaluated0 = validate260.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16719,19 +16740,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate258.errors = vErrors;
+validate260.errors = vErrors;
 return errors === 0;
 }
-validate258.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
+validate260.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_30 = validate259;
-const schema210 = {"type":"object","properties":{"path":{"type":"string"},"line":{"type":"integer","minimum":1,"maximum":2147483647},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_30"};
+const v2_30 = validate261;
+const schema211 = {"type":"object","properties":{"path":{"type":"string"},"line":{"type":"integer","minimum":1,"maximum":2147483647},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_30"};
 
-function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_30" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate259.evaluated;
+const evaluated0 = validate261.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16820,19 +16841,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate259.errors = vErrors;
+validate261.errors = vErrors;
 return errors === 0;
 }
-validate259.evaluated = {"props":{"path":true,"line":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate261.evaluated = {"props":{"path":true,"line":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_31 = validate260;
-const schema211 = {"type":"object","properties":{"app_id":{"type":"string","enum":["finder","cursor","vscode","iterm","terminal"]},"path":{"type":"string"},"line":{"type":"integer","minimum":1,"maximum":2147483647},"runtime_id":{"type":"string","default":"local"}},"required":["app_id","path"],"$id":"v2_31"};
+const v2_31 = validate262;
+const schema212 = {"type":"object","properties":{"app_id":{"type":"string","enum":["finder","cursor","vscode","iterm","terminal"]},"path":{"type":"string"},"line":{"type":"integer","minimum":1,"maximum":2147483647},"runtime_id":{"type":"string","default":"local"}},"required":["app_id","path"],"$id":"v2_31"};
 
-function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_31" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate260.evaluated;
+const evaluated0 = validate262.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16876,7 +16897,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(((((data0 === "finder") || (data0 === "cursor")) || (data0 === "vscode")) || (data0 === "iterm")) || (data0 === "terminal"))){
-const err3 = {instancePath:instancePath+"/app_id",schemaPath:"#/properties/app_id/enum",keyword:"enum",params:{allowedValues: schema211.properties.app_id.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/app_id",schemaPath:"#/properties/app_id/enum",keyword:"enum",params:{allowedValues: schema212.properties.app_id.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -16954,19 +16975,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate260.errors = vErrors;
+validate262.errors = vErrors;
 return errors === 0;
 }
-validate260.evaluated = {"props":{"app_id":true,"path":true,"line":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate262.evaluated = {"props":{"app_id":true,"path":true,"line":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_32 = validate261;
-const schema212 = {"type":"object","properties":{"path":{"type":"string"},"offset":{"type":"integer","minimum":0,"maximum":9007199254740991,"default":0},"length":{"type":"integer","minimum":1,"maximum":10485760,"default":1048576},"encoding":{"type":"string","enum":["auto","utf-8","base64"],"default":"auto"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_32"};
+const v2_32 = validate263;
+const schema213 = {"type":"object","properties":{"path":{"type":"string"},"offset":{"type":"integer","minimum":0,"maximum":9007199254740991,"default":0},"length":{"type":"integer","minimum":1,"maximum":10485760,"default":1048576},"encoding":{"type":"string","enum":["auto","utf-8","base64"],"default":"auto"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_32"};
 
-function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_32" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate261.evaluated;
+const evaluated0 = validate263.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17086,7 +17107,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(((data3 === "auto") || (data3 === "utf-8")) || (data3 === "base64"))){
-const err9 = {instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema212.properties.encoding.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema213.properties.encoding.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -17116,19 +17137,19 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate261.errors = vErrors;
+validate263.errors = vErrors;
 return errors === 0;
 }
-validate261.evaluated = {"props":{"path":true,"offset":true,"length":true,"encoding":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate263.evaluated = {"props":{"path":true,"offset":true,"length":true,"encoding":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_33 = validate262;
-const schema213 = {"type":"object","properties":{"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_33"};
+const v2_33 = validate264;
+const schema214 = {"type":"object","properties":{"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_33"};
 
-function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_33" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate262.evaluated;
+const evaluated0 = validate264.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17209,19 +17230,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate262.errors = vErrors;
+validate264.errors = vErrors;
 return errors === 0;
 }
-validate262.evaluated = {"props":{"page_size":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
+validate264.evaluated = {"props":{"page_size":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_34 = validate263;
-const schema214 = {"type":"object","properties":{"root":{"type":"string","minLength":1},"name":{"type":"string","minLength":1,"maxLength":100}},"required":["root"],"$id":"v2_34"};
+const v2_34 = validate265;
+const schema215 = {"type":"object","properties":{"root":{"type":"string","minLength":1},"name":{"type":"string","minLength":1,"maxLength":100}},"required":["root"],"$id":"v2_34"};
 
-function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_34" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate263.evaluated;
+const evaluated0 = validate265.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17310,19 +17331,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate263.errors = vErrors;
+validate265.errors = vErrors;
 return errors === 0;
 }
-validate263.evaluated = {"props":{"root":true,"name":true},"dynamicProps":false,"dynamicItems":false};
+validate265.evaluated = {"props":{"root":true,"name":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_35 = validate264;
-const schema215 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256}},"required":["key"],"$id":"v2_35"};
+const v2_35 = validate266;
+const schema216 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256}},"required":["key"],"$id":"v2_35"};
 
-function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_35" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate264.evaluated;
+const evaluated0 = validate266.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17386,19 +17407,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate264.errors = vErrors;
+validate266.errors = vErrors;
 return errors === 0;
 }
-validate264.evaluated = {"props":{"key":true},"dynamicProps":false,"dynamicItems":false};
+validate266.evaluated = {"props":{"key":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_36 = validate265;
-const schema216 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100}},"required":["name"],"$id":"v2_36"};
+const v2_36 = validate267;
+const schema217 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100}},"required":["name"],"$id":"v2_36"};
 
-function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_36" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate265.evaluated;
+const evaluated0 = validate267.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17462,21 +17483,21 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate265.errors = vErrors;
+validate267.errors = vErrors;
 return errors === 0;
 }
-validate265.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItems":false};
+validate267.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_37 = validate266;
-const schema217 = {"$ref":"McpServerConfig.json","$id":"v2_37"};
-const schema218 = {"title":"McpServerConfig","description":"How an MCP server is started or reached, distinguished by `transport`.","oneOf":[{"$ref":"McpStdioConfig.json"},{"$ref":"McpRemoteConfig.json"}],"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerConfig.json"};
-const schema219 = {"title":"McpStdioConfig","description":"A program of this machine that speaks the protocol over its standard input and output.","type":"object","properties":{"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"shared":{"type":"boolean","description":"absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"},"runtime_id":{"type":"string","enum":["local"]},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","command"],"$id":"McpStdioConfig.json"};
+const v2_37 = validate268;
+const schema218 = {"$ref":"McpServerConfig.json","$id":"v2_37"};
+const schema219 = {"title":"McpServerConfig","description":"How an MCP server is started or reached, distinguished by `transport`.","oneOf":[{"$ref":"McpStdioConfig.json"},{"$ref":"McpRemoteConfig.json"}],"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerConfig.json"};
+const schema220 = {"title":"McpStdioConfig","description":"A program of this machine that speaks the protocol over its standard input and output.","type":"object","properties":{"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"shared":{"type":"boolean","description":"absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"},"runtime_id":{"type":"string","enum":["local"]},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","command"],"$id":"McpStdioConfig.json"};
 
-function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpStdioConfig.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate268.evaluated;
+const evaluated0 = validate270.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17659,7 +17680,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(data8 === "local")){
-const err14 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema219.properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema220.properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -17818,18 +17839,18 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate268.errors = vErrors;
+validate270.errors = vErrors;
 return errors === 0;
 }
-validate268.evaluated = {"props":{"transport":true,"command":true,"args":true,"env":true,"cwd":true,"shared":true,"runtime_id":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
+validate270.evaluated = {"props":{"transport":true,"command":true,"args":true,"env":true,"cwd":true,"shared":true,"runtime_id":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema220 = {"title":"McpRemoteConfig","description":"An MCP server that is reached over HTTP.","type":"object","properties":{"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1,"description":"http or https address"},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"`${VAR}` in values is taken from the environment of the server"},"auth":{"type":"string","enum":["oauth"],"description":"a login is needed in any case; absent: tried when the server asks for one"},"bearerTokenEnvVar":{"type":"string","minLength":1,"description":"name of the variable that holds a token"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","url"],"$id":"McpRemoteConfig.json"};
+const schema221 = {"title":"McpRemoteConfig","description":"An MCP server that is reached over HTTP.","type":"object","properties":{"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1,"description":"http or https address"},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"`${VAR}` in values is taken from the environment of the server"},"auth":{"type":"string","enum":["oauth"],"description":"a login is needed in any case; absent: tried when the server asks for one"},"bearerTokenEnvVar":{"type":"string","minLength":1,"description":"name of the variable that holds a token"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","url"],"$id":"McpRemoteConfig.json"};
 
-function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpRemoteConfig.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate269.evaluated;
+const evaluated0 = validate271.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17870,7 +17891,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!((data0 === "http") || (data0 === "sse"))){
-const err3 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema220.properties.transport.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema221.properties.transport.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -17947,7 +17968,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data4 === "oauth")){
-const err9 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema220.properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema221.properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -18131,17 +18152,17 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate269.errors = vErrors;
+validate271.errors = vErrors;
 return errors === 0;
 }
-validate269.evaluated = {"props":{"transport":true,"url":true,"headers":true,"auth":true,"bearerTokenEnvVar":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
+validate271.evaluated = {"props":{"transport":true,"url":true,"headers":true,"auth":true,"bearerTokenEnvVar":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpServerConfig.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate267.evaluated;
+const evaluated0 = validate269.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18152,8 +18173,8 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const tag0 = data.transport;
 if(typeof tag0 == "string"){
 if(tag0 === "stdio"){
-if(!(validate268(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate268.errors : vErrors.concat(validate268.errors);
+if(!(validate270(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate270.errors : vErrors.concat(validate270.errors);
 errors = vErrors.length;
 }
 var props0 = {};
@@ -18171,8 +18192,8 @@ props0.enabledTools = true;
 props0.disabledTools = true;
 }
 else if(tag0 === "http"){
-if(!(validate269(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate269.errors : vErrors.concat(validate269.errors);
+if(!(validate271(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate271.errors : vErrors.concat(validate271.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -18190,8 +18211,8 @@ props0.disabledTools = true;
 }
 }
 else if(tag0 === "sse"){
-if(!(validate269(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate269.errors : vErrors.concat(validate269.errors);
+if(!(validate271(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate271.errors : vErrors.concat(validate271.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -18240,45 +18261,45 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate267.errors = vErrors;
+validate269.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate267.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate269.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_37" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate266.evaluated;
+const evaluated0 = validate268.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate267(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
+if(!(validate269(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate269.errors : vErrors.concat(validate269.errors);
 errors = vErrors.length;
 }
 else {
-var props0 = validate267.evaluated.props;
+var props0 = validate269.evaluated.props;
 }
-validate266.errors = vErrors;
+validate268.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate266.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate268.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const v2_38 = validate274;
-const schema221 = {"type":"object","properties":{"new_id":{"type":"string"},"type":{"type":"string","enum":["openai","openai_responses","anthropic","google-genai","vertexai","agent","offline"]},"models":{"type":"array","minItems":1,"items":{"$ref":"ProviderModelForm.json"}},"api_key":{"type":["string","null"]},"base_url":{"type":"string"},"default_model":{"type":"string"}},"required":["type","models"],"$id":"v2_38"};
+const v2_38 = validate276;
+const schema222 = {"type":"object","properties":{"new_id":{"type":"string"},"type":{"$ref":"ProviderType.json"},"models":{"type":"array","minItems":1,"items":{"$ref":"ProviderModelForm.json"}},"api_key":{"type":["string","null"]},"base_url":{"type":"string"},"default_model":{"type":"string"}},"required":["type","models"],"$id":"v2_38"};
 
-function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_38" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate274.evaluated;
+const evaluated0 = validate276.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18319,9 +18340,16 @@ errors++;
 }
 }
 if(data.type !== undefined){
-let data1 = data.type;
-if(typeof data1 !== "string"){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(validate227(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
+errors = vErrors.length;
+}
+}
+if(data.models !== undefined){
+let data2 = data.models;
+if(Array.isArray(data2)){
+if(data2.length < 1){
+const err3 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -18330,8 +18358,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!(((((((data1 === "openai") || (data1 === "openai_responses")) || (data1 === "anthropic")) || (data1 === "google-genai")) || (data1 === "vertexai")) || (data1 === "agent")) || (data1 === "offline"))){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema221.properties.type.enum},message:"must be equal to one of the allowed values"};
+const len0 = data2.length;
+for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
+if(!(validate229(data2[i0], {instancePath:instancePath+"/models/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -18341,11 +18377,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.models !== undefined){
-let data2 = data.models;
-if(Array.isArray(data2)){
-if(data2.length < 1){
-const err5 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data.api_key !== undefined){
+let data4 = data.api_key;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err5 = {instancePath:instancePath+"/api_key",schemaPath:"#/properties/api_key/type",keyword:"type",params:{type: schema222.properties.api_key.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -18354,16 +18389,10 @@ vErrors.push(err5);
 }
 errors++;
 }
-const len0 = data2.length;
-for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate227(data2[i0], {instancePath:instancePath+"/models/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
-errors = vErrors.length;
 }
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.base_url !== undefined){
+if(typeof data.base_url !== "string"){
+const err6 = {instancePath:instancePath+"/base_url",schemaPath:"#/properties/base_url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -18373,10 +18402,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.api_key !== undefined){
-let data4 = data.api_key;
-if((typeof data4 !== "string") && (data4 !== null)){
-const err7 = {instancePath:instancePath+"/api_key",schemaPath:"#/properties/api_key/type",keyword:"type",params:{type: schema221.properties.api_key.type},message:"must be string,null"};
+if(data.default_model !== undefined){
+if(typeof data.default_model !== "string"){
+const err7 = {instancePath:instancePath+"/default_model",schemaPath:"#/properties/default_model/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -18386,9 +18414,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.base_url !== undefined){
-if(typeof data.base_url !== "string"){
-const err8 = {instancePath:instancePath+"/base_url",schemaPath:"#/properties/base_url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -18397,43 +18425,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-if(data.default_model !== undefined){
-if(typeof data.default_model !== "string"){
-const err9 = {instancePath:instancePath+"/default_model",schemaPath:"#/properties/default_model/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-}
-else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-validate274.errors = vErrors;
+validate276.errors = vErrors;
 return errors === 0;
 }
-validate274.evaluated = {"props":{"new_id":true,"type":true,"models":true,"api_key":true,"base_url":true,"default_model":true},"dynamicProps":false,"dynamicItems":false};
+validate276.evaluated = {"props":{"new_id":true,"type":true,"models":true,"api_key":true,"base_url":true,"default_model":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_39 = validate276;
-const schema222 = {"$ref":"McpLocator.json","$id":"v2_39"};
+const v2_39 = validate279;
+const schema223 = {"$ref":"McpLocator.json","$id":"v2_39"};
 
-function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_39" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate276.evaluated;
+const evaluated0 = validate279.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18447,20 +18451,20 @@ errors = vErrors.length;
 else {
 var props0 = validate216.evaluated.props;
 }
-validate276.errors = vErrors;
+validate279.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate276.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate279.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const v2_40 = validate278;
-const schema223 = {"type":"object","properties":{"decision":{"type":"string","enum":["approved","rejected","cancelled"]},"scope":{"type":"string","enum":["session","once"]},"feedback":{"type":"string","maxLength":4000},"selected_label":{"type":"string"}},"required":["decision"],"$id":"v2_40"};
+const v2_40 = validate281;
+const schema224 = {"type":"object","properties":{"decision":{"type":"string","enum":["approved","rejected","cancelled"]},"scope":{"type":"string","enum":["session","once"]},"feedback":{"type":"string","maxLength":4000},"selected_label":{"type":"string"}},"required":["decision"],"$id":"v2_40"};
 
-function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_40" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate278.evaluated;
+const evaluated0 = validate281.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18491,7 +18495,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((data0 === "approved") || (data0 === "rejected")) || (data0 === "cancelled"))){
-const err2 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: schema223.properties.decision.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: schema224.properties.decision.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -18514,7 +18518,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!((data1 === "session") || (data1 === "once"))){
-const err4 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: schema223.properties.scope.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: schema224.properties.scope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -18572,19 +18576,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate278.errors = vErrors;
+validate281.errors = vErrors;
 return errors === 0;
 }
-validate278.evaluated = {"props":{"decision":true,"scope":true,"feedback":true,"selected_label":true},"dynamicProps":false,"dynamicItems":false};
+validate281.evaluated = {"props":{"decision":true,"scope":true,"feedback":true,"selected_label":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_41 = validate279;
-const schema224 = {"type":"object","properties":{"ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["ids"],"$id":"v2_41"};
+const v2_41 = validate282;
+const schema225 = {"type":"object","properties":{"ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["ids"],"$id":"v2_41"};
 
-function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_41" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate279.evaluated;
+const evaluated0 = validate282.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18651,19 +18655,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate279.errors = vErrors;
+validate282.errors = vErrors;
 return errors === 0;
 }
-validate279.evaluated = {"props":{"ids":true},"dynamicProps":false,"dynamicItems":false};
+validate282.evaluated = {"props":{"ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_42 = validate280;
-const schema225 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_42"};
+const v2_42 = validate283;
+const schema226 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_42"};
 
-function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_42" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate280.evaluated;
+const evaluated0 = validate283.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18717,19 +18721,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate280.errors = vErrors;
+validate283.errors = vErrors;
 return errors === 0;
 }
-validate280.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate283.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_43 = validate281;
-const schema226 = {"type":"object","properties":{"command":{"type":"string","minLength":1,"pattern":"\\S"}},"required":["command"],"$id":"v2_43"};
+const v2_43 = validate284;
+const schema227 = {"type":"object","properties":{"command":{"type":"string","minLength":1,"pattern":"\\S"}},"required":["command"],"$id":"v2_43"};
 
-function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_43" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate281.evaluated;
+const evaluated0 = validate284.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18793,19 +18797,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate281.errors = vErrors;
+validate284.errors = vErrors;
 return errors === 0;
 }
-validate281.evaluated = {"props":{"command":true},"dynamicProps":false,"dynamicItems":false};
+validate284.evaluated = {"props":{"command":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_44 = validate282;
-const schema227 = {"type":"object","properties":{"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"runtime_id":{"type":"string","default":"local"}},"required":["query"],"$id":"v2_44"};
+const v2_44 = validate285;
+const schema228 = {"type":"object","properties":{"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"runtime_id":{"type":"string","default":"local"}},"required":["query"],"$id":"v2_44"};
 
-function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_44" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate282.evaluated;
+const evaluated0 = validate285.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19043,19 +19047,19 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate282.errors = vErrors;
+validate285.errors = vErrors;
 return errors === 0;
 }
-validate282.evaluated = {"props":{"query":true,"limit":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate285.evaluated = {"props":{"query":true,"limit":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_45 = validate283;
-const schema228 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":20000},"mode":{"type":"string","enum":["terms","literal"],"default":"terms"},"op":{"type":"string","enum":["AND","OR"],"default":"AND"},"container":{"type":"object","properties":{"session_id":{"type":"string"},"agent_id":{"type":"string"}}},"role":{"type":"string","enum":["user","assistant","title"]},"start_time":{"type":"integer","minimum":0},"end_time":{"type":"integer","minimum":0},"sort":{"type":"string","enum":["score","time_desc","time_asc"],"default":"score"},"page_size":{"type":"integer","minimum":1,"maximum":50,"default":20},"page_token":{"type":"string"}},"required":["query"],"$id":"v2_45"};
+const v2_45 = validate286;
+const schema229 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":20000},"mode":{"type":"string","enum":["terms","literal"],"default":"terms"},"op":{"type":"string","enum":["AND","OR"],"default":"AND"},"container":{"type":"object","properties":{"session_id":{"type":"string"},"agent_id":{"type":"string"}}},"role":{"type":"string","enum":["user","assistant","title"]},"start_time":{"type":"integer","minimum":0},"end_time":{"type":"integer","minimum":0},"sort":{"type":"string","enum":["score","time_desc","time_asc"],"default":"score"},"page_size":{"type":"integer","minimum":1,"maximum":50,"default":20},"page_token":{"type":"string"}},"required":["query"],"$id":"v2_45"};
 
-function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_45" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate283.evaluated;
+const evaluated0 = validate286.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19132,7 +19136,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((data1 === "terms") || (data1 === "literal"))){
-const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema228.properties.mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema229.properties.mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -19153,7 +19157,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!((data2 === "AND") || (data2 === "OR"))){
-const err7 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: schema228.properties.op.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: schema229.properties.op.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -19214,7 +19218,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(((data6 === "user") || (data6 === "assistant")) || (data6 === "title"))){
-const err12 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema228.properties.role.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema229.properties.role.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -19286,7 +19290,7 @@ vErrors.push(err17);
 errors++;
 }
 if(!(((data9 === "score") || (data9 === "time_desc")) || (data9 === "time_asc"))){
-const err18 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema228.properties.sort.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema229.properties.sort.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -19351,19 +19355,19 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate283.errors = vErrors;
+validate286.errors = vErrors;
 return errors === 0;
 }
-validate283.evaluated = {"props":{"query":true,"mode":true,"op":true,"container":true,"role":true,"start_time":true,"end_time":true,"sort":true,"page_size":true,"page_token":true},"dynamicProps":false,"dynamicItems":false};
+validate286.evaluated = {"props":{"query":true,"mode":true,"op":true,"container":true,"role":true,"start_time":true,"end_time":true,"sort":true,"page_size":true,"page_token":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_46 = validate284;
-const schema229 = {"type":"object","properties":{"workspace":{"type":"string","minLength":1,"maxLength":4096},"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"runtime_id":{"type":"string","default":"local"}},"required":["workspace","query"],"$id":"v2_46"};
+const v2_46 = validate287;
+const schema230 = {"type":"object","properties":{"workspace":{"type":"string","minLength":1,"maxLength":4096},"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"runtime_id":{"type":"string","default":"local"}},"required":["workspace","query"],"$id":"v2_46"};
 
-function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_46" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate284.evaluated;
+const evaluated0 = validate287.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19646,19 +19650,19 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate284.errors = vErrors;
+validate287.errors = vErrors;
 return errors === 0;
 }
-validate284.evaluated = {"props":{"workspace":true,"query":true,"limit":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate287.evaluated = {"props":{"workspace":true,"query":true,"limit":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_47 = validate285;
-const schema230 = {"type":"object","properties":{"objectives":{"type":"array","items":{"type":"string"},"maxItems":20}},"required":["objectives"],"$id":"v2_47"};
+const v2_47 = validate288;
+const schema231 = {"type":"object","properties":{"objectives":{"type":"array","items":{"type":"string"},"maxItems":20}},"required":["objectives"],"$id":"v2_47"};
 
-function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_47" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate285.evaluated;
+const evaluated0 = validate288.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19725,19 +19729,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate285.errors = vErrors;
+validate288.errors = vErrors;
 return errors === 0;
 }
-validate285.evaluated = {"props":{"objectives":true},"dynamicProps":false,"dynamicItems":false};
+validate288.evaluated = {"props":{"objectives":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_48 = validate286;
-const schema231 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256},"value":{"type":"string"}},"required":["key","value"],"$id":"v2_48"};
+const v2_48 = validate289;
+const schema232 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256},"value":{"type":"string"}},"required":["key","value"],"$id":"v2_48"};
 
-function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_48" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate286.evaluated;
+const evaluated0 = validate289.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19823,19 +19827,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate286.errors = vErrors;
+validate289.errors = vErrors;
 return errors === 0;
 }
-validate286.evaluated = {"props":{"key":true,"value":true},"dynamicProps":false,"dynamicItems":false};
+validate289.evaluated = {"props":{"key":true,"value":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_49 = validate287;
-const schema232 = {"type":"object","properties":{"runtime_id":{"type":"string"}},"required":["runtime_id"],"$id":"v2_49"};
+const v2_49 = validate290;
+const schema233 = {"type":"object","properties":{"runtime_id":{"type":"string"}},"required":["runtime_id"],"$id":"v2_49"};
 
-function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_49" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate287.evaluated;
+const evaluated0 = validate290.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19876,19 +19880,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate287.errors = vErrors;
+validate290.errors = vErrors;
 return errors === 0;
 }
-validate287.evaluated = {"props":{"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate290.evaluated = {"props":{"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_50 = validate288;
-const schema233 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"},"region":{"type":"string","enum":["mainland-cn","global"]}},"additionalProperties":false,"$id":"v2_50"};
+const v2_50 = validate291;
+const schema234 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"},"region":{"type":"string","enum":["mainland-cn","global"]}},"additionalProperties":false,"$id":"v2_50"};
 
-function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_50" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate288.evaluated;
+const evaluated0 = validate291.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19925,7 +19929,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(data0 === "managed:agent-code")){
-const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema233.properties.provider.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema234.properties.provider.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -19947,7 +19951,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!((data1 === "mainland-cn") || (data1 === "global"))){
-const err4 = {instancePath:instancePath+"/region",schemaPath:"#/properties/region/enum",keyword:"enum",params:{allowedValues: schema233.properties.region.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/region",schemaPath:"#/properties/region/enum",keyword:"enum",params:{allowedValues: schema234.properties.region.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -19968,19 +19972,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate288.errors = vErrors;
+validate291.errors = vErrors;
 return errors === 0;
 }
-validate288.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate291.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const v2_51 = validate289;
-const schema234 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_51"};
+const v2_51 = validate292;
+const schema235 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_51"};
 
-function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_51" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate289.evaluated;
+const evaluated0 = validate292.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20034,19 +20038,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate289.errors = vErrors;
+validate292.errors = vErrors;
 return errors === 0;
 }
-validate289.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate292.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_52 = validate290;
-const schema235 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000},"runtime_id":{"type":"string","default":"local"}},"required":["paths"],"$id":"v2_52"};
+const v2_52 = validate293;
+const schema236 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000},"runtime_id":{"type":"string","default":"local"}},"required":["paths"],"$id":"v2_52"};
 
-function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_52" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate290.evaluated;
+const evaluated0 = validate293.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20136,19 +20140,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate290.errors = vErrors;
+validate293.errors = vErrors;
 return errors === 0;
 }
-validate290.evaluated = {"props":{"paths":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate293.evaluated = {"props":{"paths":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_53 = validate291;
-const schema236 = {"type":"object","properties":{"prompt_ids":{"type":"array","items":{"type":"string","minLength":1},"minItems":1}},"required":["prompt_ids"],"$id":"v2_53"};
+const v2_53 = validate294;
+const schema237 = {"type":"object","properties":{"prompt_ids":{"type":"array","items":{"type":"string","minLength":1},"minItems":1}},"required":["prompt_ids"],"$id":"v2_53"};
 
-function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_53" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate291.evaluated;
+const evaluated0 = validate294.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20228,19 +20232,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate291.errors = vErrors;
+validate294.errors = vErrors;
 return errors === 0;
 }
-validate291.evaluated = {"props":{"prompt_ids":true},"dynamicProps":false,"dynamicItems":false};
+validate294.evaluated = {"props":{"prompt_ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_54 = validate292;
-const schema237 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"agent_id":{"type":"string","default":"main"},"prompt_id":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"skills":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["name"]},"minItems":1,"maxItems":20},"profile":{"type":"string","minLength":1},"model":{"type":"string"},"thinking":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"disabled_tools":{"type":"array","items":{"type":"string","minLength":1}},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean"},"metadata":{"type":"object","additionalProperties":true},"unattended":{"type":"boolean","default":false},"goal_objective":{"type":"string"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"required":["content"],"$id":"v2_54"};
+const v2_54 = validate295;
+const schema238 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"agent_id":{"type":"string","default":"main"},"prompt_id":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"skills":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["name"]},"minItems":1,"maxItems":20},"profile":{"type":"string","minLength":1},"model":{"type":"string"},"thinking":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"disabled_tools":{"type":"array","items":{"type":"string","minLength":1}},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean"},"metadata":{"type":"object","additionalProperties":true},"unattended":{"type":"boolean","default":false},"goal_objective":{"type":"string"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"required":["content"],"$id":"v2_54"};
 
-function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_54" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate292.evaluated;
+const evaluated0 = validate295.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20505,8 +20509,8 @@ errors++;
 }
 }
 if(data.permission_mode !== undefined){
-if(!(validate231(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
+if(!(validate233(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
 errors = vErrors.length;
 }
 }
@@ -20625,7 +20629,7 @@ vErrors.push(err28);
 errors++;
 }
 if(!(((data19 === "pause") || (data19 === "resume")) || (data19 === "cancel"))){
-const err29 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema237.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
+const err29 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema238.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -20646,19 +20650,19 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate292.errors = vErrors;
+validate295.errors = vErrors;
 return errors === 0;
 }
-validate292.evaluated = {"props":{"content":true,"agent_id":true,"prompt_id":true,"skills":true,"profile":true,"model":true,"thinking":true,"permission_mode":true,"disabled_tools":true,"plan_mode":true,"swarm_mode":true,"metadata":true,"unattended":true,"goal_objective":true,"goal_control":true},"dynamicProps":false,"dynamicItems":false};
+validate295.evaluated = {"props":{"content":true,"agent_id":true,"prompt_id":true,"skills":true,"profile":true,"model":true,"thinking":true,"permission_mode":true,"disabled_tools":true,"plan_mode":true,"swarm_mode":true,"metadata":true,"unattended":true,"goal_objective":true,"goal_control":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_55 = validate295;
-const schema238 = {"type":"object","properties":{"workspace":{"type":"string","minLength":1,"maxLength":4096},"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"follow_gitignore":{"type":"boolean","default":true},"show_hidden":{"type":"boolean","default":false},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"runtime_id":{"type":"string","default":"local"}},"required":["workspace","query"],"$id":"v2_55"};
+const v2_55 = validate298;
+const schema239 = {"type":"object","properties":{"workspace":{"type":"string","minLength":1,"maxLength":4096},"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"follow_gitignore":{"type":"boolean","default":true},"show_hidden":{"type":"boolean","default":false},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"runtime_id":{"type":"string","default":"local"}},"required":["workspace","query"],"$id":"v2_55"};
 
-function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_55" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate295.evaluated;
+const evaluated0 = validate298.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20954,19 +20958,19 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate295.errors = vErrors;
+validate298.errors = vErrors;
 return errors === 0;
 }
-validate295.evaluated = {"props":{"workspace":true,"query":true,"limit":true,"follow_gitignore":true,"show_hidden":true,"include_globs":true,"exclude_globs":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate298.evaluated = {"props":{"workspace":true,"query":true,"limit":true,"follow_gitignore":true,"show_hidden":true,"include_globs":true,"exclude_globs":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_56 = validate296;
-const schema239 = {"type":"object","properties":{"name":{"type":"string"},"server":{"$ref":"McpServerForm.json"},"cwd":{"type":"string"}},"$id":"v2_56"};
+const v2_56 = validate299;
+const schema240 = {"type":"object","properties":{"name":{"type":"string"},"server":{"$ref":"McpServerForm.json"},"cwd":{"type":"string"}},"$id":"v2_56"};
 
-function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_56" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate296.evaluated;
+const evaluated0 = validate299.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21015,20 +21019,20 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate296.errors = vErrors;
+validate299.errors = vErrors;
 return errors === 0;
 }
-validate296.evaluated = {"props":{"name":true,"server":true,"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate299.evaluated = {"props":{"name":true,"server":true,"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_57 = validate298;
-const schema240 = {"type":"object","properties":{"shown":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"$id":"v2_57"};
+const v2_57 = validate301;
+const schema241 = {"type":"object","properties":{"shown":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"$id":"v2_57"};
 const pattern28 = new RegExp("^[0-9a-f]{64}$", "u");
 
-function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_57" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate298.evaluated;
+const evaluated0 = validate301.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21072,19 +21076,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate298.errors = vErrors;
+validate301.errors = vErrors;
 return errors === 0;
 }
-validate298.evaluated = {"props":{"shown":true},"dynamicProps":false,"dynamicItems":false};
+validate301.evaluated = {"props":{"shown":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_58 = validate299;
-const schema241 = {"type":"object","properties":{"count":{"type":"integer","minimum":1,"default":1},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"restore_files":{"type":"boolean","default":false},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_58"};
+const v2_58 = validate302;
+const schema242 = {"type":"object","properties":{"count":{"type":"integer","minimum":1,"default":1},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"restore_files":{"type":"boolean","default":false},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_58"};
 
-function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_58" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate299.evaluated;
+const evaluated0 = validate302.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21204,20 +21208,20 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate299.errors = vErrors;
+validate302.errors = vErrors;
 return errors === 0;
 }
-validate299.evaluated = {"props":{"count":true,"page_size":true,"restore_files":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
+validate302.evaluated = {"props":{"count":true,"page_size":true,"restore_files":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_59 = validate300;
-const schema242 = {"$ref":"ConfigPatch.json","$id":"v2_59"};
-const schema243 = {"title":"ConfigPatch","description":"A partial configuration, laid over the file key by key: absent keys stay, `null` deletes, lists are replaced whole. Inside a domain fields are spelt as in answers or as in the file; ids, aliases, flags and names of variables and headers are taken as they are. What equals the answer of `GET` is not written. `telemetry` and `secondary_model` are ignored.","type":"object","properties":{"providers":{"type":["object","null"],"additionalProperties":true,"description":"by id: fields of the file's table, `api_key` among them; `has_api_key` is ignored. Models of a deleted provider stay and cannot be used until there is one of its name"},"models":{"type":["object","null"],"additionalProperties":true,"description":"by alias: fields of the file's table; `hasApiKey` is ignored"},"default_model":{"type":["string","null"],"description":"alias of a model that is configured, or becomes so by this patch"},"default_provider":{"type":["string","null"],"description":"id"},"default_permission_mode":{"type":["string","null"],"description":"`manual`, `yolo` or `auto`"},"yolo":{"type":["boolean","null"],"description":"`true` sets `default_permission_mode` to `yolo`; `false` is ignored"},"default_plan_mode":{"type":["boolean","null"],"description":"boolean"},"plan_mode":{"type":["boolean","null"],"description":"same as `default_plan_mode`"},"thinking":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `effort`, `keep`"},"permission":{"type":["object","null"],"additionalProperties":true,"description":"`rules`, `allow`, `deny`, `ask`"},"hooks":{"type":["array","null"],"items":{},"description":"list of `event`, `command`, `matcher`, `timeout` and nothing else"},"services":{"type":["object","null"],"additionalProperties":true,"description":"`search`, `fetch`: `base_url`, `api_key`, `api_key_env`, `custom_headers`"},"merge_all_available_skills":{"type":["boolean","null"],"description":"boolean"},"builtin_product_skills":{"type":["boolean","null"],"description":"boolean"},"extra_skill_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"extra_agent_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"loop_control":{"type":["object","null"],"additionalProperties":true,"description":"limits of a turn"},"background":{"type":["object","null"],"additionalProperties":true,"description":"background tasks"},"subagent":{"type":["object","null"],"additionalProperties":true,"description":"`timeoutMs`"},"experimental":{"type":["object","null"],"additionalProperties":true,"description":"boolean by flag id"},"token_counting":{"type":["object","null"],"additionalProperties":true,"description":"`strategy`"},"mcp":{"type":["object","null"],"additionalProperties":true,"description":"`startupTimeoutMs`, `toolTimeoutMs`"},"tools":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `disabled`"},"image":{"type":["object","null"],"additionalProperties":true,"description":"`maxEdgePx`, `readByteBudget`"},"checkpoints":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`"},"budget":{"type":["object","null"],"additionalProperties":true,"description":"`sessionUsd`, `dayUsd`, `warnRatio`"},"identity":{"type":["object","null"],"additionalProperties":true,"description":"`name`, `slug`"},"offline":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`"},"raw":{"type":["object","null"],"additionalProperties":true,"description":"refused"}},"additionalProperties":true,"$id":"ConfigPatch.json"};
+const v2_59 = validate303;
+const schema243 = {"$ref":"ConfigPatch.json","$id":"v2_59"};
+const schema244 = {"title":"ConfigPatch","description":"A partial configuration, laid over the file key by key: absent keys stay, `null` deletes, lists are replaced whole. Inside a domain fields are spelt as in answers or as in the file; ids, aliases, flags and names of variables and headers are taken as they are. What equals the answer of `GET` is not written. `telemetry` and `secondary_model` are ignored.","type":"object","properties":{"providers":{"type":["object","null"],"additionalProperties":true,"description":"by id: fields of the file's table, `api_key` among them; `has_api_key` is ignored. Models of a deleted provider stay and cannot be used until there is one of its name"},"models":{"type":["object","null"],"additionalProperties":true,"description":"by alias: fields of the file's table; `hasApiKey` is ignored"},"default_model":{"type":["string","null"],"description":"alias of a model that is configured, or becomes so by this patch"},"default_provider":{"type":["string","null"],"description":"id"},"default_permission_mode":{"type":["string","null"],"description":"`manual`, `yolo` or `auto`"},"yolo":{"type":["boolean","null"],"description":"`true` sets `default_permission_mode` to `yolo`; `false` is ignored"},"default_plan_mode":{"type":["boolean","null"],"description":"boolean"},"plan_mode":{"type":["boolean","null"],"description":"same as `default_plan_mode`"},"thinking":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `effort`, `keep`"},"permission":{"type":["object","null"],"additionalProperties":true,"description":"`rules`, `allow`, `deny`, `ask`"},"hooks":{"type":["array","null"],"items":{},"description":"list of `event`, `command`, `matcher`, `timeout` and nothing else"},"services":{"type":["object","null"],"additionalProperties":true,"description":"`search`, `fetch`: `base_url`, `api_key`, `api_key_env`, `custom_headers`"},"merge_all_available_skills":{"type":["boolean","null"],"description":"boolean"},"builtin_product_skills":{"type":["boolean","null"],"description":"boolean"},"extra_skill_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"extra_agent_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"loop_control":{"type":["object","null"],"additionalProperties":true,"description":"limits of a turn"},"background":{"type":["object","null"],"additionalProperties":true,"description":"background tasks"},"subagent":{"type":["object","null"],"additionalProperties":true,"description":"`timeoutMs`"},"experimental":{"type":["object","null"],"additionalProperties":true,"description":"boolean by flag id"},"token_counting":{"type":["object","null"],"additionalProperties":true,"description":"`strategy`"},"mcp":{"type":["object","null"],"additionalProperties":true,"description":"`startupTimeoutMs`, `toolTimeoutMs`"},"tools":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `disabled`"},"image":{"type":["object","null"],"additionalProperties":true,"description":"`maxEdgePx`, `readByteBudget`"},"checkpoints":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`"},"budget":{"type":["object","null"],"additionalProperties":true,"description":"`sessionUsd`, `dayUsd`, `warnRatio`"},"identity":{"type":["object","null"],"additionalProperties":true,"description":"`name`, `slug`"},"offline":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`"},"raw":{"type":["object","null"],"additionalProperties":true,"description":"refused"}},"additionalProperties":true,"$id":"ConfigPatch.json"};
 
-function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ConfigPatch.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate301.evaluated;
+const evaluated0 = validate304.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21228,7 +21232,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.providers !== undefined){
 let data0 = data.providers;
 if((!(data0 && typeof data0 == "object" && !Array.isArray(data0))) && (data0 !== null)){
-const err0 = {instancePath:instancePath+"/providers",schemaPath:"#/properties/providers/type",keyword:"type",params:{type: schema243.properties.providers.type},message:"must be object,null"};
+const err0 = {instancePath:instancePath+"/providers",schemaPath:"#/properties/providers/type",keyword:"type",params:{type: schema244.properties.providers.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21241,7 +21245,7 @@ errors++;
 if(data.models !== undefined){
 let data1 = data.models;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
-const err1 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: schema243.properties.models.type},message:"must be object,null"};
+const err1 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: schema244.properties.models.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21254,7 +21258,7 @@ errors++;
 if(data.default_model !== undefined){
 let data2 = data.default_model;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err2 = {instancePath:instancePath+"/default_model",schemaPath:"#/properties/default_model/type",keyword:"type",params:{type: schema243.properties.default_model.type},message:"must be string,null"};
+const err2 = {instancePath:instancePath+"/default_model",schemaPath:"#/properties/default_model/type",keyword:"type",params:{type: schema244.properties.default_model.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -21267,7 +21271,7 @@ errors++;
 if(data.default_provider !== undefined){
 let data3 = data.default_provider;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err3 = {instancePath:instancePath+"/default_provider",schemaPath:"#/properties/default_provider/type",keyword:"type",params:{type: schema243.properties.default_provider.type},message:"must be string,null"};
+const err3 = {instancePath:instancePath+"/default_provider",schemaPath:"#/properties/default_provider/type",keyword:"type",params:{type: schema244.properties.default_provider.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -21280,7 +21284,7 @@ errors++;
 if(data.default_permission_mode !== undefined){
 let data4 = data.default_permission_mode;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err4 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/type",keyword:"type",params:{type: schema243.properties.default_permission_mode.type},message:"must be string,null"};
+const err4 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/type",keyword:"type",params:{type: schema244.properties.default_permission_mode.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -21293,7 +21297,7 @@ errors++;
 if(data.yolo !== undefined){
 let data5 = data.yolo;
 if((typeof data5 !== "boolean") && (data5 !== null)){
-const err5 = {instancePath:instancePath+"/yolo",schemaPath:"#/properties/yolo/type",keyword:"type",params:{type: schema243.properties.yolo.type},message:"must be boolean,null"};
+const err5 = {instancePath:instancePath+"/yolo",schemaPath:"#/properties/yolo/type",keyword:"type",params:{type: schema244.properties.yolo.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -21306,7 +21310,7 @@ errors++;
 if(data.default_plan_mode !== undefined){
 let data6 = data.default_plan_mode;
 if((typeof data6 !== "boolean") && (data6 !== null)){
-const err6 = {instancePath:instancePath+"/default_plan_mode",schemaPath:"#/properties/default_plan_mode/type",keyword:"type",params:{type: schema243.properties.default_plan_mode.type},message:"must be boolean,null"};
+const err6 = {instancePath:instancePath+"/default_plan_mode",schemaPath:"#/properties/default_plan_mode/type",keyword:"type",params:{type: schema244.properties.default_plan_mode.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -21319,7 +21323,7 @@ errors++;
 if(data.plan_mode !== undefined){
 let data7 = data.plan_mode;
 if((typeof data7 !== "boolean") && (data7 !== null)){
-const err7 = {instancePath:instancePath+"/plan_mode",schemaPath:"#/properties/plan_mode/type",keyword:"type",params:{type: schema243.properties.plan_mode.type},message:"must be boolean,null"};
+const err7 = {instancePath:instancePath+"/plan_mode",schemaPath:"#/properties/plan_mode/type",keyword:"type",params:{type: schema244.properties.plan_mode.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -21332,7 +21336,7 @@ errors++;
 if(data.thinking !== undefined){
 let data8 = data.thinking;
 if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
-const err8 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/type",keyword:"type",params:{type: schema243.properties.thinking.type},message:"must be object,null"};
+const err8 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/type",keyword:"type",params:{type: schema244.properties.thinking.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -21345,7 +21349,7 @@ errors++;
 if(data.permission !== undefined){
 let data9 = data.permission;
 if((!(data9 && typeof data9 == "object" && !Array.isArray(data9))) && (data9 !== null)){
-const err9 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/type",keyword:"type",params:{type: schema243.properties.permission.type},message:"must be object,null"};
+const err9 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/type",keyword:"type",params:{type: schema244.properties.permission.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -21358,7 +21362,7 @@ errors++;
 if(data.hooks !== undefined){
 let data10 = data.hooks;
 if((!(Array.isArray(data10))) && (data10 !== null)){
-const err10 = {instancePath:instancePath+"/hooks",schemaPath:"#/properties/hooks/type",keyword:"type",params:{type: schema243.properties.hooks.type},message:"must be array,null"};
+const err10 = {instancePath:instancePath+"/hooks",schemaPath:"#/properties/hooks/type",keyword:"type",params:{type: schema244.properties.hooks.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -21371,7 +21375,7 @@ errors++;
 if(data.services !== undefined){
 let data11 = data.services;
 if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-const err11 = {instancePath:instancePath+"/services",schemaPath:"#/properties/services/type",keyword:"type",params:{type: schema243.properties.services.type},message:"must be object,null"};
+const err11 = {instancePath:instancePath+"/services",schemaPath:"#/properties/services/type",keyword:"type",params:{type: schema244.properties.services.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -21384,7 +21388,7 @@ errors++;
 if(data.merge_all_available_skills !== undefined){
 let data12 = data.merge_all_available_skills;
 if((typeof data12 !== "boolean") && (data12 !== null)){
-const err12 = {instancePath:instancePath+"/merge_all_available_skills",schemaPath:"#/properties/merge_all_available_skills/type",keyword:"type",params:{type: schema243.properties.merge_all_available_skills.type},message:"must be boolean,null"};
+const err12 = {instancePath:instancePath+"/merge_all_available_skills",schemaPath:"#/properties/merge_all_available_skills/type",keyword:"type",params:{type: schema244.properties.merge_all_available_skills.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -21397,7 +21401,7 @@ errors++;
 if(data.builtin_product_skills !== undefined){
 let data13 = data.builtin_product_skills;
 if((typeof data13 !== "boolean") && (data13 !== null)){
-const err13 = {instancePath:instancePath+"/builtin_product_skills",schemaPath:"#/properties/builtin_product_skills/type",keyword:"type",params:{type: schema243.properties.builtin_product_skills.type},message:"must be boolean,null"};
+const err13 = {instancePath:instancePath+"/builtin_product_skills",schemaPath:"#/properties/builtin_product_skills/type",keyword:"type",params:{type: schema244.properties.builtin_product_skills.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -21410,7 +21414,7 @@ errors++;
 if(data.extra_skill_dirs !== undefined){
 let data14 = data.extra_skill_dirs;
 if((!(Array.isArray(data14))) && (data14 !== null)){
-const err14 = {instancePath:instancePath+"/extra_skill_dirs",schemaPath:"#/properties/extra_skill_dirs/type",keyword:"type",params:{type: schema243.properties.extra_skill_dirs.type},message:"must be array,null"};
+const err14 = {instancePath:instancePath+"/extra_skill_dirs",schemaPath:"#/properties/extra_skill_dirs/type",keyword:"type",params:{type: schema244.properties.extra_skill_dirs.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -21423,7 +21427,7 @@ errors++;
 if(data.extra_agent_dirs !== undefined){
 let data15 = data.extra_agent_dirs;
 if((!(Array.isArray(data15))) && (data15 !== null)){
-const err15 = {instancePath:instancePath+"/extra_agent_dirs",schemaPath:"#/properties/extra_agent_dirs/type",keyword:"type",params:{type: schema243.properties.extra_agent_dirs.type},message:"must be array,null"};
+const err15 = {instancePath:instancePath+"/extra_agent_dirs",schemaPath:"#/properties/extra_agent_dirs/type",keyword:"type",params:{type: schema244.properties.extra_agent_dirs.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -21436,7 +21440,7 @@ errors++;
 if(data.loop_control !== undefined){
 let data16 = data.loop_control;
 if((!(data16 && typeof data16 == "object" && !Array.isArray(data16))) && (data16 !== null)){
-const err16 = {instancePath:instancePath+"/loop_control",schemaPath:"#/properties/loop_control/type",keyword:"type",params:{type: schema243.properties.loop_control.type},message:"must be object,null"};
+const err16 = {instancePath:instancePath+"/loop_control",schemaPath:"#/properties/loop_control/type",keyword:"type",params:{type: schema244.properties.loop_control.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -21449,7 +21453,7 @@ errors++;
 if(data.background !== undefined){
 let data17 = data.background;
 if((!(data17 && typeof data17 == "object" && !Array.isArray(data17))) && (data17 !== null)){
-const err17 = {instancePath:instancePath+"/background",schemaPath:"#/properties/background/type",keyword:"type",params:{type: schema243.properties.background.type},message:"must be object,null"};
+const err17 = {instancePath:instancePath+"/background",schemaPath:"#/properties/background/type",keyword:"type",params:{type: schema244.properties.background.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -21462,7 +21466,7 @@ errors++;
 if(data.subagent !== undefined){
 let data18 = data.subagent;
 if((!(data18 && typeof data18 == "object" && !Array.isArray(data18))) && (data18 !== null)){
-const err18 = {instancePath:instancePath+"/subagent",schemaPath:"#/properties/subagent/type",keyword:"type",params:{type: schema243.properties.subagent.type},message:"must be object,null"};
+const err18 = {instancePath:instancePath+"/subagent",schemaPath:"#/properties/subagent/type",keyword:"type",params:{type: schema244.properties.subagent.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -21475,7 +21479,7 @@ errors++;
 if(data.experimental !== undefined){
 let data19 = data.experimental;
 if((!(data19 && typeof data19 == "object" && !Array.isArray(data19))) && (data19 !== null)){
-const err19 = {instancePath:instancePath+"/experimental",schemaPath:"#/properties/experimental/type",keyword:"type",params:{type: schema243.properties.experimental.type},message:"must be object,null"};
+const err19 = {instancePath:instancePath+"/experimental",schemaPath:"#/properties/experimental/type",keyword:"type",params:{type: schema244.properties.experimental.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -21488,7 +21492,7 @@ errors++;
 if(data.token_counting !== undefined){
 let data20 = data.token_counting;
 if((!(data20 && typeof data20 == "object" && !Array.isArray(data20))) && (data20 !== null)){
-const err20 = {instancePath:instancePath+"/token_counting",schemaPath:"#/properties/token_counting/type",keyword:"type",params:{type: schema243.properties.token_counting.type},message:"must be object,null"};
+const err20 = {instancePath:instancePath+"/token_counting",schemaPath:"#/properties/token_counting/type",keyword:"type",params:{type: schema244.properties.token_counting.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -21501,7 +21505,7 @@ errors++;
 if(data.mcp !== undefined){
 let data21 = data.mcp;
 if((!(data21 && typeof data21 == "object" && !Array.isArray(data21))) && (data21 !== null)){
-const err21 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: schema243.properties.mcp.type},message:"must be object,null"};
+const err21 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: schema244.properties.mcp.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -21514,7 +21518,7 @@ errors++;
 if(data.tools !== undefined){
 let data22 = data.tools;
 if((!(data22 && typeof data22 == "object" && !Array.isArray(data22))) && (data22 !== null)){
-const err22 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: schema243.properties.tools.type},message:"must be object,null"};
+const err22 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: schema244.properties.tools.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -21527,7 +21531,7 @@ errors++;
 if(data.image !== undefined){
 let data23 = data.image;
 if((!(data23 && typeof data23 == "object" && !Array.isArray(data23))) && (data23 !== null)){
-const err23 = {instancePath:instancePath+"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: schema243.properties.image.type},message:"must be object,null"};
+const err23 = {instancePath:instancePath+"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: schema244.properties.image.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -21540,7 +21544,7 @@ errors++;
 if(data.checkpoints !== undefined){
 let data24 = data.checkpoints;
 if((!(data24 && typeof data24 == "object" && !Array.isArray(data24))) && (data24 !== null)){
-const err24 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: schema243.properties.checkpoints.type},message:"must be object,null"};
+const err24 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: schema244.properties.checkpoints.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -21553,7 +21557,7 @@ errors++;
 if(data.budget !== undefined){
 let data25 = data.budget;
 if((!(data25 && typeof data25 == "object" && !Array.isArray(data25))) && (data25 !== null)){
-const err25 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/type",keyword:"type",params:{type: schema243.properties.budget.type},message:"must be object,null"};
+const err25 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/type",keyword:"type",params:{type: schema244.properties.budget.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -21566,7 +21570,7 @@ errors++;
 if(data.identity !== undefined){
 let data26 = data.identity;
 if((!(data26 && typeof data26 == "object" && !Array.isArray(data26))) && (data26 !== null)){
-const err26 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: schema243.properties.identity.type},message:"must be object,null"};
+const err26 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: schema244.properties.identity.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -21579,7 +21583,7 @@ errors++;
 if(data.offline !== undefined){
 let data27 = data.offline;
 if((!(data27 && typeof data27 == "object" && !Array.isArray(data27))) && (data27 !== null)){
-const err27 = {instancePath:instancePath+"/offline",schemaPath:"#/properties/offline/type",keyword:"type",params:{type: schema243.properties.offline.type},message:"must be object,null"};
+const err27 = {instancePath:instancePath+"/offline",schemaPath:"#/properties/offline/type",keyword:"type",params:{type: schema244.properties.offline.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -21592,7 +21596,7 @@ errors++;
 if(data.raw !== undefined){
 let data28 = data.raw;
 if((!(data28 && typeof data28 == "object" && !Array.isArray(data28))) && (data28 !== null)){
-const err28 = {instancePath:instancePath+"/raw",schemaPath:"#/properties/raw/type",keyword:"type",params:{type: schema243.properties.raw.type},message:"must be object,null"};
+const err28 = {instancePath:instancePath+"/raw",schemaPath:"#/properties/raw/type",keyword:"type",params:{type: schema244.properties.raw.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -21613,40 +21617,40 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate301.errors = vErrors;
+validate304.errors = vErrors;
 return errors === 0;
 }
-validate301.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate304.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_59" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate300.evaluated;
+const evaluated0 = validate303.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate301(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate301.errors : vErrors.concat(validate301.errors);
+if(!(validate304(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate304.errors : vErrors.concat(validate304.errors);
 errors = vErrors.length;
 }
-validate300.errors = vErrors;
+validate303.errors = vErrors;
 return errors === 0;
 }
-validate300.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate303.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const v2_60 = validate303;
-const schema244 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}}},"$id":"v2_60"};
+const v2_60 = validate306;
+const schema245 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}}},"$id":"v2_60"};
 
-function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_60" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate303.evaluated;
+const evaluated0 = validate306.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21715,8 +21719,8 @@ errors++;
 }
 }
 if(data.agent_config !== undefined){
-if(!(validate230(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+if(!(validate232(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
 errors = vErrors.length;
 }
 }
@@ -21725,8 +21729,8 @@ let data3 = data.permission_rules;
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate234(data3[i0], {instancePath:instancePath+"/permission_rules/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate234.errors : vErrors.concat(validate234.errors);
+if(!(validate236(data3[i0], {instancePath:instancePath+"/permission_rules/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
 errors = vErrors.length;
 }
 }
@@ -21753,19 +21757,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate303.errors = vErrors;
+validate306.errors = vErrors;
 return errors === 0;
 }
-validate303.evaluated = {"props":{"title":true,"metadata":true,"agent_config":true,"permission_rules":true},"dynamicProps":false,"dynamicItems":false};
+validate306.evaluated = {"props":{"title":true,"metadata":true,"agent_config":true,"permission_rules":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_61 = validate306;
-const schema245 = {"type":"object","properties":{"file":{"type":"string","contentMediaType":"application/octet-stream"},"name":{"type":"string"},"expires_in_sec":{"type":"integer","minimum":0,"maximum":3153600000}},"required":["file"],"$id":"v2_61"};
+const v2_61 = validate309;
+const schema246 = {"type":"object","properties":{"file":{"type":"string","contentMediaType":"application/octet-stream"},"name":{"type":"string"},"expires_in_sec":{"type":"integer","minimum":0,"maximum":3153600000}},"required":["file"],"$id":"v2_61"};
 
-function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_61" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate306.evaluated;
+const evaluated0 = validate309.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21853,19 +21857,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate306.errors = vErrors;
+validate309.errors = vErrors;
 return errors === 0;
 }
-validate306.evaluated = {"props":{"file":true,"name":true,"expires_in_sec":true},"dynamicProps":false,"dynamicItems":false};
+validate309.evaluated = {"props":{"file":true,"name":true,"expires_in_sec":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_0 = validate307;
-const schema246 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v3_0"};
+const v3_0 = validate310;
+const schema247 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v3_0"};
 
-function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate307.evaluated;
+const evaluated0 = validate310.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21928,20 +21932,20 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate307.errors = vErrors;
+validate310.errors = vErrors;
 return errors === 0;
 }
-validate307.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
+validate310.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_1 = validate308;
-const schema247 = {"type":"object","properties":{"client_id":{"type":"string"},"subscriptions":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"token":{"type":"string"}},"required":["client_id"],"$id":"v3_1"};
-const schema248 = {"title":"Cursor","description":"A position in the event log of a session.","type":"object","properties":{"seq":{"type":"integer","minimum":0,"description":"last durable event that was applied; 0: none"},"epoch":{"type":"string","description":"incarnation of the log, `ep_` + ULID; absent: the present one"}},"required":["seq"],"$id":"Cursor.json"};
+const v3_1 = validate311;
+const schema248 = {"type":"object","properties":{"client_id":{"type":"string"},"subscriptions":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"token":{"type":"string"}},"required":["client_id"],"$id":"v3_1"};
+const schema249 = {"title":"Cursor","description":"A position in the event log of a session.","type":"object","properties":{"seq":{"type":"integer","minimum":0,"description":"last durable event that was applied; 0: none"},"epoch":{"type":"string","description":"incarnation of the log, `ep_` + ULID; absent: the present one"}},"required":["seq"],"$id":"Cursor.json"};
 
-function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="Cursor.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate309.evaluated;
+const evaluated0 = validate312.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22007,17 +22011,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate309.errors = vErrors;
+validate312.errors = vErrors;
 return errors === 0;
 }
-validate309.evaluated = {"props":{"seq":true,"epoch":true},"dynamicProps":false,"dynamicItems":false};
+validate312.evaluated = {"props":{"seq":true,"epoch":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate308.evaluated;
+const evaluated0 = validate311.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22094,8 +22098,8 @@ if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 const before_key0=errors;
 for(const key0 in data3){
 if(errors-before_key0>=50) break;
-if(!(validate309(data3[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data3,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate309.errors : vErrors.concat(validate309.errors);
+if(!(validate312(data3[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data3,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
 errors = vErrors.length;
 }
 }
@@ -22224,72 +22228,19 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate308.errors = vErrors;
-return errors === 0;
-}
-validate308.evaluated = {"props":{"client_id":true,"subscriptions":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"token":true},"dynamicProps":false,"dynamicItems":false};
-
-const v3_2 = validate311;
-const schema249 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_2"};
-
-function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v3_2" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate311.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.nonce === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nonce"},message:"must have required property '"+"nonce"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.nonce !== undefined){
-if(typeof data.nonce !== "string"){
-const err1 = {instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate311.errors = vErrors;
 return errors === 0;
 }
-validate311.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
+validate311.evaluated = {"props":{"client_id":true,"subscriptions":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"token":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_3 = validate312;
-const schema250 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_3"};
+const v3_2 = validate314;
+const schema250 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_2"};
 
-function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v3_3" */;
+function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v3_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate312.evaluated;
+const evaluated0 = validate314.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22330,19 +22281,72 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate312.errors = vErrors;
+validate314.errors = vErrors;
 return errors === 0;
 }
-validate312.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
+validate314.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_4 = validate313;
-const schema251 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"watch_fs":{"type":"object","maxProperties":200,"additionalProperties":{"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true}},"required":["paths"]}}},"required":["session_ids"],"$id":"v3_4"};
+const v3_3 = validate315;
+const schema251 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_3"};
 
-function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v3_3" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate315.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.nonce === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nonce"},message:"must have required property '"+"nonce"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.nonce !== undefined){
+if(typeof data.nonce !== "string"){
+const err1 = {instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate315.errors = vErrors;
+return errors === 0;
+}
+validate315.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
+
+const v3_4 = validate316;
+const schema252 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"watch_fs":{"type":"object","maxProperties":200,"additionalProperties":{"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true}},"required":["paths"]}}},"required":["session_ids"],"$id":"v3_4"};
+
+function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate313.evaluated;
+const evaluated0 = validate316.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22407,8 +22411,8 @@ if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 const before_key0=errors;
 for(const key0 in data2){
 if(errors-before_key0>=50) break;
-if(!(validate309(data2[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate309.errors : vErrors.concat(validate309.errors);
+if(!(validate312(data2[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
 errors = vErrors.length;
 }
 }
@@ -22628,20 +22632,20 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate313.errors = vErrors;
+validate316.errors = vErrors;
 return errors === 0;
 }
-validate313.evaluated = {"props":{"session_ids":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"watch_fs":true},"dynamicProps":false,"dynamicItems":false};
+validate316.evaluated = {"props":{"session_ids":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"watch_fs":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_5 = validate315;
-const schema252 = {"type":"object","properties":{"session_id":{"type":"string"},"transcript":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"string","enum":["off","turn","block","delta"]}},"transcript_since":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"integer","minimum":0}}},"required":["session_id","transcript"],"$id":"v3_5"};
+const v3_5 = validate318;
+const schema253 = {"type":"object","properties":{"session_id":{"type":"string"},"transcript":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"string","enum":["off","turn","block","delta"]}},"transcript_since":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"integer","minimum":0}}},"required":["session_id","transcript"],"$id":"v3_5"};
 const pattern30 = new RegExp("^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$", "u");
 
-function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate315.evaluated;
+const evaluated0 = validate318.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22727,7 +22731,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!((((data2 === "off") || (data2 === "turn")) || (data2 === "block")) || (data2 === "delta"))){
-const err6 = {instancePath:instancePath+"/transcript/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/transcript/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema252.properties.transcript.additionalProperties.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/transcript/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/transcript/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema253.properties.transcript.additionalProperties.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -22830,19 +22834,19 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate315.errors = vErrors;
+validate318.errors = vErrors;
 return errors === 0;
 }
-validate315.evaluated = {"props":{"session_id":true,"transcript":true,"transcript_since":true},"dynamicProps":false,"dynamicItems":false};
+validate318.evaluated = {"props":{"session_id":true,"transcript":true,"transcript_since":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_6 = validate316;
-const schema253 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"since_seq":{"type":"integer","minimum":0,"default":0}},"required":["session_id","terminal_id"],"$id":"v3_6"};
+const v3_6 = validate319;
+const schema254 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"since_seq":{"type":"integer","minimum":0,"default":0}},"required":["session_id","terminal_id"],"$id":"v3_6"};
 
-function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate316.evaluated;
+const evaluated0 = validate319.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22931,19 +22935,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate316.errors = vErrors;
+validate319.errors = vErrors;
 return errors === 0;
 }
-validate316.evaluated = {"props":{"session_id":true,"terminal_id":true,"since_seq":true},"dynamicProps":false,"dynamicItems":false};
+validate319.evaluated = {"props":{"session_id":true,"terminal_id":true,"since_seq":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_7 = validate317;
-const schema254 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_7"};
+const v3_7 = validate320;
+const schema255 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_7"};
 
-function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_7" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate317.evaluated;
+const evaluated0 = validate320.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23006,19 +23010,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate317.errors = vErrors;
+validate320.errors = vErrors;
 return errors === 0;
 }
-validate317.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
+validate320.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_8 = validate318;
-const schema255 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_8"};
+const v3_8 = validate321;
+const schema256 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_8"};
 
-function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_8" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate318.evaluated;
+const evaluated0 = validate321.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23081,19 +23085,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate318.errors = vErrors;
+validate321.errors = vErrors;
 return errors === 0;
 }
-validate318.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
+validate321.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_9 = validate319;
-const schema256 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"data":{"type":"string"}},"required":["session_id","terminal_id","data"],"$id":"v3_9"};
+const v3_9 = validate322;
+const schema257 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"data":{"type":"string"}},"required":["session_id","terminal_id","data"],"$id":"v3_9"};
 
-function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_9" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate319.evaluated;
+const evaluated0 = validate322.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23178,19 +23182,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate319.errors = vErrors;
+validate322.errors = vErrors;
 return errors === 0;
 }
-validate319.evaluated = {"props":{"session_id":true,"terminal_id":true,"data":true},"dynamicProps":false,"dynamicItems":false};
+validate322.evaluated = {"props":{"session_id":true,"terminal_id":true,"data":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_10 = validate320;
-const schema257 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"cols":{"type":"integer","minimum":1,"maximum":1000},"rows":{"type":"integer","minimum":1,"maximum":1000}},"required":["session_id","terminal_id","cols","rows"],"$id":"v3_10"};
+const v3_10 = validate323;
+const schema258 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"cols":{"type":"integer","minimum":1,"maximum":1000},"rows":{"type":"integer","minimum":1,"maximum":1000}},"required":["session_id","terminal_id","cols","rows"],"$id":"v3_10"};
 
-function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_10" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate320.evaluated;
+const evaluated0 = validate323.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23343,19 +23347,19 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate320.errors = vErrors;
+validate323.errors = vErrors;
 return errors === 0;
 }
-validate320.evaluated = {"props":{"session_id":true,"terminal_id":true,"cols":true,"rows":true},"dynamicProps":false,"dynamicItems":false};
+validate323.evaluated = {"props":{"session_id":true,"terminal_id":true,"cols":true,"rows":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_11 = validate321;
-const schema258 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200}},"required":["session_ids"],"$id":"v3_11"};
+const v3_11 = validate324;
+const schema259 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200}},"required":["session_ids"],"$id":"v3_11"};
 
-function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_11" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate321.evaluated;
+const evaluated0 = validate324.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23422,19 +23426,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate321.errors = vErrors;
+validate324.errors = vErrors;
 return errors === 0;
 }
-validate321.evaluated = {"props":{"session_ids":true},"dynamicProps":false,"dynamicItems":false};
+validate324.evaluated = {"props":{"session_ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_12 = validate322;
-const schema259 = {"type":"object","properties":{"session_id":{"type":"string"},"agent_ids":{"type":"array","items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"minItems":1,"maxItems":200}},"required":["session_id"],"$id":"v3_12"};
+const v3_12 = validate325;
+const schema260 = {"type":"object","properties":{"session_id":{"type":"string"},"agent_ids":{"type":"array","items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"minItems":1,"maxItems":200}},"required":["session_id"],"$id":"v3_12"};
 
-function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate322.evaluated;
+const evaluated0 = validate325.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23536,19 +23540,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate322.errors = vErrors;
+validate325.errors = vErrors;
 return errors === 0;
 }
-validate322.evaluated = {"props":{"session_id":true,"agent_ids":true},"dynamicProps":false,"dynamicItems":false};
+validate325.evaluated = {"props":{"session_id":true,"agent_ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_13 = validate323;
-const schema260 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true},"runtime_id":{"type":"string"}},"required":["session_id","paths"],"$id":"v3_13"};
+const v3_13 = validate326;
+const schema261 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true},"runtime_id":{"type":"string"}},"required":["session_id","paths"],"$id":"v3_13"};
 
-function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate323.evaluated;
+const evaluated0 = validate326.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23662,19 +23666,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate323.errors = vErrors;
+validate326.errors = vErrors;
 return errors === 0;
 }
-validate323.evaluated = {"props":{"session_id":true,"paths":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate326.evaluated = {"props":{"session_id":true,"paths":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_14 = validate324;
-const schema261 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"}}},"required":["session_id","paths"],"$id":"v3_14"};
+const v3_14 = validate327;
+const schema262 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"}}},"required":["session_id","paths"],"$id":"v3_14"};
 
-function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate324.evaluated;
+const evaluated0 = validate327.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23753,19 +23757,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate324.errors = vErrors;
+validate327.errors = vErrors;
 return errors === 0;
 }
-validate324.evaluated = {"props":{"session_id":true,"paths":true},"dynamicProps":false,"dynamicItems":false};
+validate327.evaluated = {"props":{"session_id":true,"paths":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_0 = validate325;
-const schema262 = {"type":"object","properties":{"prompt":{"type":"string","minLength":1},"description":{"type":"string","minLength":1},"subagent_type":{"type":"string"},"resume":{"type":"string"},"run_in_background":{"type":"boolean","default":false}},"required":["prompt","description"],"$id":"v4_0"};
+const v4_0 = validate328;
+const schema263 = {"type":"object","properties":{"prompt":{"type":"string","minLength":1},"description":{"type":"string","minLength":1},"subagent_type":{"type":"string"},"resume":{"type":"string"},"run_in_background":{"type":"boolean","default":false}},"required":["prompt","description"],"$id":"v4_0"};
 
-function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate325.evaluated;
+const evaluated0 = validate328.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23891,19 +23895,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate325.errors = vErrors;
+validate328.errors = vErrors;
 return errors === 0;
 }
-validate325.evaluated = {"props":{"prompt":true,"description":true,"subagent_type":true,"resume":true,"run_in_background":true},"dynamicProps":false,"dynamicItems":false};
+validate328.evaluated = {"props":{"prompt":true,"description":true,"subagent_type":true,"resume":true,"run_in_background":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_1 = validate326;
-const schema263 = {"type":"object","properties":{"questions":{"type":"array","minItems":1,"maxItems":4,"items":{"type":"object","properties":{"question":{"type":"string","minLength":1},"header":{"type":"string","maxLength":12,"default":""},"options":{"type":"array","minItems":2,"maxItems":4,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1},"description":{"type":"string","default":""}},"required":["label"]}},"multi_select":{"type":"boolean","default":false}},"required":["question","options"]}},"background":{"type":"boolean","default":false}},"required":["questions"],"$id":"v4_1"};
+const v4_1 = validate329;
+const schema264 = {"type":"object","properties":{"questions":{"type":"array","minItems":1,"maxItems":4,"items":{"type":"object","properties":{"question":{"type":"string","minLength":1},"header":{"type":"string","maxLength":12,"default":""},"options":{"type":"array","minItems":2,"maxItems":4,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1},"description":{"type":"string","default":""}},"required":["label"]}},"multi_select":{"type":"boolean","default":false}},"required":["question","options"]}},"background":{"type":"boolean","default":false}},"required":["questions"],"$id":"v4_1"};
 
-function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate326.evaluated;
+const evaluated0 = validate329.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24179,19 +24183,19 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate326.errors = vErrors;
+validate329.errors = vErrors;
 return errors === 0;
 }
-validate326.evaluated = {"props":{"questions":true,"background":true},"dynamicProps":false,"dynamicItems":false};
+validate329.evaluated = {"props":{"questions":true,"background":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_2 = validate327;
-const schema264 = {"type":"object","properties":{"command":{"type":"string","minLength":1},"cwd":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":86400},"run_in_background":{"type":"boolean","default":false},"description":{"type":"string"},"disable_timeout":{"type":"boolean","default":false}},"required":["command"],"$id":"v4_2"};
+const v4_2 = validate330;
+const schema265 = {"type":"object","properties":{"command":{"type":"string","minLength":1},"cwd":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":86400},"run_in_background":{"type":"boolean","default":false},"description":{"type":"string"},"disable_timeout":{"type":"boolean","default":false}},"required":["command"],"$id":"v4_2"};
 
-function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate327.evaluated;
+const evaluated0 = validate330.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24330,19 +24334,19 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate327.errors = vErrors;
+validate330.errors = vErrors;
 return errors === 0;
 }
-validate327.evaluated = {"props":{"command":true,"cwd":true,"timeout":true,"run_in_background":true,"description":true,"disable_timeout":true},"dynamicProps":false,"dynamicItems":false};
+validate330.evaluated = {"props":{"command":true,"cwd":true,"timeout":true,"run_in_background":true,"description":true,"disable_timeout":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_3 = validate328;
-const schema265 = {"type":"object","properties":{"objective":{"type":"string","minLength":1,"maxLength":4000},"completionCriterion":{"type":"string"},"replace":{"type":"boolean","default":false}},"required":["objective"],"$id":"v4_3"};
+const v4_3 = validate331;
+const schema266 = {"type":"object","properties":{"objective":{"type":"string","minLength":1,"maxLength":4000},"completionCriterion":{"type":"string"},"replace":{"type":"boolean","default":false}},"required":["objective"],"$id":"v4_3"};
 
-function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate328.evaluated;
+const evaluated0 = validate331.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24431,19 +24435,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate328.errors = vErrors;
+validate331.errors = vErrors;
 return errors === 0;
 }
-validate328.evaluated = {"props":{"objective":true,"completionCriterion":true,"replace":true},"dynamicProps":false,"dynamicItems":false};
+validate331.evaluated = {"props":{"objective":true,"completionCriterion":true,"replace":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_4 = validate329;
-const schema266 = {"type":"object","properties":{"cron":{"type":"string","minLength":1,"maxLength":200},"prompt":{"type":"string","minLength":1},"recurring":{"type":"boolean","default":true}},"required":["cron","prompt"],"$id":"v4_4"};
+const v4_4 = validate332;
+const schema267 = {"type":"object","properties":{"cron":{"type":"string","minLength":1,"maxLength":200},"prompt":{"type":"string","minLength":1},"recurring":{"type":"boolean","default":true}},"required":["cron","prompt"],"$id":"v4_4"};
 
-function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate329.evaluated;
+const evaluated0 = validate332.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24555,19 +24559,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate329.errors = vErrors;
+validate332.errors = vErrors;
 return errors === 0;
 }
-validate329.evaluated = {"props":{"cron":true,"prompt":true,"recurring":true},"dynamicProps":false,"dynamicItems":false};
+validate332.evaluated = {"props":{"cron":true,"prompt":true,"recurring":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_5 = validate330;
-const schema267 = {"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"],"$id":"v4_5"};
+const v4_5 = validate333;
+const schema268 = {"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"],"$id":"v4_5"};
 
-function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate330.evaluated;
+const evaluated0 = validate333.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24621,19 +24625,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate330.errors = vErrors;
+validate333.errors = vErrors;
 return errors === 0;
 }
-validate330.evaluated = {"props":{"id":true},"dynamicProps":false,"dynamicItems":false};
+validate333.evaluated = {"props":{"id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_6 = validate331;
-const schema268 = {"type":"object","properties":{},"required":[],"$id":"v4_6"};
+const v4_6 = validate334;
+const schema269 = {"type":"object","properties":{},"required":[],"$id":"v4_6"};
 
-function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate331.evaluated;
+const evaluated0 = validate334.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24650,19 +24654,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate331.errors = vErrors;
+validate334.errors = vErrors;
 return errors === 0;
 }
-validate331.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate334.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_7 = validate332;
-const schema269 = {"type":"object","properties":{"path":{"type":"string"},"old_string":{"type":"string","minLength":1},"new_string":{"type":"string"},"replace_all":{"type":"boolean","default":false}},"required":["path","old_string","new_string"],"$id":"v4_7"};
+const v4_7 = validate335;
+const schema270 = {"type":"object","properties":{"path":{"type":"string"},"old_string":{"type":"string","minLength":1},"new_string":{"type":"string"},"replace_all":{"type":"boolean","default":false}},"required":["path","old_string","new_string"],"$id":"v4_7"};
 
-function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_7" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate332.evaluated;
+const evaluated0 = validate335.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24773,19 +24777,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate332.errors = vErrors;
+validate335.errors = vErrors;
 return errors === 0;
 }
-validate332.evaluated = {"props":{"path":true,"old_string":true,"new_string":true,"replace_all":true},"dynamicProps":false,"dynamicItems":false};
+validate335.evaluated = {"props":{"path":true,"old_string":true,"new_string":true,"replace_all":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_8 = validate333;
-const schema270 = {"type":"object","properties":{},"$id":"v4_8"};
+const v4_8 = validate336;
+const schema271 = {"type":"object","properties":{},"$id":"v4_8"};
 
-function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_8" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate333.evaluated;
+const evaluated0 = validate336.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24802,19 +24806,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate333.errors = vErrors;
+validate336.errors = vErrors;
 return errors === 0;
 }
-validate333.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate336.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_9 = validate334;
-const schema271 = {"type":"object","properties":{"options":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1,"maxLength":80},"description":{"type":"string","default":""}},"required":["label"]}}},"$id":"v4_9"};
+const v4_9 = validate337;
+const schema272 = {"type":"object","properties":{"options":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1,"maxLength":80},"description":{"type":"string","default":""}},"required":["label"]}}},"$id":"v4_9"};
 
-function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_9" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate334.evaluated;
+const evaluated0 = validate337.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24942,19 +24946,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate334.errors = vErrors;
+validate337.errors = vErrors;
 return errors === 0;
 }
-validate334.evaluated = {"props":{"options":true},"dynamicProps":false,"dynamicItems":false};
+validate337.evaluated = {"props":{"options":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_10 = validate335;
-const schema272 = {"type":"object","properties":{"url":{"type":"string","minLength":1}},"required":["url"],"$id":"v4_10"};
+const v4_10 = validate338;
+const schema273 = {"type":"object","properties":{"url":{"type":"string","minLength":1}},"required":["url"],"$id":"v4_10"};
 
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_10" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate335.evaluated;
+const evaluated0 = validate338.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25008,19 +25012,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate335.errors = vErrors;
+validate338.errors = vErrors;
 return errors === 0;
 }
-validate335.evaluated = {"props":{"url":true},"dynamicProps":false,"dynamicItems":false};
+validate338.evaluated = {"props":{"url":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_11 = validate336;
-const schema273 = {"type":"object","properties":{},"required":[],"$id":"v4_11"};
+const v4_11 = validate339;
+const schema274 = {"type":"object","properties":{},"required":[],"$id":"v4_11"};
 
-function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_11" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate336.evaluated;
+const evaluated0 = validate339.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25037,19 +25041,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate336.errors = vErrors;
+validate339.errors = vErrors;
 return errors === 0;
 }
-validate336.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate339.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_12 = validate337;
-const schema274 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"include_ignored":{"type":"boolean","default":false}},"required":["pattern"],"$id":"v4_12"};
+const v4_12 = validate340;
+const schema275 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"include_ignored":{"type":"boolean","default":false}},"required":["pattern"],"$id":"v4_12"};
 
-function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate337.evaluated;
+const evaluated0 = validate340.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25128,19 +25132,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate337.errors = vErrors;
+validate340.errors = vErrors;
 return errors === 0;
 }
-validate337.evaluated = {"props":{"pattern":true,"path":true,"include_ignored":true},"dynamicProps":false,"dynamicItems":false};
+validate340.evaluated = {"props":{"pattern":true,"path":true,"include_ignored":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_13 = validate338;
-const schema275 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"glob":{"type":"string"},"type":{"type":"string"},"output_mode":{"type":"string","enum":["content","files_with_matches","count_matches"],"default":"files_with_matches"},"-i":{"type":"boolean","default":false},"multiline":{"type":"boolean","default":false},"include_ignored":{"type":"boolean","default":false},"-n":{"type":"boolean","default":true},"-A":{"type":"integer","minimum":0,"default":0},"-B":{"type":"integer","minimum":0,"default":0},"-C":{"type":"integer","minimum":0,"default":0},"head_limit":{"type":"integer","minimum":0,"default":250},"offset":{"type":"integer","minimum":0,"default":0}},"required":["pattern"],"$id":"v4_13"};
+const v4_13 = validate341;
+const schema276 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"glob":{"type":"string"},"type":{"type":"string"},"output_mode":{"type":"string","enum":["content","files_with_matches","count_matches"],"default":"files_with_matches"},"-i":{"type":"boolean","default":false},"multiline":{"type":"boolean","default":false},"include_ignored":{"type":"boolean","default":false},"-n":{"type":"boolean","default":true},"-A":{"type":"integer","minimum":0,"default":0},"-B":{"type":"integer","minimum":0,"default":0},"-C":{"type":"integer","minimum":0,"default":0},"head_limit":{"type":"integer","minimum":0,"default":250},"offset":{"type":"integer","minimum":0,"default":0}},"required":["pattern"],"$id":"v4_13"};
 
-function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate338.evaluated;
+const evaluated0 = validate341.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25261,7 +25265,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(((data4 === "content") || (data4 === "files_with_matches")) || (data4 === "count_matches"))){
-const err7 = {instancePath:instancePath+"/output_mode",schemaPath:"#/properties/output_mode/enum",keyword:"enum",params:{allowedValues: schema275.properties.output_mode.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/output_mode",schemaPath:"#/properties/output_mode/enum",keyword:"enum",params:{allowedValues: schema276.properties.output_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -25436,19 +25440,19 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate338.errors = vErrors;
+validate341.errors = vErrors;
 return errors === 0;
 }
-validate338.evaluated = {"props":{"pattern":true,"path":true,"glob":true,"type":true,"output_mode":true,"-i":true,"multiline":true,"include_ignored":true,"-n":true,"-A":true,"-B":true,"-C":true,"head_limit":true,"offset":true},"dynamicProps":false,"dynamicItems":false};
+validate341.evaluated = {"props":{"pattern":true,"path":true,"glob":true,"type":true,"output_mode":true,"-i":true,"multiline":true,"include_ignored":true,"-n":true,"-A":true,"-B":true,"-C":true,"head_limit":true,"offset":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_14 = validate339;
-const schema276 = {"type":"object","properties":{"path":{"type":"string"},"line_offset":{"type":"integer","minimum":-1000,"default":1},"n_lines":{"type":"integer","minimum":1,"default":1000}},"required":["path"],"$id":"v4_14"};
+const v4_14 = validate342;
+const schema277 = {"type":"object","properties":{"path":{"type":"string"},"line_offset":{"type":"integer","minimum":-1000,"default":1},"n_lines":{"type":"integer","minimum":1,"default":1000}},"required":["path"],"$id":"v4_14"};
 
-function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate339.evaluated;
+const evaluated0 = validate342.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25541,19 +25545,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate339.errors = vErrors;
+validate342.errors = vErrors;
 return errors === 0;
 }
-validate339.evaluated = {"props":{"path":true,"line_offset":true,"n_lines":true},"dynamicProps":false,"dynamicItems":false};
+validate342.evaluated = {"props":{"path":true,"line_offset":true,"n_lines":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_15 = validate340;
-const schema277 = {"type":"object","properties":{"path":{"type":"string"},"region":{"type":"object","properties":{"x":{"type":"integer","minimum":0},"y":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"height":{"type":"integer","minimum":1}},"required":["x","y","width","height"]},"full_resolution":{"type":"boolean","default":false}},"required":["path"],"$id":"v4_15"};
+const v4_15 = validate343;
+const schema278 = {"type":"object","properties":{"path":{"type":"string"},"region":{"type":"object","properties":{"x":{"type":"integer","minimum":0},"y":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"height":{"type":"integer","minimum":1}},"required":["x","y","width","height"]},"full_resolution":{"type":"boolean","default":false}},"required":["path"],"$id":"v4_15"};
 
-function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_15" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate340.evaluated;
+const evaluated0 = validate343.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25762,19 +25766,19 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate340.errors = vErrors;
+validate343.errors = vErrors;
 return errors === 0;
 }
-validate340.evaluated = {"props":{"path":true,"region":true,"full_resolution":true},"dynamicProps":false,"dynamicItems":false};
+validate343.evaluated = {"props":{"path":true,"region":true,"full_resolution":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_16 = validate341;
-const schema278 = {"type":"object","properties":{"value":{"type":"number","exclusiveMinimum":0},"unit":{"type":"string","enum":["turns","tokens","milliseconds","seconds","minutes","hours"]}},"required":["value","unit"],"$id":"v4_16"};
+const v4_16 = validate344;
+const schema279 = {"type":"object","properties":{"value":{"type":"number","exclusiveMinimum":0},"unit":{"type":"string","enum":["turns","tokens","milliseconds","seconds","minutes","hours"]}},"required":["value","unit"],"$id":"v4_16"};
 
-function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_16" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate341.evaluated;
+const evaluated0 = validate344.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25840,7 +25844,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((((((data1 === "turns") || (data1 === "tokens")) || (data1 === "milliseconds")) || (data1 === "seconds")) || (data1 === "minutes")) || (data1 === "hours"))){
-const err5 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/enum",keyword:"enum",params:{allowedValues: schema278.properties.unit.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/enum",keyword:"enum",params:{allowedValues: schema279.properties.unit.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -25861,19 +25865,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate341.errors = vErrors;
+validate344.errors = vErrors;
 return errors === 0;
 }
-validate341.evaluated = {"props":{"value":true,"unit":true},"dynamicProps":false,"dynamicItems":false};
+validate344.evaluated = {"props":{"value":true,"unit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_17 = validate342;
-const schema279 = {"type":"object","properties":{"skill":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["skill"],"$id":"v4_17"};
+const v4_17 = validate345;
+const schema280 = {"type":"object","properties":{"skill":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["skill"],"$id":"v4_17"};
 
-function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_17" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate342.evaluated;
+const evaluated0 = validate345.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25952,19 +25956,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate342.errors = vErrors;
+validate345.errors = vErrors;
 return errors === 0;
 }
-validate342.evaluated = {"props":{"skill":true,"args":true},"dynamicProps":false,"dynamicItems":false};
+validate345.evaluated = {"props":{"skill":true,"args":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_18 = validate343;
-const schema280 = {"type":"object","properties":{"active_only":{"type":"boolean","default":true},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20}},"$id":"v4_18"};
+const v4_18 = validate346;
+const schema281 = {"type":"object","properties":{"active_only":{"type":"boolean","default":true},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20}},"$id":"v4_18"};
 
-function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_18" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate343.evaluated;
+const evaluated0 = validate346.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26032,19 +26036,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate343.errors = vErrors;
+validate346.errors = vErrors;
 return errors === 0;
 }
-validate343.evaluated = {"props":{"active_only":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
+validate346.evaluated = {"props":{"active_only":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_19 = validate344;
-const schema281 = {"type":"object","properties":{"task_id":{"type":"string"}},"required":["task_id"],"$id":"v4_19"};
+const v4_19 = validate347;
+const schema282 = {"type":"object","properties":{"task_id":{"type":"string"}},"required":["task_id"],"$id":"v4_19"};
 
-function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate347(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_19" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate344.evaluated;
+const evaluated0 = validate347.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26085,19 +26089,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate344.errors = vErrors;
+validate347.errors = vErrors;
 return errors === 0;
 }
-validate344.evaluated = {"props":{"task_id":true},"dynamicProps":false,"dynamicItems":false};
+validate347.evaluated = {"props":{"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_20 = validate345;
-const schema282 = {"type":"object","properties":{"task_id":{"type":"string"},"reason":{"type":"string","default":"Stopped by TaskStop"}},"required":["task_id"],"$id":"v4_20"};
+const v4_20 = validate348;
+const schema283 = {"type":"object","properties":{"task_id":{"type":"string"},"reason":{"type":"string","default":"Stopped by TaskStop"}},"required":["task_id"],"$id":"v4_20"};
 
-function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_20" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate345.evaluated;
+const evaluated0 = validate348.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26151,19 +26155,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate345.errors = vErrors;
+validate348.errors = vErrors;
 return errors === 0;
 }
-validate345.evaluated = {"props":{"task_id":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
+validate348.evaluated = {"props":{"task_id":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_21 = validate346;
-const schema283 = {"type":"object","properties":{"todos":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"title":{"type":"string","minLength":1},"status":{"type":"string","enum":["pending","in_progress","done"]}},"required":["title","status"]}}},"$id":"v4_21"};
+const v4_21 = validate349;
+const schema284 = {"type":"object","properties":{"todos":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"title":{"type":"string","minLength":1},"status":{"type":"string","enum":["pending","in_progress","done"]}},"required":["title","status"]}}},"$id":"v4_21"};
 
-function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate349(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_21" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate346.evaluated;
+const evaluated0 = validate349.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26246,7 +26250,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(((data3 === "pending") || (data3 === "in_progress")) || (data3 === "done"))){
-const err6 = {instancePath:instancePath+"/todos/" + i0+"/status",schemaPath:"#/properties/todos/items/properties/status/enum",keyword:"enum",params:{allowedValues: schema283.properties.todos.items.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/todos/" + i0+"/status",schemaPath:"#/properties/todos/items/properties/status/enum",keyword:"enum",params:{allowedValues: schema284.properties.todos.items.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -26291,19 +26295,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate346.errors = vErrors;
+validate349.errors = vErrors;
 return errors === 0;
 }
-validate346.evaluated = {"props":{"todos":true},"dynamicProps":false,"dynamicItems":false};
+validate349.evaluated = {"props":{"todos":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_22 = validate347;
-const schema284 = {"type":"object","properties":{"status":{"type":"string","enum":["active","complete","blocked"]},"reason":{"type":"string"}},"required":["status"],"$id":"v4_22"};
+const v4_22 = validate350;
+const schema285 = {"type":"object","properties":{"status":{"type":"string","enum":["active","complete","blocked"]},"reason":{"type":"string"}},"required":["status"],"$id":"v4_22"};
 
-function validate347(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_22" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate347.evaluated;
+const evaluated0 = validate350.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26334,7 +26338,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((data0 === "active") || (data0 === "complete")) || (data0 === "blocked"))){
-const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema284.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema285.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -26367,19 +26371,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate347.errors = vErrors;
+validate350.errors = vErrors;
 return errors === 0;
 }
-validate347.evaluated = {"props":{"status":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
+validate350.evaluated = {"props":{"status":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_23 = validate348;
-const schema285 = {"type":"object","properties":{"timeout":{"type":"integer","minimum":1,"maximum":600},"task_id":{"type":"string"}},"required":["timeout"],"$id":"v4_23"};
+const v4_23 = validate351;
+const schema286 = {"type":"object","properties":{"timeout":{"type":"integer","minimum":1,"maximum":600},"task_id":{"type":"string"}},"required":["timeout"],"$id":"v4_23"};
 
-function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate351(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_23" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate348.evaluated;
+const evaluated0 = validate351.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26455,19 +26459,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate348.errors = vErrors;
+validate351.errors = vErrors;
 return errors === 0;
 }
-validate348.evaluated = {"props":{"timeout":true,"task_id":true},"dynamicProps":false,"dynamicItems":false};
+validate351.evaluated = {"props":{"timeout":true,"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_24 = validate349;
-const schema286 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":400}},"required":["query"],"$id":"v4_24"};
+const v4_24 = validate352;
+const schema287 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":400}},"required":["query"],"$id":"v4_24"};
 
-function validate349(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate352(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_24" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate349.evaluated;
+const evaluated0 = validate352.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26531,19 +26535,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate349.errors = vErrors;
+validate352.errors = vErrors;
 return errors === 0;
 }
-validate349.evaluated = {"props":{"query":true},"dynamicProps":false,"dynamicItems":false};
+validate352.evaluated = {"props":{"query":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_25 = validate350;
-const schema287 = {"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"type":"string","enum":["overwrite","append"],"default":"overwrite"}},"required":["path","content"],"$id":"v4_25"};
+const v4_25 = validate353;
+const schema288 = {"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"type":"string","enum":["overwrite","append"],"default":"overwrite"}},"required":["path","content"],"$id":"v4_25"};
 
-function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_25" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate350.evaluated;
+const evaluated0 = validate353.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26610,7 +26614,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((data2 === "overwrite") || (data2 === "append"))){
-const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema287.properties.mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema288.properties.mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -26630,20 +26634,20 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate350.errors = vErrors;
+validate353.errors = vErrors;
 return errors === 0;
 }
-validate350.evaluated = {"props":{"path":true,"content":true,"mode":true},"dynamicProps":false,"dynamicItems":false};
+validate353.evaluated = {"props":{"path":true,"content":true,"mode":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_0 = validate351;
-const schema288 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},"description":{"type":"string","minLength":1},"whenToUse":{"type":"string"},"tools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"disallowedTools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"subagents":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"model":{"type":"string","minLength":1},"override":{"type":"boolean","default":false}},"required":["description"],"$id":"v5_0"};
+const v5_0 = validate354;
+const schema289 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},"description":{"type":"string","minLength":1},"whenToUse":{"type":"string"},"tools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"disallowedTools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"subagents":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"model":{"type":"string","minLength":1},"override":{"type":"boolean","default":false}},"required":["description"],"$id":"v5_0"};
 const pattern33 = new RegExp("^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$", "u");
 
-function validate351(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate354(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate351.evaluated;
+const evaluated0 = validate354.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26925,19 +26929,19 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate351.errors = vErrors;
+validate354.errors = vErrors;
 return errors === 0;
 }
-validate351.evaluated = {"props":{"name":true,"description":true,"whenToUse":true,"tools":true,"disallowedTools":true,"subagents":true,"model":true,"override":true},"dynamicProps":false,"dynamicItems":false};
+validate354.evaluated = {"props":{"name":true,"description":true,"whenToUse":true,"tools":true,"disallowedTools":true,"subagents":true,"model":true,"override":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_1 = validate352;
-const schema289 = {"type":"object","properties":{"default_model":{"type":"string","minLength":1},"default_provider":{"type":"string","minLength":1},"default_permission_mode":{"type":"string","enum":["manual","yolo","auto"],"default":"manual"},"default_plan_mode":{"type":"boolean","default":false},"extra_skill_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"extra_agent_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"merge_all_available_skills":{"type":"boolean","default":true},"builtin_product_skills":{"type":"boolean","default":true},"providers":{"type":"object","additionalProperties":{"type":"object","properties":{"type":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"base_url":{"type":"string","minLength":1},"env":{"type":"object","properties":{"ANTHROPIC_API_KEY":{"type":"string"},"ANTHROPIC_BASE_URL":{"type":"string"},"OPENAI_API_KEY":{"type":"string"},"OPENAI_BASE_URL":{"type":"string"},"GOOGLE_API_KEY":{"type":"string"},"VERTEXAI_API_KEY":{"type":"string"},"GOOGLE_CLOUD_PROJECT":{"type":"string"},"GOOGLE_CLOUD_LOCATION":{"type":"string"}}},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}},"default_model":{"type":"string","minLength":1},"source":{"type":"object","additionalProperties":true}},"required":["type"]}},"models":{"type":"object","additionalProperties":{"type":"object","properties":{"provider":{"type":"string","minLength":1},"model":{"type":"string","minLength":1},"base_url":{"type":"string","minLength":1},"protocol":{"type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"]},"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]},"overrides":{"type":"object","properties":{"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]}}}},"required":["model","max_context_size"]}},"thinking":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"effort":{"type":"string","minLength":1},"keep":{"enum":["all","none","off","false","no","0",false,0],"default":"all"}}},"loop_control":{"type":"object","properties":{"max_steps_per_turn":{"type":"integer","minimum":0,"default":0},"max_attempts_per_step":{"type":"integer","minimum":1,"default":10},"reserved_context_size":{"type":"integer","minimum":0,"default":50000},"compaction_trigger_ratio":{"type":"number","minimum":0.5,"maximum":0.99,"default":0.85}}},"token_counting":{"type":"object","properties":{"strategy":{"type":"string","enum":["measured+estimated","measured","estimated"],"default":"measured+estimated"}}},"background":{"type":"object","properties":{"max_running_tasks":{"type":"integer","minimum":1},"keep_alive_on_exit":{"type":"boolean","default":false},"kill_grace_period_ms":{"type":"integer","minimum":0,"default":5000},"bash_auto_background_on_timeout":{"type":"boolean","default":true},"bash_task_timeout_s":{"type":"integer","minimum":0},"print_background_mode":{"type":"string","enum":["exit","drain","steer"]},"print_wait_ceiling_s":{"type":"integer","minimum":0,"default":2147483},"print_max_turns":{"type":"integer","minimum":1,"default":100000}}},"subagent":{"type":"object","properties":{"timeout_ms":{"type":"integer","minimum":0}}},"mcp":{"type":"object","properties":{"startup_timeout_ms":{"type":"integer","minimum":1,"default":30000},"tool_timeout_ms":{"type":"integer","minimum":1,"default":60000}}},"tools":{"type":"object","properties":{"enabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"disabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"image":{"type":"object","properties":{"max_edge_px":{"type":"integer","minimum":1,"default":2000},"read_byte_budget":{"type":"integer","minimum":1,"default":262144}}},"checkpoints":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"max_file_mb":{"type":"integer","minimum":1,"maximum":100,"default":5},"max_total_mb":{"type":"integer","minimum":1,"default":500},"max_files":{"type":"integer","minimum":1,"maximum":200000,"default":20000}}},"budget":{"type":"object","properties":{"session_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"day_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"warn_ratio":{"type":"number","minimum":0,"maximum":1,"default":0.8}}},"identity":{"type":"object","properties":{"name":{"type":"string","minLength":1,"default":"Agent"},"slug":{"type":"string","minLength":1}}},"services":{"type":"object","properties":{"search":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}},"fetch":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}}}},"offline":{"type":"object","properties":{"enabled":{"type":"boolean","default":true}}},"experimental":{"type":"object","additionalProperties":{"type":"boolean"}},"permission":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","deny","ask"]},"pattern":{"type":"string","minLength":1},"reason":{"type":"string"},"scope":{"type":"string"}},"required":["decision","pattern"]}},"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}},"ask":{"type":"array","items":{"type":"string","minLength":1}}}},"hooks":{"type":"array","items":{"type":"object","properties":{"event":{"type":"string","enum":["PreToolUse","PostToolUse","PostToolUseFailure","PermissionRequest","PermissionResult","UserPromptSubmit","UserPromptQueued","TurnStarted","Stop","StopFailure","Interrupt","SessionStart","SessionEnd","SessionHeartbeat","SubagentStart","SubagentStop","TaskStarted","PreCompact","PostCompact","Notification"]},"command":{"type":"string","minLength":1},"matcher":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":600,"default":30}},"additionalProperties":false,"required":["event","command"]}}},"$id":"v5_1"};
+const v5_1 = validate355;
+const schema290 = {"type":"object","properties":{"default_model":{"type":"string","minLength":1},"default_provider":{"type":"string","minLength":1},"default_permission_mode":{"type":"string","enum":["manual","yolo","auto"],"default":"manual"},"default_plan_mode":{"type":"boolean","default":false},"extra_skill_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"extra_agent_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"merge_all_available_skills":{"type":"boolean","default":true},"builtin_product_skills":{"type":"boolean","default":true},"providers":{"type":"object","additionalProperties":{"type":"object","properties":{"type":{"$ref":"ProviderType.json"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"base_url":{"type":"string","minLength":1},"env":{"type":"object","properties":{"ANTHROPIC_API_KEY":{"type":"string"},"ANTHROPIC_BASE_URL":{"type":"string"},"OPENAI_API_KEY":{"type":"string"},"OPENAI_BASE_URL":{"type":"string"},"GOOGLE_API_KEY":{"type":"string"},"VERTEXAI_API_KEY":{"type":"string"},"GOOGLE_CLOUD_PROJECT":{"type":"string"},"GOOGLE_CLOUD_LOCATION":{"type":"string"}}},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}},"default_model":{"type":"string","minLength":1},"source":{"type":"object","additionalProperties":true}},"required":["type"]}},"models":{"type":"object","additionalProperties":{"type":"object","properties":{"provider":{"type":"string","minLength":1},"model":{"type":"string","minLength":1},"base_url":{"type":"string","minLength":1},"protocol":{"$ref":"ProviderType.json"},"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]},"overrides":{"type":"object","properties":{"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]}}}},"required":["model","max_context_size"]}},"thinking":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"effort":{"type":"string","minLength":1},"keep":{"enum":["all","none","off","false","no","0",false,0],"default":"all"}}},"loop_control":{"type":"object","properties":{"max_steps_per_turn":{"type":"integer","minimum":0,"default":0},"max_attempts_per_step":{"type":"integer","minimum":1,"default":10},"reserved_context_size":{"type":"integer","minimum":0,"default":50000},"compaction_trigger_ratio":{"type":"number","minimum":0.5,"maximum":0.99,"default":0.85}}},"token_counting":{"type":"object","properties":{"strategy":{"type":"string","enum":["measured+estimated","measured","estimated"],"default":"measured+estimated"}}},"background":{"type":"object","properties":{"max_running_tasks":{"type":"integer","minimum":1},"keep_alive_on_exit":{"type":"boolean","default":false},"kill_grace_period_ms":{"type":"integer","minimum":0,"default":5000},"bash_auto_background_on_timeout":{"type":"boolean","default":true},"bash_task_timeout_s":{"type":"integer","minimum":0},"print_background_mode":{"type":"string","enum":["exit","drain","steer"]},"print_wait_ceiling_s":{"type":"integer","minimum":0,"default":2147483},"print_max_turns":{"type":"integer","minimum":1,"default":100000}}},"subagent":{"type":"object","properties":{"timeout_ms":{"type":"integer","minimum":0}}},"mcp":{"type":"object","properties":{"startup_timeout_ms":{"type":"integer","minimum":1,"default":30000},"tool_timeout_ms":{"type":"integer","minimum":1,"default":60000}}},"tools":{"type":"object","properties":{"enabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"disabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"image":{"type":"object","properties":{"max_edge_px":{"type":"integer","minimum":1,"default":2000},"read_byte_budget":{"type":"integer","minimum":1,"default":262144}}},"checkpoints":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"max_file_mb":{"type":"integer","minimum":1,"maximum":100,"default":5},"max_total_mb":{"type":"integer","minimum":1,"default":500},"max_files":{"type":"integer","minimum":1,"maximum":200000,"default":20000}}},"budget":{"type":"object","properties":{"session_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"day_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"warn_ratio":{"type":"number","minimum":0,"maximum":1,"default":0.8}}},"identity":{"type":"object","properties":{"name":{"type":"string","minLength":1,"default":"Agent"},"slug":{"type":"string","minLength":1}}},"services":{"type":"object","properties":{"search":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}},"fetch":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}}}},"offline":{"type":"object","properties":{"enabled":{"type":"boolean","default":true}}},"experimental":{"type":"object","additionalProperties":{"type":"boolean"}},"permission":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","deny","ask"]},"pattern":{"type":"string","minLength":1},"reason":{"type":"string"},"scope":{"type":"string"}},"required":["decision","pattern"]}},"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}},"ask":{"type":"array","items":{"type":"string","minLength":1}}}},"hooks":{"type":"array","items":{"type":"object","properties":{"event":{"type":"string","enum":["PreToolUse","PostToolUse","PostToolUseFailure","PermissionRequest","PermissionResult","UserPromptSubmit","UserPromptQueued","TurnStarted","Stop","StopFailure","Interrupt","SessionStart","SessionEnd","SessionHeartbeat","SubagentStart","SubagentStop","TaskStarted","PreCompact","PostCompact","Notification"]},"command":{"type":"string","minLength":1},"matcher":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":600,"default":30}},"additionalProperties":false,"required":["event","command"]}}},"$id":"v5_1"};
 
-function validate352(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate355(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate352.evaluated;
+const evaluated0 = validate355.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27025,7 +27029,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(((data2 === "manual") || (data2 === "yolo")) || (data2 === "auto"))){
-const err5 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/enum",keyword:"enum",params:{allowedValues: schema289.properties.default_permission_mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/enum",keyword:"enum",params:{allowedValues: schema290.properties.default_permission_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -27161,9 +27165,14 @@ vErrors.push(err15);
 errors++;
 }
 if(data11.type !== undefined){
-let data12 = data11.type;
-if(typeof data12 !== "string"){
-const err16 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/providers/additionalProperties/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(validate227(data11.type, {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",parentData:data11,parentDataProperty:"type",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
+errors = vErrors.length;
+}
+}
+if(data11.api_key !== undefined){
+if(typeof data11.api_key !== "string"){
+const err16 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/api_key",schemaPath:"#/properties/providers/additionalProperties/properties/api_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -27172,8 +27181,10 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!(((((((data12 === "agent") || (data12 === "openai")) || (data12 === "openai_responses")) || (data12 === "anthropic")) || (data12 === "google-genai")) || (data12 === "vertexai")) || (data12 === "offline"))){
-const err17 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/providers/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema289.properties.providers.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
+}
+if(data11.api_key_env !== undefined){
+if(typeof data11.api_key_env !== "string"){
+const err17 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/api_key_env",schemaPath:"#/properties/providers/additionalProperties/properties/api_key_env/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -27183,9 +27194,11 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data11.api_key !== undefined){
-if(typeof data11.api_key !== "string"){
-const err18 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/api_key",schemaPath:"#/properties/providers/additionalProperties/properties/api_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.base_url !== undefined){
+let data15 = data11.base_url;
+if(typeof data15 === "string"){
+if(data15.length < 1){
+const err18 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/base_url",schemaPath:"#/properties/providers/additionalProperties/properties/base_url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -27195,9 +27208,8 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data11.api_key_env !== undefined){
-if(typeof data11.api_key_env !== "string"){
-const err19 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/api_key_env",schemaPath:"#/properties/providers/additionalProperties/properties/api_key_env/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err19 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/base_url",schemaPath:"#/properties/providers/additionalProperties/properties/base_url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -27207,11 +27219,12 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data11.base_url !== undefined){
-let data15 = data11.base_url;
-if(typeof data15 === "string"){
-if(data15.length < 1){
-const err20 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/base_url",schemaPath:"#/properties/providers/additionalProperties/properties/base_url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data11.env !== undefined){
+let data16 = data11.env;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.ANTHROPIC_API_KEY !== undefined){
+if(typeof data16.ANTHROPIC_API_KEY !== "string"){
+const err20 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/ANTHROPIC_API_KEY",schemaPath:"#/properties/providers/additionalProperties/properties/env/properties/ANTHROPIC_API_KEY/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -27221,8 +27234,9 @@ vErrors.push(err20);
 errors++;
 }
 }
-else {
-const err21 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/base_url",schemaPath:"#/properties/providers/additionalProperties/properties/base_url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.ANTHROPIC_BASE_URL !== undefined){
+if(typeof data16.ANTHROPIC_BASE_URL !== "string"){
+const err21 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/ANTHROPIC_BASE_URL",schemaPath:"#/properties/providers/additionalProperties/properties/env/properties/ANTHROPIC_BASE_URL/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -27232,12 +27246,9 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data11.env !== undefined){
-let data16 = data11.env;
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.ANTHROPIC_API_KEY !== undefined){
-if(typeof data16.ANTHROPIC_API_KEY !== "string"){
-const err22 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/ANTHROPIC_API_KEY",schemaPath:"#/properties/providers/additionalProperties/properties/env/properties/ANTHROPIC_API_KEY/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.OPENAI_API_KEY !== undefined){
+if(typeof data16.OPENAI_API_KEY !== "string"){
+const err22 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/OPENAI_API_KEY",schemaPath:"#/properties/providers/additionalProperties/properties/env/properties/OPENAI_API_KEY/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -27247,9 +27258,9 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data16.ANTHROPIC_BASE_URL !== undefined){
-if(typeof data16.ANTHROPIC_BASE_URL !== "string"){
-const err23 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/ANTHROPIC_BASE_URL",schemaPath:"#/properties/providers/additionalProperties/properties/env/properties/ANTHROPIC_BASE_URL/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.OPENAI_BASE_URL !== undefined){
+if(typeof data16.OPENAI_BASE_URL !== "string"){
+const err23 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/OPENAI_BASE_URL",schemaPath:"#/properties/providers/additionalProperties/properties/env/properties/OPENAI_BASE_URL/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -27259,9 +27270,9 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data16.OPENAI_API_KEY !== undefined){
-if(typeof data16.OPENAI_API_KEY !== "string"){
-const err24 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/OPENAI_API_KEY",schemaPath:"#/properties/providers/additionalProperties/properties/env/properties/OPENAI_API_KEY/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.GOOGLE_API_KEY !== undefined){
+if(typeof data16.GOOGLE_API_KEY !== "string"){
+const err24 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/GOOGLE_API_KEY",schemaPath:"#/properties/providers/additionalProperties/properties/env/properties/GOOGLE_API_KEY/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -27271,9 +27282,9 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data16.OPENAI_BASE_URL !== undefined){
-if(typeof data16.OPENAI_BASE_URL !== "string"){
-const err25 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/OPENAI_BASE_URL",schemaPath:"#/properties/providers/additionalProperties/properties/env/properties/OPENAI_BASE_URL/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.VERTEXAI_API_KEY !== undefined){
+if(typeof data16.VERTEXAI_API_KEY !== "string"){
+const err25 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/VERTEXAI_API_KEY",schemaPath:"#/properties/providers/additionalProperties/properties/env/properties/VERTEXAI_API_KEY/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -27283,9 +27294,9 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data16.GOOGLE_API_KEY !== undefined){
-if(typeof data16.GOOGLE_API_KEY !== "string"){
-const err26 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/GOOGLE_API_KEY",schemaPath:"#/properties/providers/additionalProperties/properties/env/properties/GOOGLE_API_KEY/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.GOOGLE_CLOUD_PROJECT !== undefined){
+if(typeof data16.GOOGLE_CLOUD_PROJECT !== "string"){
+const err26 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/GOOGLE_CLOUD_PROJECT",schemaPath:"#/properties/providers/additionalProperties/properties/env/properties/GOOGLE_CLOUD_PROJECT/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -27295,9 +27306,9 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data16.VERTEXAI_API_KEY !== undefined){
-if(typeof data16.VERTEXAI_API_KEY !== "string"){
-const err27 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/VERTEXAI_API_KEY",schemaPath:"#/properties/providers/additionalProperties/properties/env/properties/VERTEXAI_API_KEY/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.GOOGLE_CLOUD_LOCATION !== undefined){
+if(typeof data16.GOOGLE_CLOUD_LOCATION !== "string"){
+const err27 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/GOOGLE_CLOUD_LOCATION",schemaPath:"#/properties/providers/additionalProperties/properties/env/properties/GOOGLE_CLOUD_LOCATION/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -27307,9 +27318,9 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data16.GOOGLE_CLOUD_PROJECT !== undefined){
-if(typeof data16.GOOGLE_CLOUD_PROJECT !== "string"){
-const err28 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/GOOGLE_CLOUD_PROJECT",schemaPath:"#/properties/providers/additionalProperties/properties/env/properties/GOOGLE_CLOUD_PROJECT/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err28 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/providers/additionalProperties/properties/env/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -27319,9 +27330,12 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data16.GOOGLE_CLOUD_LOCATION !== undefined){
-if(typeof data16.GOOGLE_CLOUD_LOCATION !== "string"){
-const err29 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/GOOGLE_CLOUD_LOCATION",schemaPath:"#/properties/providers/additionalProperties/properties/env/properties/GOOGLE_CLOUD_LOCATION/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.oauth !== undefined){
+let data25 = data11.oauth;
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+if(data25.storage !== undefined){
+if(typeof data25.storage !== "string"){
+const err29 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/oauth/storage",schemaPath:"#/properties/providers/additionalProperties/properties/oauth/properties/storage/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -27331,9 +27345,9 @@ vErrors.push(err29);
 errors++;
 }
 }
-}
-else {
-const err30 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/providers/additionalProperties/properties/env/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data25.key !== undefined){
+if(typeof data25.key !== "string"){
+const err30 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/oauth/key",schemaPath:"#/properties/providers/additionalProperties/properties/oauth/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -27343,12 +27357,9 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data11.oauth !== undefined){
-let data25 = data11.oauth;
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-if(data25.storage !== undefined){
-if(typeof data25.storage !== "string"){
-const err31 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/oauth/storage",schemaPath:"#/properties/providers/additionalProperties/properties/oauth/properties/storage/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data25.oauth_host !== undefined){
+if(typeof data25.oauth_host !== "string"){
+const err31 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/oauth/oauth_host",schemaPath:"#/properties/providers/additionalProperties/properties/oauth/properties/oauth_host/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -27358,38 +27369,14 @@ vErrors.push(err31);
 errors++;
 }
 }
-if(data25.key !== undefined){
-if(typeof data25.key !== "string"){
-const err32 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/oauth/key",schemaPath:"#/properties/providers/additionalProperties/properties/oauth/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err32 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/oauth",schemaPath:"#/properties/providers/additionalProperties/properties/oauth/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err32];
 }
 else {
 vErrors.push(err32);
-}
-errors++;
-}
-}
-if(data25.oauth_host !== undefined){
-if(typeof data25.oauth_host !== "string"){
-const err33 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/oauth/oauth_host",schemaPath:"#/properties/providers/additionalProperties/properties/oauth/properties/oauth_host/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++;
-}
-}
-}
-else {
-const err34 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/oauth",schemaPath:"#/properties/providers/additionalProperties/properties/oauth/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
 }
 errors++;
 }
@@ -27401,7 +27388,33 @@ const before_key1=errors;
 for(const key1 in data29){
 if(errors-before_key1>=50) break;
 if(typeof data29[key1] !== "string"){
-const err35 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/custom_headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/providers/additionalProperties/properties/custom_headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err33 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/custom_headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/providers/additionalProperties/properties/custom_headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+}
+else {
+const err34 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/custom_headers",schemaPath:"#/properties/providers/additionalProperties/properties/custom_headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+if(data11.default_model !== undefined){
+let data31 = data11.default_model;
+if(typeof data31 === "string"){
+if(data31.length < 1){
+const err35 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/default_model",schemaPath:"#/properties/providers/additionalProperties/properties/default_model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -27411,9 +27424,8 @@ vErrors.push(err35);
 errors++;
 }
 }
-}
 else {
-const err36 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/custom_headers",schemaPath:"#/properties/providers/additionalProperties/properties/custom_headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err36 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/default_model",schemaPath:"#/properties/providers/additionalProperties/properties/default_model/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -27423,11 +27435,12 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data11.default_model !== undefined){
-let data31 = data11.default_model;
-if(typeof data31 === "string"){
-if(data31.length < 1){
-const err37 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/default_model",schemaPath:"#/properties/providers/additionalProperties/properties/default_model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data11.source !== undefined){
+let data32 = data11.source;
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+}
+else {
+const err37 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/source",schemaPath:"#/properties/providers/additionalProperties/properties/source/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -27437,8 +27450,9 @@ vErrors.push(err37);
 errors++;
 }
 }
+}
 else {
-const err38 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/default_model",schemaPath:"#/properties/providers/additionalProperties/properties/default_model/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err38 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/providers/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -27448,41 +27462,14 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data11.source !== undefined){
-let data32 = data11.source;
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
 }
 else {
-const err39 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/source",schemaPath:"#/properties/providers/additionalProperties/properties/source/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err39 = {instancePath:instancePath+"/providers",schemaPath:"#/properties/providers/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err39];
 }
 else {
 vErrors.push(err39);
-}
-errors++;
-}
-}
-}
-else {
-const err40 = {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/providers/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
-errors++;
-}
-}
-}
-else {
-const err41 = {instancePath:instancePath+"/providers",schemaPath:"#/properties/providers/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
 }
 errors++;
 }
@@ -27496,7 +27483,30 @@ if(errors-before_key2>=50) break;
 let data34 = data33[key2];
 if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
 if(data34.model === undefined){
-const err42 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/models/additionalProperties/required",keyword:"required",params:{missingProperty: "model"},message:"must have required property '"+"model"+"'"};
+const err40 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/models/additionalProperties/required",keyword:"required",params:{missingProperty: "model"},message:"must have required property '"+"model"+"'"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+if(data34.max_context_size === undefined){
+const err41 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/models/additionalProperties/required",keyword:"required",params:{missingProperty: "max_context_size"},message:"must have required property '"+"max_context_size"+"'"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+if(data34.provider !== undefined){
+let data35 = data34.provider;
+if(typeof data35 === "string"){
+if(data35.length < 1){
+const err42 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/provider",schemaPath:"#/properties/models/additionalProperties/properties/provider/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -27505,8 +27515,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(data34.max_context_size === undefined){
-const err43 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/models/additionalProperties/required",keyword:"required",params:{missingProperty: "max_context_size"},message:"must have required property '"+"max_context_size"+"'"};
+}
+else {
+const err43 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/provider",schemaPath:"#/properties/models/additionalProperties/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -27515,11 +27526,12 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(data34.provider !== undefined){
-let data35 = data34.provider;
-if(typeof data35 === "string"){
-if(data35.length < 1){
-const err44 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/provider",schemaPath:"#/properties/models/additionalProperties/properties/provider/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data34.model !== undefined){
+let data36 = data34.model;
+if(typeof data36 === "string"){
+if(data36.length < 1){
+const err44 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/model",schemaPath:"#/properties/models/additionalProperties/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -27530,7 +27542,7 @@ errors++;
 }
 }
 else {
-const err45 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/provider",schemaPath:"#/properties/models/additionalProperties/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err45 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/model",schemaPath:"#/properties/models/additionalProperties/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -27540,11 +27552,11 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data34.model !== undefined){
-let data36 = data34.model;
-if(typeof data36 === "string"){
-if(data36.length < 1){
-const err46 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/model",schemaPath:"#/properties/models/additionalProperties/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data34.base_url !== undefined){
+let data37 = data34.base_url;
+if(typeof data37 === "string"){
+if(data37.length < 1){
+const err46 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/base_url",schemaPath:"#/properties/models/additionalProperties/properties/base_url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -27555,7 +27567,7 @@ errors++;
 }
 }
 else {
-const err47 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/model",schemaPath:"#/properties/models/additionalProperties/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err47 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/base_url",schemaPath:"#/properties/models/additionalProperties/properties/base_url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -27565,11 +27577,16 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data34.base_url !== undefined){
-let data37 = data34.base_url;
-if(typeof data37 === "string"){
-if(data37.length < 1){
-const err48 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/base_url",schemaPath:"#/properties/models/additionalProperties/properties/base_url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data34.protocol !== undefined){
+if(!(validate227(data34.protocol, {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/protocol",parentData:data34,parentDataProperty:"protocol",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
+errors = vErrors.length;
+}
+}
+if(data34.max_context_size !== undefined){
+let data39 = data34.max_context_size;
+if(!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))){
+const err48 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/max_context_size",schemaPath:"#/properties/models/additionalProperties/properties/max_context_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -27578,9 +27595,9 @@ vErrors.push(err48);
 }
 errors++;
 }
-}
-else {
-const err49 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/base_url",schemaPath:"#/properties/models/additionalProperties/properties/base_url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((typeof data39 == "number") && (isFinite(data39))){
+if(data39 < 1 || isNaN(data39)){
+const err49 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/max_context_size",schemaPath:"#/properties/models/additionalProperties/properties/max_context_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -27590,10 +27607,11 @@ vErrors.push(err49);
 errors++;
 }
 }
-if(data34.protocol !== undefined){
-let data38 = data34.protocol;
-if(typeof data38 !== "string"){
-const err50 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/protocol",schemaPath:"#/properties/models/additionalProperties/properties/protocol/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data34.max_input_size !== undefined){
+let data40 = data34.max_input_size;
+if(!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))){
+const err50 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/max_input_size",schemaPath:"#/properties/models/additionalProperties/properties/max_input_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -27602,8 +27620,9 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(!(((((((data38 === "agent") || (data38 === "openai")) || (data38 === "openai_responses")) || (data38 === "anthropic")) || (data38 === "google-genai")) || (data38 === "vertexai")) || (data38 === "offline"))){
-const err51 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/protocol",schemaPath:"#/properties/models/additionalProperties/properties/protocol/enum",keyword:"enum",params:{allowedValues: schema289.properties.models.additionalProperties.properties.protocol.enum},message:"must be equal to one of the allowed values"};
+if((typeof data40 == "number") && (isFinite(data40))){
+if(data40 < 1 || isNaN(data40)){
+const err51 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/max_input_size",schemaPath:"#/properties/models/additionalProperties/properties/max_input_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -27613,10 +27632,11 @@ vErrors.push(err51);
 errors++;
 }
 }
-if(data34.max_context_size !== undefined){
-let data39 = data34.max_context_size;
-if(!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))){
-const err52 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/max_context_size",schemaPath:"#/properties/models/additionalProperties/properties/max_context_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+if(data34.max_output_size !== undefined){
+let data41 = data34.max_output_size;
+if(!(((typeof data41 == "number") && (!(data41 % 1) && !isNaN(data41))) && (isFinite(data41)))){
+const err52 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/max_output_size",schemaPath:"#/properties/models/additionalProperties/properties/max_output_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -27625,64 +27645,14 @@ vErrors.push(err52);
 }
 errors++;
 }
-if((typeof data39 == "number") && (isFinite(data39))){
-if(data39 < 1 || isNaN(data39)){
-const err53 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/max_context_size",schemaPath:"#/properties/models/additionalProperties/properties/max_context_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data41 == "number") && (isFinite(data41))){
+if(data41 < 1 || isNaN(data41)){
+const err53 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/max_output_size",schemaPath:"#/properties/models/additionalProperties/properties/max_output_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err53];
 }
 else {
 vErrors.push(err53);
-}
-errors++;
-}
-}
-}
-if(data34.max_input_size !== undefined){
-let data40 = data34.max_input_size;
-if(!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))){
-const err54 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/max_input_size",schemaPath:"#/properties/models/additionalProperties/properties/max_input_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err54];
-}
-else {
-vErrors.push(err54);
-}
-errors++;
-}
-if((typeof data40 == "number") && (isFinite(data40))){
-if(data40 < 1 || isNaN(data40)){
-const err55 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/max_input_size",schemaPath:"#/properties/models/additionalProperties/properties/max_input_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err55];
-}
-else {
-vErrors.push(err55);
-}
-errors++;
-}
-}
-}
-if(data34.max_output_size !== undefined){
-let data41 = data34.max_output_size;
-if(!(((typeof data41 == "number") && (!(data41 % 1) && !isNaN(data41))) && (isFinite(data41)))){
-const err56 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/max_output_size",schemaPath:"#/properties/models/additionalProperties/properties/max_output_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err56];
-}
-else {
-vErrors.push(err56);
-}
-errors++;
-}
-if((typeof data41 == "number") && (isFinite(data41))){
-if(data41 < 1 || isNaN(data41)){
-const err57 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/max_output_size",schemaPath:"#/properties/models/additionalProperties/properties/max_output_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err57];
-}
-else {
-vErrors.push(err57);
 }
 errors++;
 }
@@ -27695,34 +27665,34 @@ const len2 = data42.length;
 for(let i2=0, before=errors; i2<len2 && errors-before<50; i2++){
 let data43 = data42[i2];
 if(typeof data43 !== "string"){
-const err58 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities/" + i2,schemaPath:"#/properties/models/additionalProperties/properties/capabilities/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err54 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities/" + i2,schemaPath:"#/properties/models/additionalProperties/properties/capabilities/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err58];
+vErrors = [err54];
 }
 else {
-vErrors.push(err58);
+vErrors.push(err54);
 }
 errors++;
 }
 if(!((((((data43 === "image_in") || (data43 === "video_in")) || (data43 === "audio_in")) || (data43 === "thinking")) || (data43 === "always_thinking")) || (data43 === "tool_use"))){
-const err59 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities/" + i2,schemaPath:"#/properties/models/additionalProperties/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema289.properties.models.additionalProperties.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
+const err55 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities/" + i2,schemaPath:"#/properties/models/additionalProperties/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema290.properties.models.additionalProperties.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err59];
+vErrors = [err55];
 }
 else {
-vErrors.push(err59);
+vErrors.push(err55);
 }
 errors++;
 }
 }
 }
 else {
-const err60 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities",schemaPath:"#/properties/models/additionalProperties/properties/capabilities/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err56 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities",schemaPath:"#/properties/models/additionalProperties/properties/capabilities/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
-vErrors = [err60];
+vErrors = [err56];
 }
 else {
-vErrors.push(err60);
+vErrors.push(err56);
 }
 errors++;
 }
@@ -27735,7 +27705,55 @@ for(let i3=0, before=errors; i3<len3 && errors-before<50; i3++){
 let data45 = data44[i3];
 if(typeof data45 === "string"){
 if(data45.length < 1){
-const err61 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/support_efforts/" + i3,schemaPath:"#/properties/models/additionalProperties/properties/support_efforts/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err57 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/support_efforts/" + i3,schemaPath:"#/properties/models/additionalProperties/properties/support_efforts/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+}
+else {
+const err58 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/support_efforts/" + i3,schemaPath:"#/properties/models/additionalProperties/properties/support_efforts/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+}
+}
+else {
+const err59 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/support_efforts",schemaPath:"#/properties/models/additionalProperties/properties/support_efforts/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+}
+if(data34.default_effort !== undefined){
+let data46 = data34.default_effort;
+if(typeof data46 === "string"){
+if(data46.length < 1){
+const err60 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/default_effort",schemaPath:"#/properties/models/additionalProperties/properties/default_effort/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+}
+else {
+const err61 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/default_effort",schemaPath:"#/properties/models/additionalProperties/properties/default_effort/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -27745,8 +27763,11 @@ vErrors.push(err61);
 errors++;
 }
 }
-else {
-const err62 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/support_efforts/" + i3,schemaPath:"#/properties/models/additionalProperties/properties/support_efforts/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data34.off_effort !== undefined){
+let data47 = data34.off_effort;
+if(typeof data47 === "string"){
+if(data47.length < 1){
+const err62 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/off_effort",schemaPath:"#/properties/models/additionalProperties/properties/off_effort/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -27756,9 +27777,8 @@ vErrors.push(err62);
 errors++;
 }
 }
-}
 else {
-const err63 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/support_efforts",schemaPath:"#/properties/models/additionalProperties/properties/support_efforts/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err63 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/off_effort",schemaPath:"#/properties/models/additionalProperties/properties/off_effort/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -27768,11 +27788,9 @@ vErrors.push(err63);
 errors++;
 }
 }
-if(data34.default_effort !== undefined){
-let data46 = data34.default_effort;
-if(typeof data46 === "string"){
-if(data46.length < 1){
-const err64 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/default_effort",schemaPath:"#/properties/models/additionalProperties/properties/default_effort/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data34.display_name !== undefined){
+if(typeof data34.display_name !== "string"){
+const err64 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/display_name",schemaPath:"#/properties/models/additionalProperties/properties/display_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -27782,8 +27800,9 @@ vErrors.push(err64);
 errors++;
 }
 }
-else {
-const err65 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/default_effort",schemaPath:"#/properties/models/additionalProperties/properties/default_effort/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data34.reasoning_key !== undefined){
+if(typeof data34.reasoning_key !== "string"){
+const err65 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/reasoning_key",schemaPath:"#/properties/models/additionalProperties/properties/reasoning_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -27793,11 +27812,9 @@ vErrors.push(err65);
 errors++;
 }
 }
-if(data34.off_effort !== undefined){
-let data47 = data34.off_effort;
-if(typeof data47 === "string"){
-if(data47.length < 1){
-const err66 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/off_effort",schemaPath:"#/properties/models/additionalProperties/properties/off_effort/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data34.adaptive_thinking !== undefined){
+if(typeof data34.adaptive_thinking !== "boolean"){
+const err66 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/adaptive_thinking",schemaPath:"#/properties/models/additionalProperties/properties/adaptive_thinking/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -27807,8 +27824,9 @@ vErrors.push(err66);
 errors++;
 }
 }
-else {
-const err67 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/off_effort",schemaPath:"#/properties/models/additionalProperties/properties/off_effort/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data34.api_key !== undefined){
+if(typeof data34.api_key !== "string"){
+const err67 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/api_key",schemaPath:"#/properties/models/additionalProperties/properties/api_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -27818,9 +27836,9 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data34.display_name !== undefined){
-if(typeof data34.display_name !== "string"){
-const err68 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/display_name",schemaPath:"#/properties/models/additionalProperties/properties/display_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data34.api_key_env !== undefined){
+if(typeof data34.api_key_env !== "string"){
+const err68 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/api_key_env",schemaPath:"#/properties/models/additionalProperties/properties/api_key_env/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -27830,9 +27848,11 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data34.reasoning_key !== undefined){
-if(typeof data34.reasoning_key !== "string"){
-const err69 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/reasoning_key",schemaPath:"#/properties/models/additionalProperties/properties/reasoning_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data34.price !== undefined){
+let data53 = data34.price;
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.input === undefined){
+const err69 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price",schemaPath:"#/properties/models/additionalProperties/properties/price/required",keyword:"required",params:{missingProperty: "input"},message:"must have required property '"+"input"+"'"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -27841,10 +27861,8 @@ vErrors.push(err69);
 }
 errors++;
 }
-}
-if(data34.adaptive_thinking !== undefined){
-if(typeof data34.adaptive_thinking !== "boolean"){
-const err70 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/adaptive_thinking",schemaPath:"#/properties/models/additionalProperties/properties/adaptive_thinking/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data53.output === undefined){
+const err70 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price",schemaPath:"#/properties/models/additionalProperties/properties/price/required",keyword:"required",params:{missingProperty: "output"},message:"must have required property '"+"output"+"'"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -27853,10 +27871,11 @@ vErrors.push(err70);
 }
 errors++;
 }
-}
-if(data34.api_key !== undefined){
-if(typeof data34.api_key !== "string"){
-const err71 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/api_key",schemaPath:"#/properties/models/additionalProperties/properties/api_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data53.input !== undefined){
+let data54 = data53.input;
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 > 1000000 || isNaN(data54)){
+const err71 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/input",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -27865,10 +27884,8 @@ vErrors.push(err71);
 }
 errors++;
 }
-}
-if(data34.api_key_env !== undefined){
-if(typeof data34.api_key_env !== "string"){
-const err72 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/api_key_env",schemaPath:"#/properties/models/additionalProperties/properties/api_key_env/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data54 < 0 || isNaN(data54)){
+const err72 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/input",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -27878,11 +27895,8 @@ vErrors.push(err72);
 errors++;
 }
 }
-if(data34.price !== undefined){
-let data53 = data34.price;
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-if(data53.input === undefined){
-const err73 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price",schemaPath:"#/properties/models/additionalProperties/properties/price/required",keyword:"required",params:{missingProperty: "input"},message:"must have required property '"+"input"+"'"};
+else {
+const err73 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/input",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/input/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -27891,8 +27905,12 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(data53.output === undefined){
-const err74 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price",schemaPath:"#/properties/models/additionalProperties/properties/price/required",keyword:"required",params:{missingProperty: "output"},message:"must have required property '"+"output"+"'"};
+}
+if(data53.output !== undefined){
+let data55 = data53.output;
+if((typeof data55 == "number") && (isFinite(data55))){
+if(data55 > 1000000 || isNaN(data55)){
+const err74 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/output",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -27901,11 +27919,8 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(data53.input !== undefined){
-let data54 = data53.input;
-if((typeof data54 == "number") && (isFinite(data54))){
-if(data54 > 1000000 || isNaN(data54)){
-const err75 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/input",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(data55 < 0 || isNaN(data55)){
+const err75 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/output",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -27914,8 +27929,9 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(data54 < 0 || isNaN(data54)){
-const err76 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/input",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err76 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/output",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/output/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -27925,8 +27941,11 @@ vErrors.push(err76);
 errors++;
 }
 }
-else {
-const err77 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/input",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/input/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data53.cache_read !== undefined){
+let data56 = data53.cache_read;
+if((typeof data56 == "number") && (isFinite(data56))){
+if(data56 > 1000000 || isNaN(data56)){
+const err77 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/cache_read",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/cache_read/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -27935,12 +27954,8 @@ vErrors.push(err77);
 }
 errors++;
 }
-}
-if(data53.output !== undefined){
-let data55 = data53.output;
-if((typeof data55 == "number") && (isFinite(data55))){
-if(data55 > 1000000 || isNaN(data55)){
-const err78 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/output",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(data56 < 0 || isNaN(data56)){
+const err78 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/cache_read",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/cache_read/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -27949,8 +27964,9 @@ vErrors.push(err78);
 }
 errors++;
 }
-if(data55 < 0 || isNaN(data55)){
-const err79 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/output",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err79 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/cache_read",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/cache_read/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -27960,8 +27976,11 @@ vErrors.push(err79);
 errors++;
 }
 }
-else {
-const err80 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/output",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/output/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data53.cache_write !== undefined){
+let data57 = data53.cache_write;
+if((typeof data57 == "number") && (isFinite(data57))){
+if(data57 > 1000000 || isNaN(data57)){
+const err80 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/cache_write",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/cache_write/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -27970,12 +27989,8 @@ vErrors.push(err80);
 }
 errors++;
 }
-}
-if(data53.cache_read !== undefined){
-let data56 = data53.cache_read;
-if((typeof data56 == "number") && (isFinite(data56))){
-if(data56 > 1000000 || isNaN(data56)){
-const err81 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/cache_read",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/cache_read/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(data57 < 0 || isNaN(data57)){
+const err81 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/cache_write",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/cache_write/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -27984,8 +27999,9 @@ vErrors.push(err81);
 }
 errors++;
 }
-if(data56 < 0 || isNaN(data56)){
-const err82 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/cache_read",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/cache_read/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err82 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/cache_write",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/cache_write/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -27995,60 +28011,14 @@ vErrors.push(err82);
 errors++;
 }
 }
+}
 else {
-const err83 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/cache_read",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/cache_read/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err83 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price",schemaPath:"#/properties/models/additionalProperties/properties/price/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err83];
 }
 else {
 vErrors.push(err83);
-}
-errors++;
-}
-}
-if(data53.cache_write !== undefined){
-let data57 = data53.cache_write;
-if((typeof data57 == "number") && (isFinite(data57))){
-if(data57 > 1000000 || isNaN(data57)){
-const err84 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/cache_write",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/cache_write/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err84];
-}
-else {
-vErrors.push(err84);
-}
-errors++;
-}
-if(data57 < 0 || isNaN(data57)){
-const err85 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/cache_write",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/cache_write/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err85];
-}
-else {
-vErrors.push(err85);
-}
-errors++;
-}
-}
-else {
-const err86 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price/cache_write",schemaPath:"#/properties/models/additionalProperties/properties/price/properties/cache_write/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err86];
-}
-else {
-vErrors.push(err86);
-}
-errors++;
-}
-}
-}
-else {
-const err87 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/price",schemaPath:"#/properties/models/additionalProperties/properties/price/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err87];
-}
-else {
-vErrors.push(err87);
 }
 errors++;
 }
@@ -28059,23 +28029,23 @@ if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
 if(data58.max_context_size !== undefined){
 let data59 = data58.max_context_size;
 if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
-const err88 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/max_context_size",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/max_context_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err84 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/max_context_size",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/max_context_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
-vErrors = [err88];
+vErrors = [err84];
 }
 else {
-vErrors.push(err88);
+vErrors.push(err84);
 }
 errors++;
 }
 if((typeof data59 == "number") && (isFinite(data59))){
 if(data59 < 1 || isNaN(data59)){
-const err89 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/max_context_size",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/max_context_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const err85 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/max_context_size",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/max_context_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
-vErrors = [err89];
+vErrors = [err85];
 }
 else {
-vErrors.push(err89);
+vErrors.push(err85);
 }
 errors++;
 }
@@ -28084,23 +28054,23 @@ errors++;
 if(data58.max_input_size !== undefined){
 let data60 = data58.max_input_size;
 if(!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))){
-const err90 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/max_input_size",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/max_input_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err86 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/max_input_size",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/max_input_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
-vErrors = [err90];
+vErrors = [err86];
 }
 else {
-vErrors.push(err90);
+vErrors.push(err86);
 }
 errors++;
 }
 if((typeof data60 == "number") && (isFinite(data60))){
 if(data60 < 1 || isNaN(data60)){
-const err91 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/max_input_size",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/max_input_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const err87 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/max_input_size",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/max_input_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
-vErrors = [err91];
+vErrors = [err87];
 }
 else {
-vErrors.push(err91);
+vErrors.push(err87);
 }
 errors++;
 }
@@ -28109,23 +28079,23 @@ errors++;
 if(data58.max_output_size !== undefined){
 let data61 = data58.max_output_size;
 if(!(((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61))) && (isFinite(data61)))){
-const err92 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/max_output_size",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/max_output_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err88 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/max_output_size",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/max_output_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
-vErrors = [err92];
+vErrors = [err88];
 }
 else {
-vErrors.push(err92);
+vErrors.push(err88);
 }
 errors++;
 }
 if((typeof data61 == "number") && (isFinite(data61))){
 if(data61 < 1 || isNaN(data61)){
-const err93 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/max_output_size",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/max_output_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const err89 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/max_output_size",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/max_output_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
-vErrors = [err93];
+vErrors = [err89];
 }
 else {
-vErrors.push(err93);
+vErrors.push(err89);
 }
 errors++;
 }
@@ -28138,34 +28108,34 @@ const len4 = data62.length;
 for(let i4=0, before=errors; i4<len4 && errors-before<50; i4++){
 let data63 = data62[i4];
 if(typeof data63 !== "string"){
-const err94 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities/" + i4,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err90 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities/" + i4,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err94];
+vErrors = [err90];
 }
 else {
-vErrors.push(err94);
+vErrors.push(err90);
 }
 errors++;
 }
 if(!((((((data63 === "image_in") || (data63 === "video_in")) || (data63 === "audio_in")) || (data63 === "thinking")) || (data63 === "always_thinking")) || (data63 === "tool_use"))){
-const err95 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities/" + i4,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema289.properties.models.additionalProperties.properties.overrides.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
+const err91 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities/" + i4,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema290.properties.models.additionalProperties.properties.overrides.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err95];
+vErrors = [err91];
 }
 else {
-vErrors.push(err95);
+vErrors.push(err91);
 }
 errors++;
 }
 }
 }
 else {
-const err96 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err92 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
-vErrors = [err96];
+vErrors = [err92];
 }
 else {
-vErrors.push(err96);
+vErrors.push(err92);
 }
 errors++;
 }
@@ -28178,7 +28148,55 @@ for(let i5=0, before=errors; i5<len5 && errors-before<50; i5++){
 let data65 = data64[i5];
 if(typeof data65 === "string"){
 if(data65.length < 1){
-const err97 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/support_efforts/" + i5,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/support_efforts/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err93 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/support_efforts/" + i5,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/support_efforts/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+}
+else {
+const err94 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/support_efforts/" + i5,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/support_efforts/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
+}
+errors++;
+}
+}
+}
+else {
+const err95 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/support_efforts",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/support_efforts/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+}
+if(data58.default_effort !== undefined){
+let data66 = data58.default_effort;
+if(typeof data66 === "string"){
+if(data66.length < 1){
+const err96 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/default_effort",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/default_effort/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+}
+else {
+const err97 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/default_effort",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/default_effort/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -28188,8 +28206,11 @@ vErrors.push(err97);
 errors++;
 }
 }
-else {
-const err98 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/support_efforts/" + i5,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/support_efforts/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data58.off_effort !== undefined){
+let data67 = data58.off_effort;
+if(typeof data67 === "string"){
+if(data67.length < 1){
+const err98 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/off_effort",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/off_effort/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -28199,9 +28220,8 @@ vErrors.push(err98);
 errors++;
 }
 }
-}
 else {
-const err99 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/support_efforts",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/support_efforts/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err99 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/off_effort",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/off_effort/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -28211,11 +28231,9 @@ vErrors.push(err99);
 errors++;
 }
 }
-if(data58.default_effort !== undefined){
-let data66 = data58.default_effort;
-if(typeof data66 === "string"){
-if(data66.length < 1){
-const err100 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/default_effort",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/default_effort/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data58.display_name !== undefined){
+if(typeof data58.display_name !== "string"){
+const err100 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/display_name",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/display_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -28225,8 +28243,9 @@ vErrors.push(err100);
 errors++;
 }
 }
-else {
-const err101 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/default_effort",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/default_effort/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data58.reasoning_key !== undefined){
+if(typeof data58.reasoning_key !== "string"){
+const err101 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/reasoning_key",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/reasoning_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -28236,11 +28255,9 @@ vErrors.push(err101);
 errors++;
 }
 }
-if(data58.off_effort !== undefined){
-let data67 = data58.off_effort;
-if(typeof data67 === "string"){
-if(data67.length < 1){
-const err102 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/off_effort",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/off_effort/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data58.adaptive_thinking !== undefined){
+if(typeof data58.adaptive_thinking !== "boolean"){
+const err102 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/adaptive_thinking",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/adaptive_thinking/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -28250,8 +28267,9 @@ vErrors.push(err102);
 errors++;
 }
 }
-else {
-const err103 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/off_effort",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/off_effort/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data58.api_key !== undefined){
+if(typeof data58.api_key !== "string"){
+const err103 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/api_key",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/api_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -28261,9 +28279,9 @@ vErrors.push(err103);
 errors++;
 }
 }
-if(data58.display_name !== undefined){
-if(typeof data58.display_name !== "string"){
-const err104 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/display_name",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/display_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data58.api_key_env !== undefined){
+if(typeof data58.api_key_env !== "string"){
+const err104 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/api_key_env",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/api_key_env/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -28273,9 +28291,11 @@ vErrors.push(err104);
 errors++;
 }
 }
-if(data58.reasoning_key !== undefined){
-if(typeof data58.reasoning_key !== "string"){
-const err105 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/reasoning_key",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/reasoning_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data58.price !== undefined){
+let data73 = data58.price;
+if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
+if(data73.input === undefined){
+const err105 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/required",keyword:"required",params:{missingProperty: "input"},message:"must have required property '"+"input"+"'"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -28284,10 +28304,8 @@ vErrors.push(err105);
 }
 errors++;
 }
-}
-if(data58.adaptive_thinking !== undefined){
-if(typeof data58.adaptive_thinking !== "boolean"){
-const err106 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/adaptive_thinking",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/adaptive_thinking/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data73.output === undefined){
+const err106 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/required",keyword:"required",params:{missingProperty: "output"},message:"must have required property '"+"output"+"'"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -28296,10 +28314,11 @@ vErrors.push(err106);
 }
 errors++;
 }
-}
-if(data58.api_key !== undefined){
-if(typeof data58.api_key !== "string"){
-const err107 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/api_key",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/api_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data73.input !== undefined){
+let data74 = data73.input;
+if((typeof data74 == "number") && (isFinite(data74))){
+if(data74 > 1000000 || isNaN(data74)){
+const err107 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/input",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -28308,10 +28327,8 @@ vErrors.push(err107);
 }
 errors++;
 }
-}
-if(data58.api_key_env !== undefined){
-if(typeof data58.api_key_env !== "string"){
-const err108 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/api_key_env",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/api_key_env/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data74 < 0 || isNaN(data74)){
+const err108 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/input",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -28321,11 +28338,8 @@ vErrors.push(err108);
 errors++;
 }
 }
-if(data58.price !== undefined){
-let data73 = data58.price;
-if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
-if(data73.input === undefined){
-const err109 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/required",keyword:"required",params:{missingProperty: "input"},message:"must have required property '"+"input"+"'"};
+else {
+const err109 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/input",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/input/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -28334,8 +28348,12 @@ vErrors.push(err109);
 }
 errors++;
 }
-if(data73.output === undefined){
-const err110 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/required",keyword:"required",params:{missingProperty: "output"},message:"must have required property '"+"output"+"'"};
+}
+if(data73.output !== undefined){
+let data75 = data73.output;
+if((typeof data75 == "number") && (isFinite(data75))){
+if(data75 > 1000000 || isNaN(data75)){
+const err110 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/output",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -28344,11 +28362,8 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(data73.input !== undefined){
-let data74 = data73.input;
-if((typeof data74 == "number") && (isFinite(data74))){
-if(data74 > 1000000 || isNaN(data74)){
-const err111 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/input",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(data75 < 0 || isNaN(data75)){
+const err111 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/output",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -28357,8 +28372,9 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(data74 < 0 || isNaN(data74)){
-const err112 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/input",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err112 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/output",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/output/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -28368,8 +28384,11 @@ vErrors.push(err112);
 errors++;
 }
 }
-else {
-const err113 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/input",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/input/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data73.cache_read !== undefined){
+let data76 = data73.cache_read;
+if((typeof data76 == "number") && (isFinite(data76))){
+if(data76 > 1000000 || isNaN(data76)){
+const err113 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/cache_read",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/cache_read/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -28378,12 +28397,8 @@ vErrors.push(err113);
 }
 errors++;
 }
-}
-if(data73.output !== undefined){
-let data75 = data73.output;
-if((typeof data75 == "number") && (isFinite(data75))){
-if(data75 > 1000000 || isNaN(data75)){
-const err114 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/output",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(data76 < 0 || isNaN(data76)){
+const err114 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/cache_read",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/cache_read/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -28392,8 +28407,9 @@ vErrors.push(err114);
 }
 errors++;
 }
-if(data75 < 0 || isNaN(data75)){
-const err115 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/output",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err115 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/cache_read",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/cache_read/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -28403,8 +28419,11 @@ vErrors.push(err115);
 errors++;
 }
 }
-else {
-const err116 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/output",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/output/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data73.cache_write !== undefined){
+let data77 = data73.cache_write;
+if((typeof data77 == "number") && (isFinite(data77))){
+if(data77 > 1000000 || isNaN(data77)){
+const err116 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/cache_write",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/cache_write/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -28413,12 +28432,8 @@ vErrors.push(err116);
 }
 errors++;
 }
-}
-if(data73.cache_read !== undefined){
-let data76 = data73.cache_read;
-if((typeof data76 == "number") && (isFinite(data76))){
-if(data76 > 1000000 || isNaN(data76)){
-const err117 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/cache_read",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/cache_read/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(data77 < 0 || isNaN(data77)){
+const err117 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/cache_write",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/cache_write/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -28427,8 +28442,9 @@ vErrors.push(err117);
 }
 errors++;
 }
-if(data76 < 0 || isNaN(data76)){
-const err118 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/cache_read",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/cache_read/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err118 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/cache_write",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/cache_write/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -28438,8 +28454,9 @@ vErrors.push(err118);
 errors++;
 }
 }
+}
 else {
-const err119 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/cache_read",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/cache_read/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err119 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -28449,11 +28466,9 @@ vErrors.push(err119);
 errors++;
 }
 }
-if(data73.cache_write !== undefined){
-let data77 = data73.cache_write;
-if((typeof data77 == "number") && (isFinite(data77))){
-if(data77 > 1000000 || isNaN(data77)){
-const err120 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/cache_write",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/cache_write/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+}
+else {
+const err120 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides",schemaPath:"#/properties/models/additionalProperties/properties/overrides/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -28462,8 +28477,10 @@ vErrors.push(err120);
 }
 errors++;
 }
-if(data77 < 0 || isNaN(data77)){
-const err121 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/cache_write",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/cache_write/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err121 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/models/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -28473,61 +28490,14 @@ vErrors.push(err121);
 errors++;
 }
 }
+}
 else {
-const err122 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price/cache_write",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/properties/cache_write/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err122 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err122];
 }
 else {
 vErrors.push(err122);
-}
-errors++;
-}
-}
-}
-else {
-const err123 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/price",schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/price/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err123];
-}
-else {
-vErrors.push(err123);
-}
-errors++;
-}
-}
-}
-else {
-const err124 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides",schemaPath:"#/properties/models/additionalProperties/properties/overrides/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err124];
-}
-else {
-vErrors.push(err124);
-}
-errors++;
-}
-}
-}
-else {
-const err125 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/models/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err125];
-}
-else {
-vErrors.push(err125);
-}
-errors++;
-}
-}
-}
-else {
-const err126 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err126];
-}
-else {
-vErrors.push(err126);
 }
 errors++;
 }
@@ -28542,12 +28512,12 @@ if(data78.keep === undefined){
 data78.keep = "all";
 }
 if(typeof data78.enabled !== "boolean"){
-const err127 = {instancePath:instancePath+"/thinking/enabled",schemaPath:"#/properties/thinking/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err123 = {instancePath:instancePath+"/thinking/enabled",schemaPath:"#/properties/thinking/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err127];
+vErrors = [err123];
 }
 else {
-vErrors.push(err127);
+vErrors.push(err123);
 }
 errors++;
 }
@@ -28555,46 +28525,46 @@ if(data78.effort !== undefined){
 let data80 = data78.effort;
 if(typeof data80 === "string"){
 if(data80.length < 1){
-const err128 = {instancePath:instancePath+"/thinking/effort",schemaPath:"#/properties/thinking/properties/effort/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err124 = {instancePath:instancePath+"/thinking/effort",schemaPath:"#/properties/thinking/properties/effort/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
-vErrors = [err128];
+vErrors = [err124];
 }
 else {
-vErrors.push(err128);
+vErrors.push(err124);
 }
 errors++;
 }
 }
 else {
-const err129 = {instancePath:instancePath+"/thinking/effort",schemaPath:"#/properties/thinking/properties/effort/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err125 = {instancePath:instancePath+"/thinking/effort",schemaPath:"#/properties/thinking/properties/effort/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err129];
+vErrors = [err125];
 }
 else {
-vErrors.push(err129);
+vErrors.push(err125);
 }
 errors++;
 }
 }
 let data81 = data78.keep;
 if(!((((((((data81 === "all") || (data81 === "none")) || (data81 === "off")) || (data81 === "false")) || (data81 === "no")) || (data81 === "0")) || (data81 === false)) || (data81 === 0))){
-const err130 = {instancePath:instancePath+"/thinking/keep",schemaPath:"#/properties/thinking/properties/keep/enum",keyword:"enum",params:{allowedValues: schema289.properties.thinking.properties.keep.enum},message:"must be equal to one of the allowed values"};
+const err126 = {instancePath:instancePath+"/thinking/keep",schemaPath:"#/properties/thinking/properties/keep/enum",keyword:"enum",params:{allowedValues: schema290.properties.thinking.properties.keep.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err130];
+vErrors = [err126];
 }
 else {
-vErrors.push(err130);
+vErrors.push(err126);
 }
 errors++;
 }
 }
 else {
-const err131 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err127 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err131];
+vErrors = [err127];
 }
 else {
-vErrors.push(err131);
+vErrors.push(err127);
 }
 errors++;
 }
@@ -28616,7 +28586,53 @@ data82.compaction_trigger_ratio = 0.85;
 }
 let data83 = data82.max_steps_per_turn;
 if(!(((typeof data83 == "number") && (!(data83 % 1) && !isNaN(data83))) && (isFinite(data83)))){
-const err132 = {instancePath:instancePath+"/loop_control/max_steps_per_turn",schemaPath:"#/properties/loop_control/properties/max_steps_per_turn/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err128 = {instancePath:instancePath+"/loop_control/max_steps_per_turn",schemaPath:"#/properties/loop_control/properties/max_steps_per_turn/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err128];
+}
+else {
+vErrors.push(err128);
+}
+errors++;
+}
+if((typeof data83 == "number") && (isFinite(data83))){
+if(data83 < 0 || isNaN(data83)){
+const err129 = {instancePath:instancePath+"/loop_control/max_steps_per_turn",schemaPath:"#/properties/loop_control/properties/max_steps_per_turn/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err129];
+}
+else {
+vErrors.push(err129);
+}
+errors++;
+}
+}
+let data84 = data82.max_attempts_per_step;
+if(!(((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84))) && (isFinite(data84)))){
+const err130 = {instancePath:instancePath+"/loop_control/max_attempts_per_step",schemaPath:"#/properties/loop_control/properties/max_attempts_per_step/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err130];
+}
+else {
+vErrors.push(err130);
+}
+errors++;
+}
+if((typeof data84 == "number") && (isFinite(data84))){
+if(data84 < 1 || isNaN(data84)){
+const err131 = {instancePath:instancePath+"/loop_control/max_attempts_per_step",schemaPath:"#/properties/loop_control/properties/max_attempts_per_step/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err131];
+}
+else {
+vErrors.push(err131);
+}
+errors++;
+}
+}
+let data85 = data82.reserved_context_size;
+if(!(((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85))) && (isFinite(data85)))){
+const err132 = {instancePath:instancePath+"/loop_control/reserved_context_size",schemaPath:"#/properties/loop_control/properties/reserved_context_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -28625,9 +28641,9 @@ vErrors.push(err132);
 }
 errors++;
 }
-if((typeof data83 == "number") && (isFinite(data83))){
-if(data83 < 0 || isNaN(data83)){
-const err133 = {instancePath:instancePath+"/loop_control/max_steps_per_turn",schemaPath:"#/properties/loop_control/properties/max_steps_per_turn/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data85 == "number") && (isFinite(data85))){
+if(data85 < 0 || isNaN(data85)){
+const err133 = {instancePath:instancePath+"/loop_control/reserved_context_size",schemaPath:"#/properties/loop_control/properties/reserved_context_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -28637,9 +28653,10 @@ vErrors.push(err133);
 errors++;
 }
 }
-let data84 = data82.max_attempts_per_step;
-if(!(((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84))) && (isFinite(data84)))){
-const err134 = {instancePath:instancePath+"/loop_control/max_attempts_per_step",schemaPath:"#/properties/loop_control/properties/max_attempts_per_step/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+let data86 = data82.compaction_trigger_ratio;
+if((typeof data86 == "number") && (isFinite(data86))){
+if(data86 > 0.99 || isNaN(data86)){
+const err134 = {instancePath:instancePath+"/loop_control/compaction_trigger_ratio",schemaPath:"#/properties/loop_control/properties/compaction_trigger_ratio/maximum",keyword:"maximum",params:{comparison: "<=", limit: 0.99},message:"must be <= 0.99"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -28648,9 +28665,8 @@ vErrors.push(err134);
 }
 errors++;
 }
-if((typeof data84 == "number") && (isFinite(data84))){
-if(data84 < 1 || isNaN(data84)){
-const err135 = {instancePath:instancePath+"/loop_control/max_attempts_per_step",schemaPath:"#/properties/loop_control/properties/max_attempts_per_step/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(data86 < 0.5 || isNaN(data86)){
+const err135 = {instancePath:instancePath+"/loop_control/compaction_trigger_ratio",schemaPath:"#/properties/loop_control/properties/compaction_trigger_ratio/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.5},message:"must be >= 0.5"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -28660,9 +28676,8 @@ vErrors.push(err135);
 errors++;
 }
 }
-let data85 = data82.reserved_context_size;
-if(!(((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85))) && (isFinite(data85)))){
-const err136 = {instancePath:instancePath+"/loop_control/reserved_context_size",schemaPath:"#/properties/loop_control/properties/reserved_context_size/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err136 = {instancePath:instancePath+"/loop_control/compaction_trigger_ratio",schemaPath:"#/properties/loop_control/properties/compaction_trigger_ratio/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -28671,59 +28686,14 @@ vErrors.push(err136);
 }
 errors++;
 }
-if((typeof data85 == "number") && (isFinite(data85))){
-if(data85 < 0 || isNaN(data85)){
-const err137 = {instancePath:instancePath+"/loop_control/reserved_context_size",schemaPath:"#/properties/loop_control/properties/reserved_context_size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err137 = {instancePath:instancePath+"/loop_control",schemaPath:"#/properties/loop_control/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err137];
 }
 else {
 vErrors.push(err137);
-}
-errors++;
-}
-}
-let data86 = data82.compaction_trigger_ratio;
-if((typeof data86 == "number") && (isFinite(data86))){
-if(data86 > 0.99 || isNaN(data86)){
-const err138 = {instancePath:instancePath+"/loop_control/compaction_trigger_ratio",schemaPath:"#/properties/loop_control/properties/compaction_trigger_ratio/maximum",keyword:"maximum",params:{comparison: "<=", limit: 0.99},message:"must be <= 0.99"};
-if(vErrors === null){
-vErrors = [err138];
-}
-else {
-vErrors.push(err138);
-}
-errors++;
-}
-if(data86 < 0.5 || isNaN(data86)){
-const err139 = {instancePath:instancePath+"/loop_control/compaction_trigger_ratio",schemaPath:"#/properties/loop_control/properties/compaction_trigger_ratio/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.5},message:"must be >= 0.5"};
-if(vErrors === null){
-vErrors = [err139];
-}
-else {
-vErrors.push(err139);
-}
-errors++;
-}
-}
-else {
-const err140 = {instancePath:instancePath+"/loop_control/compaction_trigger_ratio",schemaPath:"#/properties/loop_control/properties/compaction_trigger_ratio/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err140];
-}
-else {
-vErrors.push(err140);
-}
-errors++;
-}
-}
-else {
-const err141 = {instancePath:instancePath+"/loop_control",schemaPath:"#/properties/loop_control/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err141];
-}
-else {
-vErrors.push(err141);
 }
 errors++;
 }
@@ -28736,33 +28706,33 @@ data87.strategy = "measured+estimated";
 }
 let data88 = data87.strategy;
 if(typeof data88 !== "string"){
-const err142 = {instancePath:instancePath+"/token_counting/strategy",schemaPath:"#/properties/token_counting/properties/strategy/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err138 = {instancePath:instancePath+"/token_counting/strategy",schemaPath:"#/properties/token_counting/properties/strategy/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err142];
+vErrors = [err138];
 }
 else {
-vErrors.push(err142);
+vErrors.push(err138);
 }
 errors++;
 }
 if(!(((data88 === "measured+estimated") || (data88 === "measured")) || (data88 === "estimated"))){
-const err143 = {instancePath:instancePath+"/token_counting/strategy",schemaPath:"#/properties/token_counting/properties/strategy/enum",keyword:"enum",params:{allowedValues: schema289.properties.token_counting.properties.strategy.enum},message:"must be equal to one of the allowed values"};
+const err139 = {instancePath:instancePath+"/token_counting/strategy",schemaPath:"#/properties/token_counting/properties/strategy/enum",keyword:"enum",params:{allowedValues: schema290.properties.token_counting.properties.strategy.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err143];
+vErrors = [err139];
 }
 else {
-vErrors.push(err143);
+vErrors.push(err139);
 }
 errors++;
 }
 }
 else {
-const err144 = {instancePath:instancePath+"/token_counting",schemaPath:"#/properties/token_counting/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err140 = {instancePath:instancePath+"/token_counting",schemaPath:"#/properties/token_counting/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err144];
+vErrors = [err140];
 }
 else {
-vErrors.push(err144);
+vErrors.push(err140);
 }
 errors++;
 }
@@ -28788,7 +28758,52 @@ data89.print_max_turns = 100000;
 if(data89.max_running_tasks !== undefined){
 let data90 = data89.max_running_tasks;
 if(!(((typeof data90 == "number") && (!(data90 % 1) && !isNaN(data90))) && (isFinite(data90)))){
-const err145 = {instancePath:instancePath+"/background/max_running_tasks",schemaPath:"#/properties/background/properties/max_running_tasks/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err141 = {instancePath:instancePath+"/background/max_running_tasks",schemaPath:"#/properties/background/properties/max_running_tasks/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err141];
+}
+else {
+vErrors.push(err141);
+}
+errors++;
+}
+if((typeof data90 == "number") && (isFinite(data90))){
+if(data90 < 1 || isNaN(data90)){
+const err142 = {instancePath:instancePath+"/background/max_running_tasks",schemaPath:"#/properties/background/properties/max_running_tasks/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err142];
+}
+else {
+vErrors.push(err142);
+}
+errors++;
+}
+}
+}
+if(typeof data89.keep_alive_on_exit !== "boolean"){
+const err143 = {instancePath:instancePath+"/background/keep_alive_on_exit",schemaPath:"#/properties/background/properties/keep_alive_on_exit/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err143];
+}
+else {
+vErrors.push(err143);
+}
+errors++;
+}
+let data92 = data89.kill_grace_period_ms;
+if(!(((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92))) && (isFinite(data92)))){
+const err144 = {instancePath:instancePath+"/background/kill_grace_period_ms",schemaPath:"#/properties/background/properties/kill_grace_period_ms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err144];
+}
+else {
+vErrors.push(err144);
+}
+errors++;
+}
+if((typeof data92 == "number") && (isFinite(data92))){
+if(data92 < 0 || isNaN(data92)){
+const err145 = {instancePath:instancePath+"/background/kill_grace_period_ms",schemaPath:"#/properties/background/properties/kill_grace_period_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -28797,9 +28812,9 @@ vErrors.push(err145);
 }
 errors++;
 }
-if((typeof data90 == "number") && (isFinite(data90))){
-if(data90 < 1 || isNaN(data90)){
-const err146 = {instancePath:instancePath+"/background/max_running_tasks",schemaPath:"#/properties/background/properties/max_running_tasks/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(typeof data89.bash_auto_background_on_timeout !== "boolean"){
+const err146 = {instancePath:instancePath+"/background/bash_auto_background_on_timeout",schemaPath:"#/properties/background/properties/bash_auto_background_on_timeout/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -28808,10 +28823,10 @@ vErrors.push(err146);
 }
 errors++;
 }
-}
-}
-if(typeof data89.keep_alive_on_exit !== "boolean"){
-const err147 = {instancePath:instancePath+"/background/keep_alive_on_exit",schemaPath:"#/properties/background/properties/keep_alive_on_exit/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data89.bash_task_timeout_s !== undefined){
+let data94 = data89.bash_task_timeout_s;
+if(!(((typeof data94 == "number") && (!(data94 % 1) && !isNaN(data94))) && (isFinite(data94)))){
+const err147 = {instancePath:instancePath+"/background/bash_task_timeout_s",schemaPath:"#/properties/background/properties/bash_task_timeout_s/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -28820,9 +28835,9 @@ vErrors.push(err147);
 }
 errors++;
 }
-let data92 = data89.kill_grace_period_ms;
-if(!(((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92))) && (isFinite(data92)))){
-const err148 = {instancePath:instancePath+"/background/kill_grace_period_ms",schemaPath:"#/properties/background/properties/kill_grace_period_ms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data94 == "number") && (isFinite(data94))){
+if(data94 < 0 || isNaN(data94)){
+const err148 = {instancePath:instancePath+"/background/bash_task_timeout_s",schemaPath:"#/properties/background/properties/bash_task_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -28831,9 +28846,12 @@ vErrors.push(err148);
 }
 errors++;
 }
-if((typeof data92 == "number") && (isFinite(data92))){
-if(data92 < 0 || isNaN(data92)){
-const err149 = {instancePath:instancePath+"/background/kill_grace_period_ms",schemaPath:"#/properties/background/properties/kill_grace_period_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data89.print_background_mode !== undefined){
+let data95 = data89.print_background_mode;
+if(typeof data95 !== "string"){
+const err149 = {instancePath:instancePath+"/background/print_background_mode",schemaPath:"#/properties/background/properties/print_background_mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -28842,9 +28860,8 @@ vErrors.push(err149);
 }
 errors++;
 }
-}
-if(typeof data89.bash_auto_background_on_timeout !== "boolean"){
-const err150 = {instancePath:instancePath+"/background/bash_auto_background_on_timeout",schemaPath:"#/properties/background/properties/bash_auto_background_on_timeout/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!(((data95 === "exit") || (data95 === "drain")) || (data95 === "steer"))){
+const err150 = {instancePath:instancePath+"/background/print_background_mode",schemaPath:"#/properties/background/properties/print_background_mode/enum",keyword:"enum",params:{allowedValues: schema290.properties.background.properties.print_background_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -28853,10 +28870,10 @@ vErrors.push(err150);
 }
 errors++;
 }
-if(data89.bash_task_timeout_s !== undefined){
-let data94 = data89.bash_task_timeout_s;
-if(!(((typeof data94 == "number") && (!(data94 % 1) && !isNaN(data94))) && (isFinite(data94)))){
-const err151 = {instancePath:instancePath+"/background/bash_task_timeout_s",schemaPath:"#/properties/background/properties/bash_task_timeout_s/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+let data96 = data89.print_wait_ceiling_s;
+if(!(((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96))) && (isFinite(data96)))){
+const err151 = {instancePath:instancePath+"/background/print_wait_ceiling_s",schemaPath:"#/properties/background/properties/print_wait_ceiling_s/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -28865,9 +28882,9 @@ vErrors.push(err151);
 }
 errors++;
 }
-if((typeof data94 == "number") && (isFinite(data94))){
-if(data94 < 0 || isNaN(data94)){
-const err152 = {instancePath:instancePath+"/background/bash_task_timeout_s",schemaPath:"#/properties/background/properties/bash_task_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data96 == "number") && (isFinite(data96))){
+if(data96 < 0 || isNaN(data96)){
+const err152 = {instancePath:instancePath+"/background/print_wait_ceiling_s",schemaPath:"#/properties/background/properties/print_wait_ceiling_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -28877,11 +28894,9 @@ vErrors.push(err152);
 errors++;
 }
 }
-}
-if(data89.print_background_mode !== undefined){
-let data95 = data89.print_background_mode;
-if(typeof data95 !== "string"){
-const err153 = {instancePath:instancePath+"/background/print_background_mode",schemaPath:"#/properties/background/properties/print_background_mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data97 = data89.print_max_turns;
+if(!(((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97))) && (isFinite(data97)))){
+const err153 = {instancePath:instancePath+"/background/print_max_turns",schemaPath:"#/properties/background/properties/print_max_turns/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -28890,8 +28905,9 @@ vErrors.push(err153);
 }
 errors++;
 }
-if(!(((data95 === "exit") || (data95 === "drain")) || (data95 === "steer"))){
-const err154 = {instancePath:instancePath+"/background/print_background_mode",schemaPath:"#/properties/background/properties/print_background_mode/enum",keyword:"enum",params:{allowedValues: schema289.properties.background.properties.print_background_mode.enum},message:"must be equal to one of the allowed values"};
+if((typeof data97 == "number") && (isFinite(data97))){
+if(data97 < 1 || isNaN(data97)){
+const err154 = {instancePath:instancePath+"/background/print_max_turns",schemaPath:"#/properties/background/properties/print_max_turns/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -28901,60 +28917,14 @@ vErrors.push(err154);
 errors++;
 }
 }
-let data96 = data89.print_wait_ceiling_s;
-if(!(((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96))) && (isFinite(data96)))){
-const err155 = {instancePath:instancePath+"/background/print_wait_ceiling_s",schemaPath:"#/properties/background/properties/print_wait_ceiling_s/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err155 = {instancePath:instancePath+"/background",schemaPath:"#/properties/background/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err155];
 }
 else {
 vErrors.push(err155);
-}
-errors++;
-}
-if((typeof data96 == "number") && (isFinite(data96))){
-if(data96 < 0 || isNaN(data96)){
-const err156 = {instancePath:instancePath+"/background/print_wait_ceiling_s",schemaPath:"#/properties/background/properties/print_wait_ceiling_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err156];
-}
-else {
-vErrors.push(err156);
-}
-errors++;
-}
-}
-let data97 = data89.print_max_turns;
-if(!(((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97))) && (isFinite(data97)))){
-const err157 = {instancePath:instancePath+"/background/print_max_turns",schemaPath:"#/properties/background/properties/print_max_turns/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err157];
-}
-else {
-vErrors.push(err157);
-}
-errors++;
-}
-if((typeof data97 == "number") && (isFinite(data97))){
-if(data97 < 1 || isNaN(data97)){
-const err158 = {instancePath:instancePath+"/background/print_max_turns",schemaPath:"#/properties/background/properties/print_max_turns/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err158];
-}
-else {
-vErrors.push(err158);
-}
-errors++;
-}
-}
-}
-else {
-const err159 = {instancePath:instancePath+"/background",schemaPath:"#/properties/background/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err159];
-}
-else {
-vErrors.push(err159);
 }
 errors++;
 }
@@ -28965,23 +28935,23 @@ if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
 if(data98.timeout_ms !== undefined){
 let data99 = data98.timeout_ms;
 if(!(((typeof data99 == "number") && (!(data99 % 1) && !isNaN(data99))) && (isFinite(data99)))){
-const err160 = {instancePath:instancePath+"/subagent/timeout_ms",schemaPath:"#/properties/subagent/properties/timeout_ms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err156 = {instancePath:instancePath+"/subagent/timeout_ms",schemaPath:"#/properties/subagent/properties/timeout_ms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
-vErrors = [err160];
+vErrors = [err156];
 }
 else {
-vErrors.push(err160);
+vErrors.push(err156);
 }
 errors++;
 }
 if((typeof data99 == "number") && (isFinite(data99))){
 if(data99 < 0 || isNaN(data99)){
-const err161 = {instancePath:instancePath+"/subagent/timeout_ms",schemaPath:"#/properties/subagent/properties/timeout_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const err157 = {instancePath:instancePath+"/subagent/timeout_ms",schemaPath:"#/properties/subagent/properties/timeout_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
-vErrors = [err161];
+vErrors = [err157];
 }
 else {
-vErrors.push(err161);
+vErrors.push(err157);
 }
 errors++;
 }
@@ -28989,12 +28959,12 @@ errors++;
 }
 }
 else {
-const err162 = {instancePath:instancePath+"/subagent",schemaPath:"#/properties/subagent/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err158 = {instancePath:instancePath+"/subagent",schemaPath:"#/properties/subagent/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err162];
+vErrors = [err158];
 }
 else {
-vErrors.push(err162);
+vErrors.push(err158);
 }
 errors++;
 }
@@ -29010,58 +28980,58 @@ data100.tool_timeout_ms = 60000;
 }
 let data101 = data100.startup_timeout_ms;
 if(!(((typeof data101 == "number") && (!(data101 % 1) && !isNaN(data101))) && (isFinite(data101)))){
-const err163 = {instancePath:instancePath+"/mcp/startup_timeout_ms",schemaPath:"#/properties/mcp/properties/startup_timeout_ms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err159 = {instancePath:instancePath+"/mcp/startup_timeout_ms",schemaPath:"#/properties/mcp/properties/startup_timeout_ms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
-vErrors = [err163];
+vErrors = [err159];
 }
 else {
-vErrors.push(err163);
+vErrors.push(err159);
 }
 errors++;
 }
 if((typeof data101 == "number") && (isFinite(data101))){
 if(data101 < 1 || isNaN(data101)){
-const err164 = {instancePath:instancePath+"/mcp/startup_timeout_ms",schemaPath:"#/properties/mcp/properties/startup_timeout_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const err160 = {instancePath:instancePath+"/mcp/startup_timeout_ms",schemaPath:"#/properties/mcp/properties/startup_timeout_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
-vErrors = [err164];
+vErrors = [err160];
 }
 else {
-vErrors.push(err164);
+vErrors.push(err160);
 }
 errors++;
 }
 }
 let data102 = data100.tool_timeout_ms;
 if(!(((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102))) && (isFinite(data102)))){
-const err165 = {instancePath:instancePath+"/mcp/tool_timeout_ms",schemaPath:"#/properties/mcp/properties/tool_timeout_ms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err161 = {instancePath:instancePath+"/mcp/tool_timeout_ms",schemaPath:"#/properties/mcp/properties/tool_timeout_ms/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
-vErrors = [err165];
+vErrors = [err161];
 }
 else {
-vErrors.push(err165);
+vErrors.push(err161);
 }
 errors++;
 }
 if((typeof data102 == "number") && (isFinite(data102))){
 if(data102 < 1 || isNaN(data102)){
-const err166 = {instancePath:instancePath+"/mcp/tool_timeout_ms",schemaPath:"#/properties/mcp/properties/tool_timeout_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const err162 = {instancePath:instancePath+"/mcp/tool_timeout_ms",schemaPath:"#/properties/mcp/properties/tool_timeout_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
-vErrors = [err166];
+vErrors = [err162];
 }
 else {
-vErrors.push(err166);
+vErrors.push(err162);
 }
 errors++;
 }
 }
 }
 else {
-const err167 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err163 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err167];
+vErrors = [err163];
 }
 else {
-vErrors.push(err167);
+vErrors.push(err163);
 }
 errors++;
 }
@@ -29082,35 +29052,35 @@ for(let i6=0, before=errors; i6<len6 && errors-before<50; i6++){
 let data105 = data104[i6];
 if(typeof data105 === "string"){
 if(data105.length < 1){
-const err168 = {instancePath:instancePath+"/tools/enabled/" + i6,schemaPath:"#/properties/tools/properties/enabled/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err164 = {instancePath:instancePath+"/tools/enabled/" + i6,schemaPath:"#/properties/tools/properties/enabled/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
-vErrors = [err168];
+vErrors = [err164];
 }
 else {
-vErrors.push(err168);
+vErrors.push(err164);
 }
 errors++;
 }
 }
 else {
-const err169 = {instancePath:instancePath+"/tools/enabled/" + i6,schemaPath:"#/properties/tools/properties/enabled/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err165 = {instancePath:instancePath+"/tools/enabled/" + i6,schemaPath:"#/properties/tools/properties/enabled/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err169];
+vErrors = [err165];
 }
 else {
-vErrors.push(err169);
+vErrors.push(err165);
 }
 errors++;
 }
 }
 }
 else {
-const err170 = {instancePath:instancePath+"/tools/enabled",schemaPath:"#/properties/tools/properties/enabled/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err166 = {instancePath:instancePath+"/tools/enabled",schemaPath:"#/properties/tools/properties/enabled/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
-vErrors = [err170];
+vErrors = [err166];
 }
 else {
-vErrors.push(err170);
+vErrors.push(err166);
 }
 errors++;
 }
@@ -29121,46 +29091,46 @@ for(let i7=0, before=errors; i7<len7 && errors-before<50; i7++){
 let data107 = data106[i7];
 if(typeof data107 === "string"){
 if(data107.length < 1){
-const err171 = {instancePath:instancePath+"/tools/disabled/" + i7,schemaPath:"#/properties/tools/properties/disabled/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err167 = {instancePath:instancePath+"/tools/disabled/" + i7,schemaPath:"#/properties/tools/properties/disabled/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
-vErrors = [err171];
+vErrors = [err167];
 }
 else {
-vErrors.push(err171);
+vErrors.push(err167);
 }
 errors++;
 }
 }
 else {
-const err172 = {instancePath:instancePath+"/tools/disabled/" + i7,schemaPath:"#/properties/tools/properties/disabled/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err168 = {instancePath:instancePath+"/tools/disabled/" + i7,schemaPath:"#/properties/tools/properties/disabled/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err172];
+vErrors = [err168];
 }
 else {
-vErrors.push(err172);
+vErrors.push(err168);
 }
 errors++;
 }
 }
 }
 else {
-const err173 = {instancePath:instancePath+"/tools/disabled",schemaPath:"#/properties/tools/properties/disabled/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err169 = {instancePath:instancePath+"/tools/disabled",schemaPath:"#/properties/tools/properties/disabled/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
-vErrors = [err173];
+vErrors = [err169];
 }
 else {
-vErrors.push(err173);
+vErrors.push(err169);
 }
 errors++;
 }
 }
 else {
-const err174 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err170 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err174];
+vErrors = [err170];
 }
 else {
-vErrors.push(err174);
+vErrors.push(err170);
 }
 errors++;
 }
@@ -29176,58 +29146,58 @@ data108.read_byte_budget = 262144;
 }
 let data109 = data108.max_edge_px;
 if(!(((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109))) && (isFinite(data109)))){
-const err175 = {instancePath:instancePath+"/image/max_edge_px",schemaPath:"#/properties/image/properties/max_edge_px/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err171 = {instancePath:instancePath+"/image/max_edge_px",schemaPath:"#/properties/image/properties/max_edge_px/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
-vErrors = [err175];
+vErrors = [err171];
 }
 else {
-vErrors.push(err175);
+vErrors.push(err171);
 }
 errors++;
 }
 if((typeof data109 == "number") && (isFinite(data109))){
 if(data109 < 1 || isNaN(data109)){
-const err176 = {instancePath:instancePath+"/image/max_edge_px",schemaPath:"#/properties/image/properties/max_edge_px/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const err172 = {instancePath:instancePath+"/image/max_edge_px",schemaPath:"#/properties/image/properties/max_edge_px/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
-vErrors = [err176];
+vErrors = [err172];
 }
 else {
-vErrors.push(err176);
+vErrors.push(err172);
 }
 errors++;
 }
 }
 let data110 = data108.read_byte_budget;
 if(!(((typeof data110 == "number") && (!(data110 % 1) && !isNaN(data110))) && (isFinite(data110)))){
-const err177 = {instancePath:instancePath+"/image/read_byte_budget",schemaPath:"#/properties/image/properties/read_byte_budget/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err173 = {instancePath:instancePath+"/image/read_byte_budget",schemaPath:"#/properties/image/properties/read_byte_budget/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
-vErrors = [err177];
+vErrors = [err173];
 }
 else {
-vErrors.push(err177);
+vErrors.push(err173);
 }
 errors++;
 }
 if((typeof data110 == "number") && (isFinite(data110))){
 if(data110 < 1 || isNaN(data110)){
-const err178 = {instancePath:instancePath+"/image/read_byte_budget",schemaPath:"#/properties/image/properties/read_byte_budget/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const err174 = {instancePath:instancePath+"/image/read_byte_budget",schemaPath:"#/properties/image/properties/read_byte_budget/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
-vErrors = [err178];
+vErrors = [err174];
 }
 else {
-vErrors.push(err178);
+vErrors.push(err174);
 }
 errors++;
 }
 }
 }
 else {
-const err179 = {instancePath:instancePath+"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err175 = {instancePath:instancePath+"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err179];
+vErrors = [err175];
 }
 else {
-vErrors.push(err179);
+vErrors.push(err175);
 }
 errors++;
 }
@@ -29248,7 +29218,51 @@ if(data111.max_files === undefined){
 data111.max_files = 20000;
 }
 if(typeof data111.enabled !== "boolean"){
-const err180 = {instancePath:instancePath+"/checkpoints/enabled",schemaPath:"#/properties/checkpoints/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err176 = {instancePath:instancePath+"/checkpoints/enabled",schemaPath:"#/properties/checkpoints/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err176];
+}
+else {
+vErrors.push(err176);
+}
+errors++;
+}
+let data113 = data111.max_file_mb;
+if(!(((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113))) && (isFinite(data113)))){
+const err177 = {instancePath:instancePath+"/checkpoints/max_file_mb",schemaPath:"#/properties/checkpoints/properties/max_file_mb/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err177];
+}
+else {
+vErrors.push(err177);
+}
+errors++;
+}
+if((typeof data113 == "number") && (isFinite(data113))){
+if(data113 > 100 || isNaN(data113)){
+const err178 = {instancePath:instancePath+"/checkpoints/max_file_mb",schemaPath:"#/properties/checkpoints/properties/max_file_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"};
+if(vErrors === null){
+vErrors = [err178];
+}
+else {
+vErrors.push(err178);
+}
+errors++;
+}
+if(data113 < 1 || isNaN(data113)){
+const err179 = {instancePath:instancePath+"/checkpoints/max_file_mb",schemaPath:"#/properties/checkpoints/properties/max_file_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err179];
+}
+else {
+vErrors.push(err179);
+}
+errors++;
+}
+}
+let data114 = data111.max_total_mb;
+if(!(((typeof data114 == "number") && (!(data114 % 1) && !isNaN(data114))) && (isFinite(data114)))){
+const err180 = {instancePath:instancePath+"/checkpoints/max_total_mb",schemaPath:"#/properties/checkpoints/properties/max_total_mb/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -29257,9 +29271,9 @@ vErrors.push(err180);
 }
 errors++;
 }
-let data113 = data111.max_file_mb;
-if(!(((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113))) && (isFinite(data113)))){
-const err181 = {instancePath:instancePath+"/checkpoints/max_file_mb",schemaPath:"#/properties/checkpoints/properties/max_file_mb/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data114 == "number") && (isFinite(data114))){
+if(data114 < 1 || isNaN(data114)){
+const err181 = {instancePath:instancePath+"/checkpoints/max_total_mb",schemaPath:"#/properties/checkpoints/properties/max_total_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -29268,9 +29282,10 @@ vErrors.push(err181);
 }
 errors++;
 }
-if((typeof data113 == "number") && (isFinite(data113))){
-if(data113 > 100 || isNaN(data113)){
-const err182 = {instancePath:instancePath+"/checkpoints/max_file_mb",schemaPath:"#/properties/checkpoints/properties/max_file_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"};
+}
+let data115 = data111.max_files;
+if(!(((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115))) && (isFinite(data115)))){
+const err182 = {instancePath:instancePath+"/checkpoints/max_files",schemaPath:"#/properties/checkpoints/properties/max_files/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -29279,8 +29294,9 @@ vErrors.push(err182);
 }
 errors++;
 }
-if(data113 < 1 || isNaN(data113)){
-const err183 = {instancePath:instancePath+"/checkpoints/max_file_mb",schemaPath:"#/properties/checkpoints/properties/max_file_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data115 == "number") && (isFinite(data115))){
+if(data115 > 200000 || isNaN(data115)){
+const err183 = {instancePath:instancePath+"/checkpoints/max_files",schemaPath:"#/properties/checkpoints/properties/max_files/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200000},message:"must be <= 200000"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -29289,10 +29305,8 @@ vErrors.push(err183);
 }
 errors++;
 }
-}
-let data114 = data111.max_total_mb;
-if(!(((typeof data114 == "number") && (!(data114 % 1) && !isNaN(data114))) && (isFinite(data114)))){
-const err184 = {instancePath:instancePath+"/checkpoints/max_total_mb",schemaPath:"#/properties/checkpoints/properties/max_total_mb/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data115 < 1 || isNaN(data115)){
+const err184 = {instancePath:instancePath+"/checkpoints/max_files",schemaPath:"#/properties/checkpoints/properties/max_files/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -29301,59 +29315,15 @@ vErrors.push(err184);
 }
 errors++;
 }
-if((typeof data114 == "number") && (isFinite(data114))){
-if(data114 < 1 || isNaN(data114)){
-const err185 = {instancePath:instancePath+"/checkpoints/max_total_mb",schemaPath:"#/properties/checkpoints/properties/max_total_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+else {
+const err185 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err185];
 }
 else {
 vErrors.push(err185);
-}
-errors++;
-}
-}
-let data115 = data111.max_files;
-if(!(((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115))) && (isFinite(data115)))){
-const err186 = {instancePath:instancePath+"/checkpoints/max_files",schemaPath:"#/properties/checkpoints/properties/max_files/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err186];
-}
-else {
-vErrors.push(err186);
-}
-errors++;
-}
-if((typeof data115 == "number") && (isFinite(data115))){
-if(data115 > 200000 || isNaN(data115)){
-const err187 = {instancePath:instancePath+"/checkpoints/max_files",schemaPath:"#/properties/checkpoints/properties/max_files/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200000},message:"must be <= 200000"};
-if(vErrors === null){
-vErrors = [err187];
-}
-else {
-vErrors.push(err187);
-}
-errors++;
-}
-if(data115 < 1 || isNaN(data115)){
-const err188 = {instancePath:instancePath+"/checkpoints/max_files",schemaPath:"#/properties/checkpoints/properties/max_files/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err188];
-}
-else {
-vErrors.push(err188);
-}
-errors++;
-}
-}
-}
-else {
-const err189 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err189];
-}
-else {
-vErrors.push(err189);
 }
 errors++;
 }
@@ -29368,7 +29338,52 @@ if(data116.session_usd !== undefined){
 let data117 = data116.session_usd;
 if((typeof data117 == "number") && (isFinite(data117))){
 if(data117 > 1000000 || isNaN(data117)){
-const err190 = {instancePath:instancePath+"/budget/session_usd",schemaPath:"#/properties/budget/properties/session_usd/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+const err186 = {instancePath:instancePath+"/budget/session_usd",schemaPath:"#/properties/budget/properties/session_usd/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err186];
+}
+else {
+vErrors.push(err186);
+}
+errors++;
+}
+if(data117 <= 0 || isNaN(data117)){
+const err187 = {instancePath:instancePath+"/budget/session_usd",schemaPath:"#/properties/budget/properties/session_usd/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+if(vErrors === null){
+vErrors = [err187];
+}
+else {
+vErrors.push(err187);
+}
+errors++;
+}
+}
+else {
+const err188 = {instancePath:instancePath+"/budget/session_usd",schemaPath:"#/properties/budget/properties/session_usd/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err188];
+}
+else {
+vErrors.push(err188);
+}
+errors++;
+}
+}
+if(data116.day_usd !== undefined){
+let data118 = data116.day_usd;
+if((typeof data118 == "number") && (isFinite(data118))){
+if(data118 > 1000000 || isNaN(data118)){
+const err189 = {instancePath:instancePath+"/budget/day_usd",schemaPath:"#/properties/budget/properties/day_usd/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err189];
+}
+else {
+vErrors.push(err189);
+}
+errors++;
+}
+if(data118 <= 0 || isNaN(data118)){
+const err190 = {instancePath:instancePath+"/budget/day_usd",schemaPath:"#/properties/budget/properties/day_usd/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -29377,8 +29392,9 @@ vErrors.push(err190);
 }
 errors++;
 }
-if(data117 <= 0 || isNaN(data117)){
-const err191 = {instancePath:instancePath+"/budget/session_usd",schemaPath:"#/properties/budget/properties/session_usd/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+}
+else {
+const err191 = {instancePath:instancePath+"/budget/day_usd",schemaPath:"#/properties/budget/properties/day_usd/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -29388,8 +29404,10 @@ vErrors.push(err191);
 errors++;
 }
 }
-else {
-const err192 = {instancePath:instancePath+"/budget/session_usd",schemaPath:"#/properties/budget/properties/session_usd/type",keyword:"type",params:{type: "number"},message:"must be number"};
+let data119 = data116.warn_ratio;
+if((typeof data119 == "number") && (isFinite(data119))){
+if(data119 > 1 || isNaN(data119)){
+const err192 = {instancePath:instancePath+"/budget/warn_ratio",schemaPath:"#/properties/budget/properties/warn_ratio/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -29398,12 +29416,8 @@ vErrors.push(err192);
 }
 errors++;
 }
-}
-if(data116.day_usd !== undefined){
-let data118 = data116.day_usd;
-if((typeof data118 == "number") && (isFinite(data118))){
-if(data118 > 1000000 || isNaN(data118)){
-const err193 = {instancePath:instancePath+"/budget/day_usd",schemaPath:"#/properties/budget/properties/day_usd/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(data119 < 0 || isNaN(data119)){
+const err193 = {instancePath:instancePath+"/budget/warn_ratio",schemaPath:"#/properties/budget/properties/warn_ratio/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -29412,8 +29426,9 @@ vErrors.push(err193);
 }
 errors++;
 }
-if(data118 <= 0 || isNaN(data118)){
-const err194 = {instancePath:instancePath+"/budget/day_usd",schemaPath:"#/properties/budget/properties/day_usd/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+}
+else {
+const err194 = {instancePath:instancePath+"/budget/warn_ratio",schemaPath:"#/properties/budget/properties/warn_ratio/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -29424,57 +29439,12 @@ errors++;
 }
 }
 else {
-const err195 = {instancePath:instancePath+"/budget/day_usd",schemaPath:"#/properties/budget/properties/day_usd/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err195 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err195];
 }
 else {
 vErrors.push(err195);
-}
-errors++;
-}
-}
-let data119 = data116.warn_ratio;
-if((typeof data119 == "number") && (isFinite(data119))){
-if(data119 > 1 || isNaN(data119)){
-const err196 = {instancePath:instancePath+"/budget/warn_ratio",schemaPath:"#/properties/budget/properties/warn_ratio/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"};
-if(vErrors === null){
-vErrors = [err196];
-}
-else {
-vErrors.push(err196);
-}
-errors++;
-}
-if(data119 < 0 || isNaN(data119)){
-const err197 = {instancePath:instancePath+"/budget/warn_ratio",schemaPath:"#/properties/budget/properties/warn_ratio/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err197];
-}
-else {
-vErrors.push(err197);
-}
-errors++;
-}
-}
-else {
-const err198 = {instancePath:instancePath+"/budget/warn_ratio",schemaPath:"#/properties/budget/properties/warn_ratio/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err198];
-}
-else {
-vErrors.push(err198);
-}
-errors++;
-}
-}
-else {
-const err199 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err199];
-}
-else {
-vErrors.push(err199);
 }
 errors++;
 }
@@ -29488,23 +29458,23 @@ data120.name = "Agent";
 let data121 = data120.name;
 if(typeof data121 === "string"){
 if(data121.length < 1){
-const err200 = {instancePath:instancePath+"/identity/name",schemaPath:"#/properties/identity/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err196 = {instancePath:instancePath+"/identity/name",schemaPath:"#/properties/identity/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
-vErrors = [err200];
+vErrors = [err196];
 }
 else {
-vErrors.push(err200);
+vErrors.push(err196);
 }
 errors++;
 }
 }
 else {
-const err201 = {instancePath:instancePath+"/identity/name",schemaPath:"#/properties/identity/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err197 = {instancePath:instancePath+"/identity/name",schemaPath:"#/properties/identity/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err201];
+vErrors = [err197];
 }
 else {
-vErrors.push(err201);
+vErrors.push(err197);
 }
 errors++;
 }
@@ -29512,35 +29482,35 @@ if(data120.slug !== undefined){
 let data122 = data120.slug;
 if(typeof data122 === "string"){
 if(data122.length < 1){
-const err202 = {instancePath:instancePath+"/identity/slug",schemaPath:"#/properties/identity/properties/slug/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err198 = {instancePath:instancePath+"/identity/slug",schemaPath:"#/properties/identity/properties/slug/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
-vErrors = [err202];
+vErrors = [err198];
 }
 else {
-vErrors.push(err202);
+vErrors.push(err198);
 }
 errors++;
 }
 }
 else {
-const err203 = {instancePath:instancePath+"/identity/slug",schemaPath:"#/properties/identity/properties/slug/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err199 = {instancePath:instancePath+"/identity/slug",schemaPath:"#/properties/identity/properties/slug/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err203];
+vErrors = [err199];
 }
 else {
-vErrors.push(err203);
+vErrors.push(err199);
 }
 errors++;
 }
 }
 }
 else {
-const err204 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err200 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err204];
+vErrors = [err200];
 }
 else {
-vErrors.push(err204);
+vErrors.push(err200);
 }
 errors++;
 }
@@ -29555,47 +29525,47 @@ if(data124.base_url !== undefined){
 let data125 = data124.base_url;
 if(typeof data125 === "string"){
 if(data125.length < 1){
-const err205 = {instancePath:instancePath+"/services/search/base_url",schemaPath:"#/properties/services/properties/search/properties/base_url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err201 = {instancePath:instancePath+"/services/search/base_url",schemaPath:"#/properties/services/properties/search/properties/base_url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
-vErrors = [err205];
+vErrors = [err201];
 }
 else {
-vErrors.push(err205);
+vErrors.push(err201);
 }
 errors++;
 }
 }
 else {
-const err206 = {instancePath:instancePath+"/services/search/base_url",schemaPath:"#/properties/services/properties/search/properties/base_url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err202 = {instancePath:instancePath+"/services/search/base_url",schemaPath:"#/properties/services/properties/search/properties/base_url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err206];
+vErrors = [err202];
 }
 else {
-vErrors.push(err206);
+vErrors.push(err202);
 }
 errors++;
 }
 }
 if(data124.api_key !== undefined){
 if(typeof data124.api_key !== "string"){
-const err207 = {instancePath:instancePath+"/services/search/api_key",schemaPath:"#/properties/services/properties/search/properties/api_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err203 = {instancePath:instancePath+"/services/search/api_key",schemaPath:"#/properties/services/properties/search/properties/api_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err207];
+vErrors = [err203];
 }
 else {
-vErrors.push(err207);
+vErrors.push(err203);
 }
 errors++;
 }
 }
 if(data124.api_key_env !== undefined){
 if(typeof data124.api_key_env !== "string"){
-const err208 = {instancePath:instancePath+"/services/search/api_key_env",schemaPath:"#/properties/services/properties/search/properties/api_key_env/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err204 = {instancePath:instancePath+"/services/search/api_key_env",schemaPath:"#/properties/services/properties/search/properties/api_key_env/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err208];
+vErrors = [err204];
 }
 else {
-vErrors.push(err208);
+vErrors.push(err204);
 }
 errors++;
 }
@@ -29605,48 +29575,48 @@ let data128 = data124.oauth;
 if(data128 && typeof data128 == "object" && !Array.isArray(data128)){
 if(data128.storage !== undefined){
 if(typeof data128.storage !== "string"){
-const err209 = {instancePath:instancePath+"/services/search/oauth/storage",schemaPath:"#/properties/services/properties/search/properties/oauth/properties/storage/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err205 = {instancePath:instancePath+"/services/search/oauth/storage",schemaPath:"#/properties/services/properties/search/properties/oauth/properties/storage/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err209];
+vErrors = [err205];
 }
 else {
-vErrors.push(err209);
+vErrors.push(err205);
 }
 errors++;
 }
 }
 if(data128.key !== undefined){
 if(typeof data128.key !== "string"){
-const err210 = {instancePath:instancePath+"/services/search/oauth/key",schemaPath:"#/properties/services/properties/search/properties/oauth/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err206 = {instancePath:instancePath+"/services/search/oauth/key",schemaPath:"#/properties/services/properties/search/properties/oauth/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err210];
+vErrors = [err206];
 }
 else {
-vErrors.push(err210);
+vErrors.push(err206);
 }
 errors++;
 }
 }
 if(data128.oauth_host !== undefined){
 if(typeof data128.oauth_host !== "string"){
-const err211 = {instancePath:instancePath+"/services/search/oauth/oauth_host",schemaPath:"#/properties/services/properties/search/properties/oauth/properties/oauth_host/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err207 = {instancePath:instancePath+"/services/search/oauth/oauth_host",schemaPath:"#/properties/services/properties/search/properties/oauth/properties/oauth_host/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err211];
+vErrors = [err207];
 }
 else {
-vErrors.push(err211);
+vErrors.push(err207);
 }
 errors++;
 }
 }
 }
 else {
-const err212 = {instancePath:instancePath+"/services/search/oauth",schemaPath:"#/properties/services/properties/search/properties/oauth/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err208 = {instancePath:instancePath+"/services/search/oauth",schemaPath:"#/properties/services/properties/search/properties/oauth/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err212];
+vErrors = [err208];
 }
 else {
-vErrors.push(err212);
+vErrors.push(err208);
 }
 errors++;
 }
@@ -29658,36 +29628,36 @@ const before_key3=errors;
 for(const key3 in data132){
 if(errors-before_key3>=50) break;
 if(typeof data132[key3] !== "string"){
-const err213 = {instancePath:instancePath+"/services/search/custom_headers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/services/properties/search/properties/custom_headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err209 = {instancePath:instancePath+"/services/search/custom_headers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/services/properties/search/properties/custom_headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err213];
+vErrors = [err209];
 }
 else {
-vErrors.push(err213);
+vErrors.push(err209);
 }
 errors++;
 }
 }
 }
 else {
-const err214 = {instancePath:instancePath+"/services/search/custom_headers",schemaPath:"#/properties/services/properties/search/properties/custom_headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err210 = {instancePath:instancePath+"/services/search/custom_headers",schemaPath:"#/properties/services/properties/search/properties/custom_headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err214];
+vErrors = [err210];
 }
 else {
-vErrors.push(err214);
+vErrors.push(err210);
 }
 errors++;
 }
 }
 }
 else {
-const err215 = {instancePath:instancePath+"/services/search",schemaPath:"#/properties/services/properties/search/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err211 = {instancePath:instancePath+"/services/search",schemaPath:"#/properties/services/properties/search/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err215];
+vErrors = [err211];
 }
 else {
-vErrors.push(err215);
+vErrors.push(err211);
 }
 errors++;
 }
@@ -29699,47 +29669,47 @@ if(data134.base_url !== undefined){
 let data135 = data134.base_url;
 if(typeof data135 === "string"){
 if(data135.length < 1){
-const err216 = {instancePath:instancePath+"/services/fetch/base_url",schemaPath:"#/properties/services/properties/fetch/properties/base_url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err212 = {instancePath:instancePath+"/services/fetch/base_url",schemaPath:"#/properties/services/properties/fetch/properties/base_url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
-vErrors = [err216];
+vErrors = [err212];
 }
 else {
-vErrors.push(err216);
+vErrors.push(err212);
 }
 errors++;
 }
 }
 else {
-const err217 = {instancePath:instancePath+"/services/fetch/base_url",schemaPath:"#/properties/services/properties/fetch/properties/base_url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err213 = {instancePath:instancePath+"/services/fetch/base_url",schemaPath:"#/properties/services/properties/fetch/properties/base_url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err217];
+vErrors = [err213];
 }
 else {
-vErrors.push(err217);
+vErrors.push(err213);
 }
 errors++;
 }
 }
 if(data134.api_key !== undefined){
 if(typeof data134.api_key !== "string"){
-const err218 = {instancePath:instancePath+"/services/fetch/api_key",schemaPath:"#/properties/services/properties/fetch/properties/api_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err214 = {instancePath:instancePath+"/services/fetch/api_key",schemaPath:"#/properties/services/properties/fetch/properties/api_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err218];
+vErrors = [err214];
 }
 else {
-vErrors.push(err218);
+vErrors.push(err214);
 }
 errors++;
 }
 }
 if(data134.api_key_env !== undefined){
 if(typeof data134.api_key_env !== "string"){
-const err219 = {instancePath:instancePath+"/services/fetch/api_key_env",schemaPath:"#/properties/services/properties/fetch/properties/api_key_env/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err215 = {instancePath:instancePath+"/services/fetch/api_key_env",schemaPath:"#/properties/services/properties/fetch/properties/api_key_env/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err219];
+vErrors = [err215];
 }
 else {
-vErrors.push(err219);
+vErrors.push(err215);
 }
 errors++;
 }
@@ -29749,48 +29719,48 @@ let data138 = data134.oauth;
 if(data138 && typeof data138 == "object" && !Array.isArray(data138)){
 if(data138.storage !== undefined){
 if(typeof data138.storage !== "string"){
-const err220 = {instancePath:instancePath+"/services/fetch/oauth/storage",schemaPath:"#/properties/services/properties/fetch/properties/oauth/properties/storage/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err216 = {instancePath:instancePath+"/services/fetch/oauth/storage",schemaPath:"#/properties/services/properties/fetch/properties/oauth/properties/storage/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err220];
+vErrors = [err216];
 }
 else {
-vErrors.push(err220);
+vErrors.push(err216);
 }
 errors++;
 }
 }
 if(data138.key !== undefined){
 if(typeof data138.key !== "string"){
-const err221 = {instancePath:instancePath+"/services/fetch/oauth/key",schemaPath:"#/properties/services/properties/fetch/properties/oauth/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err217 = {instancePath:instancePath+"/services/fetch/oauth/key",schemaPath:"#/properties/services/properties/fetch/properties/oauth/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err221];
+vErrors = [err217];
 }
 else {
-vErrors.push(err221);
+vErrors.push(err217);
 }
 errors++;
 }
 }
 if(data138.oauth_host !== undefined){
 if(typeof data138.oauth_host !== "string"){
-const err222 = {instancePath:instancePath+"/services/fetch/oauth/oauth_host",schemaPath:"#/properties/services/properties/fetch/properties/oauth/properties/oauth_host/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err218 = {instancePath:instancePath+"/services/fetch/oauth/oauth_host",schemaPath:"#/properties/services/properties/fetch/properties/oauth/properties/oauth_host/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err222];
+vErrors = [err218];
 }
 else {
-vErrors.push(err222);
+vErrors.push(err218);
 }
 errors++;
 }
 }
 }
 else {
-const err223 = {instancePath:instancePath+"/services/fetch/oauth",schemaPath:"#/properties/services/properties/fetch/properties/oauth/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err219 = {instancePath:instancePath+"/services/fetch/oauth",schemaPath:"#/properties/services/properties/fetch/properties/oauth/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err223];
+vErrors = [err219];
 }
 else {
-vErrors.push(err223);
+vErrors.push(err219);
 }
 errors++;
 }
@@ -29802,48 +29772,48 @@ const before_key4=errors;
 for(const key4 in data142){
 if(errors-before_key4>=50) break;
 if(typeof data142[key4] !== "string"){
-const err224 = {instancePath:instancePath+"/services/fetch/custom_headers/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/services/properties/fetch/properties/custom_headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err220 = {instancePath:instancePath+"/services/fetch/custom_headers/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/services/properties/fetch/properties/custom_headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err224];
+vErrors = [err220];
 }
 else {
-vErrors.push(err224);
+vErrors.push(err220);
 }
 errors++;
 }
 }
 }
 else {
-const err225 = {instancePath:instancePath+"/services/fetch/custom_headers",schemaPath:"#/properties/services/properties/fetch/properties/custom_headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err221 = {instancePath:instancePath+"/services/fetch/custom_headers",schemaPath:"#/properties/services/properties/fetch/properties/custom_headers/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err225];
+vErrors = [err221];
 }
 else {
-vErrors.push(err225);
+vErrors.push(err221);
 }
 errors++;
 }
 }
 }
 else {
-const err226 = {instancePath:instancePath+"/services/fetch",schemaPath:"#/properties/services/properties/fetch/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err222 = {instancePath:instancePath+"/services/fetch",schemaPath:"#/properties/services/properties/fetch/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err226];
+vErrors = [err222];
 }
 else {
-vErrors.push(err226);
+vErrors.push(err222);
 }
 errors++;
 }
 }
 }
 else {
-const err227 = {instancePath:instancePath+"/services",schemaPath:"#/properties/services/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err223 = {instancePath:instancePath+"/services",schemaPath:"#/properties/services/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err227];
+vErrors = [err223];
 }
 else {
-vErrors.push(err227);
+vErrors.push(err223);
 }
 errors++;
 }
@@ -29855,23 +29825,23 @@ if(data144.enabled === undefined){
 data144.enabled = true;
 }
 if(typeof data144.enabled !== "boolean"){
-const err228 = {instancePath:instancePath+"/offline/enabled",schemaPath:"#/properties/offline/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err224 = {instancePath:instancePath+"/offline/enabled",schemaPath:"#/properties/offline/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err228];
+vErrors = [err224];
 }
 else {
-vErrors.push(err228);
+vErrors.push(err224);
 }
 errors++;
 }
 }
 else {
-const err229 = {instancePath:instancePath+"/offline",schemaPath:"#/properties/offline/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err225 = {instancePath:instancePath+"/offline",schemaPath:"#/properties/offline/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err229];
+vErrors = [err225];
 }
 else {
-vErrors.push(err229);
+vErrors.push(err225);
 }
 errors++;
 }
@@ -29883,24 +29853,24 @@ const before_key5=errors;
 for(const key5 in data146){
 if(errors-before_key5>=50) break;
 if(typeof data146[key5] !== "boolean"){
-const err230 = {instancePath:instancePath+"/experimental/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/experimental/additionalProperties/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err226 = {instancePath:instancePath+"/experimental/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/experimental/additionalProperties/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err230];
+vErrors = [err226];
 }
 else {
-vErrors.push(err230);
+vErrors.push(err226);
 }
 errors++;
 }
 }
 }
 else {
-const err231 = {instancePath:instancePath+"/experimental",schemaPath:"#/properties/experimental/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err227 = {instancePath:instancePath+"/experimental",schemaPath:"#/properties/experimental/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err231];
+vErrors = [err227];
 }
 else {
-vErrors.push(err231);
+vErrors.push(err227);
 }
 errors++;
 }
@@ -29916,7 +29886,53 @@ for(let i8=0, before=errors; i8<len8 && errors-before<50; i8++){
 let data150 = data149[i8];
 if(data150 && typeof data150 == "object" && !Array.isArray(data150)){
 if(data150.decision === undefined){
-const err232 = {instancePath:instancePath+"/permission/rules/" + i8,schemaPath:"#/properties/permission/properties/rules/items/required",keyword:"required",params:{missingProperty: "decision"},message:"must have required property '"+"decision"+"'"};
+const err228 = {instancePath:instancePath+"/permission/rules/" + i8,schemaPath:"#/properties/permission/properties/rules/items/required",keyword:"required",params:{missingProperty: "decision"},message:"must have required property '"+"decision"+"'"};
+if(vErrors === null){
+vErrors = [err228];
+}
+else {
+vErrors.push(err228);
+}
+errors++;
+}
+if(data150.pattern === undefined){
+const err229 = {instancePath:instancePath+"/permission/rules/" + i8,schemaPath:"#/properties/permission/properties/rules/items/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
+if(vErrors === null){
+vErrors = [err229];
+}
+else {
+vErrors.push(err229);
+}
+errors++;
+}
+if(data150.decision !== undefined){
+let data151 = data150.decision;
+if(typeof data151 !== "string"){
+const err230 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err230];
+}
+else {
+vErrors.push(err230);
+}
+errors++;
+}
+if(!(((data151 === "allow") || (data151 === "deny")) || (data151 === "ask"))){
+const err231 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema290.properties.permission.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err231];
+}
+else {
+vErrors.push(err231);
+}
+errors++;
+}
+}
+if(data150.pattern !== undefined){
+let data152 = data150.pattern;
+if(typeof data152 === "string"){
+if(data152.length < 1){
+const err232 = {instancePath:instancePath+"/permission/rules/" + i8+"/pattern",schemaPath:"#/properties/permission/properties/rules/items/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -29925,8 +29941,9 @@ vErrors.push(err232);
 }
 errors++;
 }
-if(data150.pattern === undefined){
-const err233 = {instancePath:instancePath+"/permission/rules/" + i8,schemaPath:"#/properties/permission/properties/rules/items/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
+}
+else {
+const err233 = {instancePath:instancePath+"/permission/rules/" + i8+"/pattern",schemaPath:"#/properties/permission/properties/rules/items/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -29935,10 +29952,10 @@ vErrors.push(err233);
 }
 errors++;
 }
-if(data150.decision !== undefined){
-let data151 = data150.decision;
-if(typeof data151 !== "string"){
-const err234 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data150.reason !== undefined){
+if(typeof data150.reason !== "string"){
+const err234 = {instancePath:instancePath+"/permission/rules/" + i8+"/reason",schemaPath:"#/properties/permission/properties/rules/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -29947,8 +29964,10 @@ vErrors.push(err234);
 }
 errors++;
 }
-if(!(((data151 === "allow") || (data151 === "deny")) || (data151 === "ask"))){
-const err235 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema289.properties.permission.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
+}
+if(data150.scope !== undefined){
+if(typeof data150.scope !== "string"){
+const err235 = {instancePath:instancePath+"/permission/rules/" + i8+"/scope",schemaPath:"#/properties/permission/properties/rules/items/properties/scope/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -29958,11 +29977,9 @@ vErrors.push(err235);
 errors++;
 }
 }
-if(data150.pattern !== undefined){
-let data152 = data150.pattern;
-if(typeof data152 === "string"){
-if(data152.length < 1){
-const err236 = {instancePath:instancePath+"/permission/rules/" + i8+"/pattern",schemaPath:"#/properties/permission/properties/rules/items/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err236 = {instancePath:instancePath+"/permission/rules/" + i8,schemaPath:"#/properties/permission/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -29972,61 +29989,14 @@ vErrors.push(err236);
 errors++;
 }
 }
+}
 else {
-const err237 = {instancePath:instancePath+"/permission/rules/" + i8+"/pattern",schemaPath:"#/properties/permission/properties/rules/items/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err237 = {instancePath:instancePath+"/permission/rules",schemaPath:"#/properties/permission/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err237];
 }
 else {
 vErrors.push(err237);
-}
-errors++;
-}
-}
-if(data150.reason !== undefined){
-if(typeof data150.reason !== "string"){
-const err238 = {instancePath:instancePath+"/permission/rules/" + i8+"/reason",schemaPath:"#/properties/permission/properties/rules/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err238];
-}
-else {
-vErrors.push(err238);
-}
-errors++;
-}
-}
-if(data150.scope !== undefined){
-if(typeof data150.scope !== "string"){
-const err239 = {instancePath:instancePath+"/permission/rules/" + i8+"/scope",schemaPath:"#/properties/permission/properties/rules/items/properties/scope/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err239];
-}
-else {
-vErrors.push(err239);
-}
-errors++;
-}
-}
-}
-else {
-const err240 = {instancePath:instancePath+"/permission/rules/" + i8,schemaPath:"#/properties/permission/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err240];
-}
-else {
-vErrors.push(err240);
-}
-errors++;
-}
-}
-}
-else {
-const err241 = {instancePath:instancePath+"/permission/rules",schemaPath:"#/properties/permission/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err241];
-}
-else {
-vErrors.push(err241);
 }
 errors++;
 }
@@ -30039,35 +30009,35 @@ for(let i9=0, before=errors; i9<len9 && errors-before<50; i9++){
 let data156 = data155[i9];
 if(typeof data156 === "string"){
 if(data156.length < 1){
-const err242 = {instancePath:instancePath+"/permission/allow/" + i9,schemaPath:"#/properties/permission/properties/allow/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err238 = {instancePath:instancePath+"/permission/allow/" + i9,schemaPath:"#/properties/permission/properties/allow/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
-vErrors = [err242];
+vErrors = [err238];
 }
 else {
-vErrors.push(err242);
+vErrors.push(err238);
 }
 errors++;
 }
 }
 else {
-const err243 = {instancePath:instancePath+"/permission/allow/" + i9,schemaPath:"#/properties/permission/properties/allow/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err239 = {instancePath:instancePath+"/permission/allow/" + i9,schemaPath:"#/properties/permission/properties/allow/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err243];
+vErrors = [err239];
 }
 else {
-vErrors.push(err243);
+vErrors.push(err239);
 }
 errors++;
 }
 }
 }
 else {
-const err244 = {instancePath:instancePath+"/permission/allow",schemaPath:"#/properties/permission/properties/allow/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err240 = {instancePath:instancePath+"/permission/allow",schemaPath:"#/properties/permission/properties/allow/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
-vErrors = [err244];
+vErrors = [err240];
 }
 else {
-vErrors.push(err244);
+vErrors.push(err240);
 }
 errors++;
 }
@@ -30080,35 +30050,35 @@ for(let i10=0, before=errors; i10<len10 && errors-before<50; i10++){
 let data158 = data157[i10];
 if(typeof data158 === "string"){
 if(data158.length < 1){
-const err245 = {instancePath:instancePath+"/permission/deny/" + i10,schemaPath:"#/properties/permission/properties/deny/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err241 = {instancePath:instancePath+"/permission/deny/" + i10,schemaPath:"#/properties/permission/properties/deny/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
-vErrors = [err245];
+vErrors = [err241];
 }
 else {
-vErrors.push(err245);
+vErrors.push(err241);
 }
 errors++;
 }
 }
 else {
-const err246 = {instancePath:instancePath+"/permission/deny/" + i10,schemaPath:"#/properties/permission/properties/deny/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err242 = {instancePath:instancePath+"/permission/deny/" + i10,schemaPath:"#/properties/permission/properties/deny/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err246];
+vErrors = [err242];
 }
 else {
-vErrors.push(err246);
+vErrors.push(err242);
 }
 errors++;
 }
 }
 }
 else {
-const err247 = {instancePath:instancePath+"/permission/deny",schemaPath:"#/properties/permission/properties/deny/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err243 = {instancePath:instancePath+"/permission/deny",schemaPath:"#/properties/permission/properties/deny/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
-vErrors = [err247];
+vErrors = [err243];
 }
 else {
-vErrors.push(err247);
+vErrors.push(err243);
 }
 errors++;
 }
@@ -30121,47 +30091,47 @@ for(let i11=0, before=errors; i11<len11 && errors-before<50; i11++){
 let data160 = data159[i11];
 if(typeof data160 === "string"){
 if(data160.length < 1){
-const err248 = {instancePath:instancePath+"/permission/ask/" + i11,schemaPath:"#/properties/permission/properties/ask/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err244 = {instancePath:instancePath+"/permission/ask/" + i11,schemaPath:"#/properties/permission/properties/ask/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
-vErrors = [err248];
+vErrors = [err244];
 }
 else {
-vErrors.push(err248);
+vErrors.push(err244);
 }
 errors++;
 }
 }
 else {
-const err249 = {instancePath:instancePath+"/permission/ask/" + i11,schemaPath:"#/properties/permission/properties/ask/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err245 = {instancePath:instancePath+"/permission/ask/" + i11,schemaPath:"#/properties/permission/properties/ask/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err249];
+vErrors = [err245];
 }
 else {
-vErrors.push(err249);
-}
-errors++;
-}
-}
-}
-else {
-const err250 = {instancePath:instancePath+"/permission/ask",schemaPath:"#/properties/permission/properties/ask/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err250];
-}
-else {
-vErrors.push(err250);
+vErrors.push(err245);
 }
 errors++;
 }
 }
 }
 else {
-const err251 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err246 = {instancePath:instancePath+"/permission/ask",schemaPath:"#/properties/permission/properties/ask/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
-vErrors = [err251];
+vErrors = [err246];
 }
 else {
-vErrors.push(err251);
+vErrors.push(err246);
+}
+errors++;
+}
+}
+}
+else {
+const err247 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err247];
+}
+else {
+vErrors.push(err247);
 }
 errors++;
 }
@@ -30177,7 +30147,53 @@ if(data162.timeout === undefined){
 data162.timeout = 30;
 }
 if(data162.event === undefined){
-const err252 = {instancePath:instancePath+"/hooks/" + i12,schemaPath:"#/properties/hooks/items/required",keyword:"required",params:{missingProperty: "event"},message:"must have required property '"+"event"+"'"};
+const err248 = {instancePath:instancePath+"/hooks/" + i12,schemaPath:"#/properties/hooks/items/required",keyword:"required",params:{missingProperty: "event"},message:"must have required property '"+"event"+"'"};
+if(vErrors === null){
+vErrors = [err248];
+}
+else {
+vErrors.push(err248);
+}
+errors++;
+}
+if(data162.command === undefined){
+const err249 = {instancePath:instancePath+"/hooks/" + i12,schemaPath:"#/properties/hooks/items/required",keyword:"required",params:{missingProperty: "command"},message:"must have required property '"+"command"+"'"};
+if(vErrors === null){
+vErrors = [err249];
+}
+else {
+vErrors.push(err249);
+}
+errors++;
+}
+const before_key6=errors;
+for(const key6 in data162){
+if(errors-before_key6>=50) break;
+if(!((((key6 === "event") || (key6 === "command")) || (key6 === "matcher")) || (key6 === "timeout"))){
+const err250 = {instancePath:instancePath+"/hooks/" + i12,schemaPath:"#/properties/hooks/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err250];
+}
+else {
+vErrors.push(err250);
+}
+errors++;
+}
+}
+if(data162.event !== undefined){
+let data163 = data162.event;
+if(typeof data163 !== "string"){
+const err251 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err251];
+}
+else {
+vErrors.push(err251);
+}
+errors++;
+}
+if(!((((((((((((((((((((data163 === "PreToolUse") || (data163 === "PostToolUse")) || (data163 === "PostToolUseFailure")) || (data163 === "PermissionRequest")) || (data163 === "PermissionResult")) || (data163 === "UserPromptSubmit")) || (data163 === "UserPromptQueued")) || (data163 === "TurnStarted")) || (data163 === "Stop")) || (data163 === "StopFailure")) || (data163 === "Interrupt")) || (data163 === "SessionStart")) || (data163 === "SessionEnd")) || (data163 === "SessionHeartbeat")) || (data163 === "SubagentStart")) || (data163 === "SubagentStop")) || (data163 === "TaskStarted")) || (data163 === "PreCompact")) || (data163 === "PostCompact")) || (data163 === "Notification"))){
+const err252 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/enum",keyword:"enum",params:{allowedValues: schema290.properties.hooks.items.properties.event.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -30186,8 +30202,12 @@ vErrors.push(err252);
 }
 errors++;
 }
-if(data162.command === undefined){
-const err253 = {instancePath:instancePath+"/hooks/" + i12,schemaPath:"#/properties/hooks/items/required",keyword:"required",params:{missingProperty: "command"},message:"must have required property '"+"command"+"'"};
+}
+if(data162.command !== undefined){
+let data164 = data162.command;
+if(typeof data164 === "string"){
+if(data164.length < 1){
+const err253 = {instancePath:instancePath+"/hooks/" + i12+"/command",schemaPath:"#/properties/hooks/items/properties/command/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -30196,11 +30216,9 @@ vErrors.push(err253);
 }
 errors++;
 }
-const before_key6=errors;
-for(const key6 in data162){
-if(errors-before_key6>=50) break;
-if(!((((key6 === "event") || (key6 === "command")) || (key6 === "matcher")) || (key6 === "timeout"))){
-const err254 = {instancePath:instancePath+"/hooks/" + i12,schemaPath:"#/properties/hooks/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+}
+else {
+const err254 = {instancePath:instancePath+"/hooks/" + i12+"/command",schemaPath:"#/properties/hooks/items/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -30210,10 +30228,9 @@ vErrors.push(err254);
 errors++;
 }
 }
-if(data162.event !== undefined){
-let data163 = data162.event;
-if(typeof data163 !== "string"){
-const err255 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data162.matcher !== undefined){
+if(typeof data162.matcher !== "string"){
+const err255 = {instancePath:instancePath+"/hooks/" + i12+"/matcher",schemaPath:"#/properties/hooks/items/properties/matcher/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -30222,8 +30239,10 @@ vErrors.push(err255);
 }
 errors++;
 }
-if(!((((((((((((((((((((data163 === "PreToolUse") || (data163 === "PostToolUse")) || (data163 === "PostToolUseFailure")) || (data163 === "PermissionRequest")) || (data163 === "PermissionResult")) || (data163 === "UserPromptSubmit")) || (data163 === "UserPromptQueued")) || (data163 === "TurnStarted")) || (data163 === "Stop")) || (data163 === "StopFailure")) || (data163 === "Interrupt")) || (data163 === "SessionStart")) || (data163 === "SessionEnd")) || (data163 === "SessionHeartbeat")) || (data163 === "SubagentStart")) || (data163 === "SubagentStop")) || (data163 === "TaskStarted")) || (data163 === "PreCompact")) || (data163 === "PostCompact")) || (data163 === "Notification"))){
-const err256 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/enum",keyword:"enum",params:{allowedValues: schema289.properties.hooks.items.properties.event.enum},message:"must be equal to one of the allowed values"};
+}
+let data166 = data162.timeout;
+if(!(((typeof data166 == "number") && (!(data166 % 1) && !isNaN(data166))) && (isFinite(data166)))){
+const err256 = {instancePath:instancePath+"/hooks/" + i12+"/timeout",schemaPath:"#/properties/hooks/items/properties/timeout/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -30232,12 +30251,9 @@ vErrors.push(err256);
 }
 errors++;
 }
-}
-if(data162.command !== undefined){
-let data164 = data162.command;
-if(typeof data164 === "string"){
-if(data164.length < 1){
-const err257 = {instancePath:instancePath+"/hooks/" + i12+"/command",schemaPath:"#/properties/hooks/items/properties/command/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if((typeof data166 == "number") && (isFinite(data166))){
+if(data166 > 600 || isNaN(data166)){
+const err257 = {instancePath:instancePath+"/hooks/" + i12+"/timeout",schemaPath:"#/properties/hooks/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},message:"must be <= 600"};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -30246,9 +30262,8 @@ vErrors.push(err257);
 }
 errors++;
 }
-}
-else {
-const err258 = {instancePath:instancePath+"/hooks/" + i12+"/command",schemaPath:"#/properties/hooks/items/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data166 < 1 || isNaN(data166)){
+const err258 = {instancePath:instancePath+"/hooks/" + i12+"/timeout",schemaPath:"#/properties/hooks/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -30258,9 +30273,9 @@ vErrors.push(err258);
 errors++;
 }
 }
-if(data162.matcher !== undefined){
-if(typeof data162.matcher !== "string"){
-const err259 = {instancePath:instancePath+"/hooks/" + i12+"/matcher",schemaPath:"#/properties/hooks/items/properties/matcher/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err259 = {instancePath:instancePath+"/hooks/" + i12,schemaPath:"#/properties/hooks/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -30270,9 +30285,9 @@ vErrors.push(err259);
 errors++;
 }
 }
-let data166 = data162.timeout;
-if(!(((typeof data166 == "number") && (!(data166 % 1) && !isNaN(data166))) && (isFinite(data166)))){
-const err260 = {instancePath:instancePath+"/hooks/" + i12+"/timeout",schemaPath:"#/properties/hooks/items/properties/timeout/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err260 = {instancePath:instancePath+"/hooks",schemaPath:"#/properties/hooks/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -30281,9 +30296,10 @@ vErrors.push(err260);
 }
 errors++;
 }
-if((typeof data166 == "number") && (isFinite(data166))){
-if(data166 > 600 || isNaN(data166)){
-const err261 = {instancePath:instancePath+"/hooks/" + i12+"/timeout",schemaPath:"#/properties/hooks/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},message:"must be <= 600"};
+}
+}
+else {
+const err261 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -30292,66 +30308,20 @@ vErrors.push(err261);
 }
 errors++;
 }
-if(data166 < 1 || isNaN(data166)){
-const err262 = {instancePath:instancePath+"/hooks/" + i12+"/timeout",schemaPath:"#/properties/hooks/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err262];
-}
-else {
-vErrors.push(err262);
-}
-errors++;
-}
-}
-}
-else {
-const err263 = {instancePath:instancePath+"/hooks/" + i12,schemaPath:"#/properties/hooks/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err263];
-}
-else {
-vErrors.push(err263);
-}
-errors++;
-}
-}
-}
-else {
-const err264 = {instancePath:instancePath+"/hooks",schemaPath:"#/properties/hooks/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err264];
-}
-else {
-vErrors.push(err264);
-}
-errors++;
-}
-}
-}
-else {
-const err265 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err265];
-}
-else {
-vErrors.push(err265);
-}
-errors++;
-}
-validate352.errors = vErrors;
+validate355.errors = vErrors;
 return errors === 0;
 }
-validate352.evaluated = {"props":{"default_model":true,"default_provider":true,"default_permission_mode":true,"default_plan_mode":true,"extra_skill_dirs":true,"extra_agent_dirs":true,"merge_all_available_skills":true,"builtin_product_skills":true,"providers":true,"models":true,"thinking":true,"loop_control":true,"token_counting":true,"background":true,"subagent":true,"mcp":true,"tools":true,"image":true,"checkpoints":true,"budget":true,"identity":true,"services":true,"offline":true,"experimental":true,"permission":true,"hooks":true},"dynamicProps":false,"dynamicItems":false};
+validate355.evaluated = {"props":{"default_model":true,"default_provider":true,"default_permission_mode":true,"default_plan_mode":true,"extra_skill_dirs":true,"extra_agent_dirs":true,"merge_all_available_skills":true,"builtin_product_skills":true,"providers":true,"models":true,"thinking":true,"loop_control":true,"token_counting":true,"background":true,"subagent":true,"mcp":true,"tools":true,"image":true,"checkpoints":true,"budget":true,"identity":true,"services":true,"offline":true,"experimental":true,"permission":true,"hooks":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_2 = validate353;
-const schema290 = {"type":"object","properties":{"server_id":{"type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$"},"pid":{"type":"integer","minimum":1},"host":{"type":"string","minLength":1},"port":{"type":"integer","minimum":1,"maximum":65535},"started_at":{"type":"integer","minimum":0},"heartbeat_at":{"type":"integer","minimum":0},"host_version":{"type":"string"},"lifetime":{"type":"string","enum":["web","embedded"]},"env_fingerprint":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"required":["server_id","pid","host","port","started_at","heartbeat_at","host_version","lifetime","env_fingerprint"],"$id":"v5_2"};
+const v5_2 = validate358;
+const schema291 = {"type":"object","properties":{"server_id":{"type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$"},"pid":{"type":"integer","minimum":1},"host":{"type":"string","minLength":1},"port":{"type":"integer","minimum":1,"maximum":65535},"started_at":{"type":"integer","minimum":0},"heartbeat_at":{"type":"integer","minimum":0},"host_version":{"type":"string"},"lifetime":{"type":"string","enum":["web","embedded"]},"env_fingerprint":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"required":["server_id","pid","host","port","started_at","heartbeat_at","host_version","lifetime","env_fingerprint"],"$id":"v5_2"};
 const pattern34 = new RegExp("^[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
 
-function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate358(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate353.evaluated;
+const evaluated0 = validate358.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30634,7 +30604,7 @@ vErrors.push(err23);
 errors++;
 }
 if(!((data7 === "web") || (data7 === "embedded"))){
-const err24 = {instancePath:instancePath+"/lifetime",schemaPath:"#/properties/lifetime/enum",keyword:"enum",params:{allowedValues: schema290.properties.lifetime.enum},message:"must be equal to one of the allowed values"};
+const err24 = {instancePath:instancePath+"/lifetime",schemaPath:"#/properties/lifetime/enum",keyword:"enum",params:{allowedValues: schema291.properties.lifetime.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -30680,19 +30650,19 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate353.errors = vErrors;
+validate358.errors = vErrors;
 return errors === 0;
 }
-validate353.evaluated = {"props":{"server_id":true,"pid":true,"host":true,"port":true,"started_at":true,"heartbeat_at":true,"host_version":true,"lifetime":true,"env_fingerprint":true},"dynamicProps":false,"dynamicItems":false};
+validate358.evaluated = {"props":{"server_id":true,"pid":true,"host":true,"port":true,"started_at":true,"heartbeat_at":true,"host_version":true,"lifetime":true,"env_fingerprint":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_3 = validate354;
-const schema291 = {"type":"object","properties":{"mcpServers":{"type":"object","additionalProperties":{"$ref":"McpServerConfig.json"}}},"$id":"v5_3"};
+const v5_3 = validate359;
+const schema292 = {"type":"object","properties":{"mcpServers":{"type":"object","additionalProperties":{"$ref":"McpServerConfig.json"}}},"$id":"v5_3"};
 
-function validate354(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate359(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate354.evaluated;
+const evaluated0 = validate359.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30706,8 +30676,8 @@ if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 const before_key0=errors;
 for(const key0 in data0){
 if(errors-before_key0>=50) break;
-if(!(validate267(data0[key0], {instancePath:instancePath+"/mcpServers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
+if(!(validate269(data0[key0], {instancePath:instancePath+"/mcpServers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate269.errors : vErrors.concat(validate269.errors);
 errors = vErrors.length;
 }
 }
@@ -30734,22 +30704,22 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate354.errors = vErrors;
+validate359.errors = vErrors;
 return errors === 0;
 }
-validate354.evaluated = {"props":{"mcpServers":true},"dynamicProps":false,"dynamicItems":false};
+validate359.evaluated = {"props":{"mcpServers":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_4 = validate356;
-const schema292 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},"description":{"type":"string","minLength":1},"type":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$","default":"prompt"},"whenToUse":{"type":"string"},"disableModelInvocation":{"type":"boolean","default":false},"arguments":{"anyOf":[{"type":"array","maxItems":50,"items":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"}},{"type":"string","pattern":"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"}]},"has-sub-skill":{"type":"boolean","default":false}},"$id":"v5_4"};
+const v5_4 = validate361;
+const schema293 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},"description":{"type":"string","minLength":1},"type":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$","default":"prompt"},"whenToUse":{"type":"string"},"disableModelInvocation":{"type":"boolean","default":false},"arguments":{"anyOf":[{"type":"array","maxItems":50,"items":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"}},{"type":"string","pattern":"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"}]},"has-sub-skill":{"type":"boolean","default":false}},"$id":"v5_4"};
 const pattern36 = new RegExp("^(?!\\.+$)[A-Za-z0-9._-]{1,64}$", "u");
 const pattern38 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]{0,63}$", "u");
 const pattern39 = new RegExp("^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$", "u");
 
-function validate356(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate361(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate356.evaluated;
+const evaluated0 = validate361.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30984,19 +30954,19 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate356.errors = vErrors;
+validate361.errors = vErrors;
 return errors === 0;
 }
-validate356.evaluated = {"props":{"name":true,"description":true,"type":true,"whenToUse":true,"disableModelInvocation":true,"arguments":true,"has-sub-skill":true},"dynamicProps":false,"dynamicItems":false};
+validate361.evaluated = {"props":{"name":true,"description":true,"type":true,"whenToUse":true,"disableModelInvocation":true,"arguments":true,"has-sub-skill":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_5 = validate357;
-const schema293 = {"type":"object","properties":{"theme":{"type":"string","minLength":1,"default":"auto"},"render_latex":{"type":"boolean","default":true},"disable_paste_burst":{"type":"boolean","default":false},"cache_expiry_hint":{"type":"boolean","default":true},"editor":{"type":"object","properties":{"command":{"type":"string","default":""}}},"notifications":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"notification_condition":{"type":"string","enum":["unfocused","always"],"default":"unfocused"}}},"upgrade":{"type":"object","properties":{"check":{"type":"boolean","default":true}}},"status_line":{"type":"object","properties":{"items":{"type":"array","items":{"type":"string","minLength":1}},"command":{"type":"string","default":""}}}},"$id":"v5_5"};
+const v5_5 = validate362;
+const schema294 = {"type":"object","properties":{"theme":{"type":"string","minLength":1,"default":"auto"},"render_latex":{"type":"boolean","default":true},"disable_paste_burst":{"type":"boolean","default":false},"cache_expiry_hint":{"type":"boolean","default":true},"editor":{"type":"object","properties":{"command":{"type":"string","default":""}}},"notifications":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"notification_condition":{"type":"string","enum":["unfocused","always"],"default":"unfocused"}}},"upgrade":{"type":"object","properties":{"check":{"type":"boolean","default":true}}},"status_line":{"type":"object","properties":{"items":{"type":"array","items":{"type":"string","minLength":1}},"command":{"type":"string","default":""}}}},"$id":"v5_5"};
 
-function validate357(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate362(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate357.evaluated;
+const evaluated0 = validate362.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31128,7 +31098,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!((data8 === "unfocused") || (data8 === "always"))){
-const err9 = {instancePath:instancePath+"/notifications/notification_condition",schemaPath:"#/properties/notifications/properties/notification_condition/enum",keyword:"enum",params:{allowedValues: schema293.properties.notifications.properties.notification_condition.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/notifications/notification_condition",schemaPath:"#/properties/notifications/properties/notification_condition/enum",keyword:"enum",params:{allowedValues: schema294.properties.notifications.properties.notification_condition.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -31257,10 +31227,10 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate357.errors = vErrors;
+validate362.errors = vErrors;
 return errors === 0;
 }
-validate357.evaluated = {"props":{"theme":true,"render_latex":true,"disable_paste_burst":true,"cache_expiry_hint":true,"editor":true,"notifications":true,"upgrade":true,"status_line":true},"dynamicProps":false,"dynamicItems":false};
+validate362.evaluated = {"props":{"theme":true,"render_latex":true,"disable_paste_burst":true,"cache_expiry_hint":true,"editor":true,"notifications":true,"upgrade":true,"status_line":true},"dynamicProps":false,"dynamicItems":false};
 
 export const paramsValidators = {
   "abortAgent": v0_0,
