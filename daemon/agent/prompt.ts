@@ -1,4 +1,5 @@
 /** The system prompt: what it is made of, and the gathering of what it says about the machine (engine.md 3.1). */
+import { waitAtMost } from '../base/async/wait.js';
 import { isGitWorkTree } from '../workspace/git.js';
 import { readInstructions } from '../workspace/instructions.js';
 import { listDirectory } from '../workspace/listing.js';
@@ -117,14 +118,14 @@ export async function gatherPromptFacts(
   const { cwd, directories, home, userHome, ...given } = inputs;
   const signal = AbortSignal.timeout(gatherMs);
   const listed = (directory: string) =>
-    within(signal, listDirectory(directory, signal), () => '(reading it took too long)');
+    orWhenAborted(signal, listDirectory(directory, signal), () => '(reading it took too long)');
   const [git, listing, additional, instructions] = await Promise.all([
-    within(signal, isGitWorkTree(cwd), () => false),
+    orWhenAborted(signal, isGitWorkTree(cwd), () => false),
     listed(cwd),
     Promise.all(
       directories.filter((each) => each !== cwd).map(async (each) => ({ path: each, listing: await listed(each) })),
     ),
-    within(signal, readInstructions({ home, userHome, cwd }), () => ({
+    orWhenAborted(signal, readInstructions({ home, userHome, cwd }), () => ({
       text: '',
       warnings: [
         { code: 'agents-md-skipped' as const, message: 'AGENTS.md files were skipped: reading them took too long.' },
@@ -137,12 +138,8 @@ export async function gatherPromptFacts(
   };
 }
 
-function within<T>(signal: AbortSignal, work: Promise<T>, late: () => T): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const expire = () => resolve(late());
-    signal.addEventListener('abort', expire, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', expire));
-  });
+async function orWhenAborted<T>(signal: AbortSignal, work: Promise<T>, late: () => T): Promise<T> {
+  return (await waitAtMost(work, Infinity, signal)) ? work : late();
 }
 
 function identity({ productName, interactive }: PromptFacts): string {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Todo } from '../../schemas/generated/types.js';
+import { waitAtMost } from '../base/async/wait.js';
 import type { SeenFile } from '../tools/tool.js';
 import type { NestedFile } from '../workspace/instructions.js';
 import { plainName } from '../workspace/visible.js';
@@ -300,9 +301,7 @@ async function findChanged(facts: ReminderFacts): Promise<{ path: string; state:
     );
     if (state !== undefined && state !== `${before.mtimeMs} ${before.size}`) changed.push({ path, state });
   });
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([Promise.all(looks), new Promise((resolve) => (timer = setTimeout(resolve, statMs)))]);
-  clearTimeout(timer);
+  await waitAtMost(Promise.all(looks), statMs);
   return [...changed].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

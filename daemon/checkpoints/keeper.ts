@@ -7,6 +7,7 @@ import { readUnchanged, sameState, stateOf } from './contents.js';
 import type { CompileIgnore } from './ignore.js';
 import { createLock, type Lock } from './lock.js';
 import { createStore, hashOf, type Store } from './store.js';
+import { waitAtMost } from '../base/async/wait.js';
 import { eachOf, errorCode } from './system.js';
 import { factsOf, isSettled, stampOf } from './stamps.js';
 import { createTree, type Known, type Seen, type Tree, type Unwatched } from './tree.js';
@@ -108,7 +109,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     jobs.sort((a, b) => a.is.size - b.is.size);
     const all = eachOf(jobs, async ({ path, is }) => keepContent(path, is));
     all.catch(options.report);
-    await within(all, waitMs);
+    await waitAtMost(all, waitMs);
   }
 
   async function keepContent(path: string, is: Known): Promise<void> {
@@ -253,17 +254,5 @@ function linkTarget(path: string): string | undefined {
   } catch (error) {
     if (errorCode(error) !== undefined) return undefined;
     throw error;
-  }
-}
-
-async function within(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,4 +1,5 @@
 /** Asks a model server on this machine what it can tell about a model: within a second, beside whatever else goes on. */
+import { untilAborted } from '../base/async/wait.js';
 import { isLoopback } from '../config/endpoints.js';
 import { joined, questions, type Question, type Told } from './local-answers.js';
 
@@ -62,36 +63,22 @@ async function ask(
   const address = (question.underBase ? base : base.replace(/\/v1$/, '')) + question.path;
   try {
     const body = question.body && JSON.stringify(question.body(target.model));
-    const response = await ending(
-      signal,
+    const response = await untilAborted(
+      // a `fetch` that does not listen to its signal holds nobody up
       fetcher(address, {
         ...(body === undefined ? {} : { method: 'POST', body }),
         headers: headersOf(target, body !== undefined),
         signal,
         redirect: 'manual',
       }),
+      signal,
     );
-    const text = await ending(signal, readText(response));
+    const text = await untilAborted(readText(response), signal);
     if (response.status >= 500) return undefined;
     return response.ok && text !== undefined ? readAnswer(question, text, target.model) : {};
   } catch {
     // whatever it was: there is nothing to be told
     return undefined;
-  }
-}
-
-/** A `fetch` that does not listen to its signal holds nobody up. */
-async function ending<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  let stop: (() => void) | undefined;
-  const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(new Error('no answer in time'));
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, stopped]);
-  } finally {
-    if (stop) signal.removeEventListener('abort', stop);
   }
 }
 

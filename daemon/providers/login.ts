@@ -1,7 +1,7 @@
 /** Asks with the access tokens of a login, whatever the protocol. */
 import { ProviderError, type ModelEvent } from './provider.js';
 import type { ProviderSettings } from './settings.js';
-import { untilAborted } from './waiting.js';
+import { untilAborted } from '../base/async/wait.js';
 
 /**
  * Asks with a token that is valid now. When it is refused (401, 403) before anything was said, one forced refresh and

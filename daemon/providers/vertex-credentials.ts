@@ -5,7 +5,7 @@ import { GoogleAuth } from 'google-auth-library';
 import { proxyFailure } from '../errors.js';
 import { hideSecrets, unreachable, type ProviderDeps } from './http.js';
 import { ProviderError } from './provider.js';
-import { untilAborted } from './waiting.js';
+import { untilAborted } from '../base/async/wait.js';
 import { isRecord, record, string } from './wire.js';
 
 export interface VertexToken {

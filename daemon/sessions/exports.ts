@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ApiError, storageReason } from '../errors.js';
 import { errorCode } from '../home/atomic.js';
 import type { HomePaths } from '../home/paths.js';
-import { createTurns } from '../workspace/turns.js';
+import { createSemaphore } from '../base/async/queues.js';
 import { writeExport, type ExportOptions } from './export/export.js';
 
 export interface Exports {
@@ -30,11 +30,11 @@ export interface ExportsDeps extends Pick<ExportOptions, 'leases' | 'contextLimi
 const atOnce = 2;
 
 export function createExports(deps: ExportsDeps): Exports {
-  const takeTurn = createTurns(atOnce);
+  const inTurn = createSemaphore(atOnce);
 
   return {
     make: (id, { webLog, desktop }, signal) =>
-      takeTurn(async () => {
+      inTurn(async () => {
         if (signal.aborted) throw gaveUp();
         const file = await openNameless(deps.paths.files);
         try {

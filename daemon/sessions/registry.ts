@@ -1,5 +1,6 @@
 /** The sessions this server has in memory: loads them once, repairs them, lets them go, and stops them all. */
 import type { NewEvent } from '../../schemas/generated/events.js';
+import { waitAtMost } from '../base/async/wait.js';
 import { ApiError, isStorageFailure } from '../errors.js';
 import { ownedElsewhere } from './leases.js';
 import { TurnAborted } from '../agent/turn.js';
@@ -335,7 +336,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
         if (session.restoring) ends.push(session.restoring);
       }
       const until = performance.now() + stopMs;
-      await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, stopMs).unref())]);
+      await waitAtMost(Promise.all(ends), stopMs);
       for (const session of sessions.values()) {
         for (const agent of session.agents.values()) turns.pause(session, agent);
         hooks.end(session, 'exit');

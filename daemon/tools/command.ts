@@ -1,5 +1,5 @@
 /** A running command: its output is collected, it ends by itself or is stopped, in the foreground or behind it (engine.md 4.9). */
-import { setTimeout as delay } from 'node:timers/promises';
+import { waitAtMost } from '../base/async/wait.js';
 import { createOutput, type CommandOutput, type OutputSummary } from './output.js';
 import { startKept } from './kept.js';
 import { startShell, type ShellOptions, type ShellProcess } from './process.js';
@@ -95,14 +95,14 @@ async function end(
     ]);
     const done = Promise.all([shell.exited, reading.finished]);
     if (first.kind === 'exited') {
-      const cutOff = !(await within(reading.finished, DRAIN_MS));
+      const cutOff = !(await waitAtMost(reading.finished, DRAIN_MS));
       await reading.cut();
       return reading.tooMuch() ? { kind: 'flooded' } : { ...first, cutOff };
     }
     const stopped = shell.stop(graceMs);
     // an interrupt gives the turn back at once; the stop sequence goes on behind it
     if (first.kind !== 'aborted') await Promise.race([done, stopped]);
-    await within(done, DRAIN_MS);
+    await waitAtMost(done, DRAIN_MS);
     await reading.cut();
     return first;
   } catch (error) {
@@ -159,14 +159,4 @@ function readAll(shell: ShellProcess, output: CommandOutput): Reading {
       await finished;
     },
   };
-}
-
-async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  const timer = new AbortController();
-  const late = delay(ms, false, { signal: timer.signal });
-  // the timer is given up when the promise was first
-  late.catch(() => undefined);
-  const inTime = await Promise.race([promise.then(() => true), late]);
-  timer.abort();
-  return inTime;
 }

@@ -6,6 +6,7 @@ import { mkdir, open, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setImmediate as nextRound, setTimeout as delay } from 'node:timers/promises';
+import { waitAtMost } from '../base/async/wait.js';
 import { errorCode } from '../home/atomic.js';
 import { checkProgram, spawnGuarded } from './guard.js';
 import { createOutputPipe, type OutputPipe } from './pipe.js';
@@ -58,11 +59,7 @@ export async function runHookCommand(options: HookCommand): Promise<HookEnd> {
   const { pid, exited, stdout, stderr } = running;
   const end = await firstEnd(running, options);
   if (end.kind === 'exited') {
-    const late = new AbortController();
-    // the timer is given up when the outputs were first
-    const drained = delay(drainMs, undefined, { signal: late.signal }).catch(() => undefined);
-    await Promise.race([Promise.all([stdout.ended, stderr.ended]), drained]);
-    late.abort();
+    await waitAtMost(Promise.all([stdout.ended, stderr.ended]), drainMs);
     // on a busy loop the timer fires before what has already arrived is read
     await nextRound();
   } else {

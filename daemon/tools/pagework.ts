@@ -1,5 +1,6 @@
 /** Reads pages in threads, so that no page holds up the server. This file is both ends: who asks, and what the thread runs. */
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { createSemaphore } from '../base/async/queues.js';
 import { WebFailure } from '../web/failure.js';
 import type { Page } from '../web/get.js';
 import { readPage, type PageText } from '../web/page.js';
@@ -21,21 +22,14 @@ const beginMs = 15_000;
 /** Chars of a title. */
 const titleLimit = 300;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const inTurn = createSemaphore(maxThreads);
 
 /** Takes the page's bytes. Gives what could be read within `limitMs` milliseconds of conversion; throws WebFailure when that is nothing. */
 export async function readInThread(page: Page, limitMs: number, signal: AbortSignal): Promise<PageText> {
-  if (running < maxThreads) running += 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
+  return await inTurn(() => {
     signal.throwIfAborted();
-    return await askThread(page, limitMs, signal);
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+    return askThread(page, limitMs, signal);
+  }, signal);
 }
 
 /** A text as the model may see it: nothing invisible, nothing that reads like the engine. */

@@ -1,6 +1,6 @@
 /** Web search through the configured service (engine.md 4.10). */
 import { setTimeout as pause } from 'node:timers/promises';
-import { startDeadline } from './deadline.js';
+import { startDeadline, untilAborted } from '../base/async/wait.js';
 import { WebFailure } from './failure.js';
 import { askService, ServiceFailure, withoutSecrets, type AskOptions, type Endpoint } from './service.js';
 
@@ -45,12 +45,13 @@ async function searchOnce(endpoint: Endpoint, query: string, options: SearchOpti
   const late = new ServiceFailure(`it did not answer within ${options.timeMs / 1000} s`, true);
   const deadline = startDeadline(options.timeMs, late, options.signal);
   try {
-    const { bytes } = await deadline.race(
+    const { bytes } = await untilAborted(
       askService(
         endpoint,
         { text_query: query },
         { ...options, accept: 'application/json', limit: answerLimit, signal: deadline.signal },
       ),
+      deadline.signal,
     );
     return hitsOf(withoutSecrets(new TextDecoder().decode(bytes), endpoint));
   } finally {

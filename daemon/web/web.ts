@@ -1,6 +1,6 @@
 /** The way out to the web: pages and searches, through a configured service or by itself. */
 import { webAddress } from './address.js';
-import { startDeadline } from './deadline.js';
+import { startDeadline, untilAborted } from '../base/async/wait.js';
 import { WebFailure } from './failure.js';
 import { getPage, pageLimit, type Page } from './get.js';
 import { HostUnknown, publicAddresses, realOutside, type Outside } from './hosts.js';
@@ -51,7 +51,7 @@ export function createWeb(deps: WebDeps): Web {
     const late = new WebFailure(`it did not answer within ${outside.serviceMs / 1000} s`);
     const deadline = startDeadline(outside.serviceMs, late, signal);
     try {
-      const answer = await deadline.race(
+      const answer = await untilAborted(
         askService(
           service,
           { url: url.href },
@@ -63,6 +63,7 @@ export function createWeb(deps: WebDeps): Web {
             limit: pageLimit,
           },
         ),
+        deadline.signal,
       );
       return servedPage(url, answer, service);
     } catch (error) {
@@ -102,7 +103,7 @@ export function createWeb(deps: WebDeps): Web {
         return await getPage(url, { userAgent: userAgent(), outside, detour, signal, denied: options.denied });
       };
       try {
-        return await deadline.race(read());
+        return await untilAborted(read(), signal);
       } finally {
         deadline.close();
       }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { dirname, extname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createSemaphore } from '../base/async/queues.js';
 import type { ImageType } from './mediatypes.js';
 import { withStreams } from './programs.js';
 
@@ -63,25 +64,19 @@ const maxWorkers = 2;
 
 /** Workers without work, with the timer that sends them away. */
 const resting = new Map<ChildProcess, NodeJS.Timeout>();
-let working = 0;
-const waiting: (() => void)[] = [];
+const inTurn = createSemaphore(maxWorkers);
 
 /** Makes the first frame of a picture fit. Never throws: whatever goes wrong is the picture's. */
 export async function fitImage(source: ImageSource, wish: ImageWish): Promise<Fitting> {
-  if (working >= maxWorkers) await new Promise<void>((resolve) => waiting.push(resolve));
-  else working += 1;
   try {
-    const child = wakeWorker() ?? startWorker();
-    const fitting = await ask(child, { source, wish });
-    if (child.connected) rest(child);
-    return fitting;
+    return await inTurn(async () => {
+      const child = wakeWorker() ?? startWorker();
+      const fitting = await ask(child, { source, wish });
+      if (child.connected) rest(child);
+      return fitting;
+    });
   } catch (error) {
     return { refused: `cannot be decoded: ${error instanceof Error ? error.message : String(error)}` };
-  } finally {
-    const next = waiting.shift();
-    // the place is handed over
-    if (next) next();
-    else working -= 1;
   }
 }
 

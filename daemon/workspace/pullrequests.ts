@@ -1,7 +1,8 @@
 /** Branch and pull request of directories, for people who look at lists: kept for a minute, never in anybody's way. */
 import { readHead, type Head } from './head.js';
 import { findProgram, pathOutside, runProgram } from './programs.js';
-import { createTurns } from './turns.js';
+import { createSemaphore } from '../base/async/queues.js';
+import { waitAtMost } from '../base/async/wait.js';
 import { plainName } from './visible.js';
 
 export interface PullRequest {
@@ -56,7 +57,7 @@ interface Known {
 export function createPullRequests({ environment, now }: PullRequestDeps): PullRequests {
   const known = new Map<string, Known>();
   const ended = new AbortController();
-  const takeTurn = createTurns(atOnce);
+  const inTurn = createSemaphore(atOnce);
 
   async function ask(directory: string, head: Head | undefined): Promise<PullRequest | null> {
     if (head === undefined || head.branch === null || !head.hasRemote) return null;
@@ -64,7 +65,7 @@ export function createPullRequests({ environment, now }: PullRequestDeps): PullR
     const places = await pathOutside(env, head.root);
     const program = await findProgram('gh', places);
     if (program === undefined) return null;
-    return await takeTurn(async () => {
+    return await inTurn(async () => {
       const options = { cwd: directory, env: quietEnvironment(env, places), signal: ended.signal };
       const output = await outputOf(program, options);
       return output === undefined ? null : readAnswer(output);
@@ -100,20 +101,12 @@ export function createPullRequests({ environment, now }: PullRequestDeps): PullR
       const entry = fresh(directory);
       const [branch, pullRequest] = await Promise.all([
         entry.branch,
-        waitMs === undefined ? entry.pullRequest : within(entry.pullRequest, waitMs),
+        waitMs === undefined || (await waitAtMost(entry.pullRequest, waitMs)) ? entry.pullRequest : null,
       ]);
       return { branch, pullRequest };
     },
     close: () => ended.abort(),
   };
-}
-
-async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ms);
-  });
-  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function quietEnvironment(env: Record<string, string>, searchPath: string): Record<string, string> {

@@ -1,5 +1,6 @@
 /** Hooks that nobody waits for: only so many run at once, the others wait their turn. */
 import { setMaxListeners } from 'node:events';
+import { createSemaphore } from '../../base/async/queues.js';
 
 /** How many run at once, over all sessions. */
 const atOnce = 16;
@@ -17,30 +18,29 @@ export interface Backlog {
 }
 
 export function createBacklog(): Backlog {
-  const waiting: (() => Promise<void>)[] = [];
+  const inTurn = createSemaphore(atOnce);
   const closing = new AbortController();
   // each hook that runs listens
   setMaxListeners(0, closing.signal);
-  let running = 0;
+  let open = 0;
   let rest: (() => void)[] = [];
 
   async function run(work: () => Promise<void>): Promise<void> {
-    running += 1;
-    for (let next: (() => Promise<void>) | undefined = work; next; next = waiting.shift()) await next();
-    running -= 1;
-    if (running > 0) return;
+    open += 1;
+    await inTurn(work);
+    open -= 1;
+    if (open > 0) return;
     for (const resolve of rest) resolve();
     rest = [];
   }
 
   return {
     add(work) {
-      if (running < atOnce) void run(work);
-      else if (waiting.length < mayWait) waiting.push(work);
-      else return false;
+      if (open >= atOnce + mayWait) return false;
+      void run(work);
       return true;
     },
-    idle: () => (running === 0 ? Promise.resolve() : new Promise((resolve) => void rest.push(resolve))),
+    idle: () => (open === 0 ? Promise.resolve() : new Promise((resolve) => void rest.push(resolve))),
     signal: closing.signal,
     stop: () => closing.abort(),
   };

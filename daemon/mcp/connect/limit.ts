@@ -1,7 +1,6 @@
-/** How long a call may take: a time limit that progress arms again (engine.md 5), and waits that can be broken off. */
+/** How long a call may take: a time limit that progress arms again (engine.md 5). */
+import { longestMs } from '../../base/async/wait.js';
 
-/** The longest a timer can wait. */
-export const longestMs = 2_147_483_647;
 const mostExtensions = 10;
 
 export interface Limit {
@@ -35,17 +34,4 @@ export function createLimit(ms: number): Limit {
     extend: () => (last = performance.now()),
     end: () => clearTimeout(timer),
   };
-}
-
-/** The promise, or a rejection with the reason of the signal. */
-export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) {
-    promise.catch(() => undefined);
-    throw signal.reason;
-  }
-  return await new Promise<T>((resolve, reject) => {
-    const stop = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }

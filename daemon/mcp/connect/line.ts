@@ -1,6 +1,6 @@
 /** Keeps a server connected: opens a connection, opens it again after it broke, and reports its state (engine.md 16.3). */
 import { BrokenLink } from './failure.js';
-import { untilAborted } from './limit.js';
+import { untilAborted } from '../../base/async/wait.js';
 import type { Call, Link } from './link.js';
 import { ServerFailure, type CallResult, type ServerTool } from '../server.js';
 

@@ -2,7 +2,8 @@
 import type { Client, Transport } from '@modelcontextprotocol/client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BrokenLink, failureOf, RefusedRequest, streamEnded } from './failure.js';
-import { createLimit, longestMs, untilAborted } from './limit.js';
+import { longestMs, untilAborted, waitAtMost } from '../../base/async/wait.js';
+import { createLimit } from './limit.js';
 import type { Library } from './remote.js';
 import { progressText, readResult, readTools } from './tools.js';
 import { ServerFailure, type CallResult, type ServerTool } from '../server.js';
@@ -94,7 +95,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     isOver = true;
     if (!isBroken && client.transport) {
       const told = options.farewell?.().catch(() => undefined);
-      await Promise.race([told, delay(farewellMs, undefined, { ref: false })]);
+      if (told) await waitAtMost(told, farewellMs);
     }
     await client.close().catch(() => undefined);
     await release();
@@ -132,7 +133,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
       const isReadOnly = tools.find(({ name }) => name === call.tool)?.readOnly;
       if (options.unasked && !isReadOnly && client.getServerCapabilities()?.tools?.listChanged)
         await delay(overtakenMs);
-      if (fresh.isUnderWay()) await Promise.race([fresh.done(), delay(freshMs, undefined, { ref: false })]);
+      if (fresh.isUnderWay()) await waitAtMost(fresh.done(), freshMs);
       return result;
     },
     watch(told) {
@@ -152,7 +153,7 @@ function instructionsOf(said: unknown, plain: (text: string) => string): string 
 
 /** Waits for the stream a while: there are servers that open it only with the first thing to say. */
 async function listening(unasked: Unasked | undefined): Promise<void> {
-  if (unasked) await Promise.race([unasked.ready, delay(listenMs, undefined, { ref: false })]);
+  if (unasked) await waitAtMost(unasked.ready, listenMs);
 }
 
 /** Whatever went wrong on the way to a connection is a failure to start, but for a login and nonsense. */

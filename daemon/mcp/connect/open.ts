@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { later } from '../../base/later.js';
 import { baseEnvironment, expandValues, withoutSecrets } from './environment.js';
 import { BrokenLink, statusOf } from './failure.js';
-import { longestMs } from './limit.js';
+import { longestMs } from '../../base/async/wait.js';
 import { openLink, type Link, type Unasked } from './link.js';
 import type { Launch, ProgramOptions } from './program.js';
 import { createRemoteTransport, credentialsOf, type Library } from './remote.js';

@@ -5,6 +5,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { waitAtMost } from '../../base/async/wait.js';
 import { ServerFailure } from '../server.js';
 
 /** How long a program may take to end after its input ended, and then after SIGTERM. */
@@ -74,7 +75,7 @@ function programOf(child: ChildProcess, pid: number, launch: Launch): Program {
   const exited = once(child, 'exit').then(([code, signal]) => (typeof code === 'number' ? code : String(signal)));
   const closed = once(child, 'close');
   const ended = exited.then(async (how) => {
-    await Promise.race([closed, delay(drainMs)]);
+    await waitAtMost(closed, drainMs);
     stdout.destroy();
     stderr.destroy();
     return typeof how === 'number' ? `it ended with exit code ${how}` : `it was ended by ${how}`;
@@ -91,10 +92,7 @@ function programOf(child: ChildProcess, pid: number, launch: Launch): Program {
 
 async function stopProgram(child: ChildProcess, pid: number, exited: Promise<unknown>): Promise<void> {
   child.stdin?.end();
-  const waiting = new AbortController();
-  const waited = delay(graceMs, undefined, { signal: waiting.signal }).catch(() => undefined);
-  await Promise.race([exited, waited]);
-  waiting.abort();
+  await waitAtMost(exited, graceMs);
   // what it started may still be there when itself is not
   if (!signalGroup(pid, 'SIGTERM')) return;
   for (let passed = 0; passed < graceMs; passed += lookMs) {

@@ -1,6 +1,6 @@
 /** Messages over the standard input and output of a program: one a line, and none longer than a limit. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { setTimeout as delay } from 'node:timers/promises';
+import { waitAtMost } from '../../base/async/wait.js';
 import { startProgram, type Program, type ProgramOptions } from './program.js';
 import { ServerFailure } from '../server.js';
 
@@ -76,7 +76,7 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
         await program.write(line);
       } catch {
         // most often it has ended, and that is about to be known
-        await Promise.race([over, delay(endMs)]);
+        if (over) await waitAtMost(over, endMs);
         close('it reads no more');
         throw new ServerFailure('connection', why ?? 'it was stopped');
       } finally {

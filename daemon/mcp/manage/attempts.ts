@@ -1,5 +1,6 @@
 /** Connects to a server once, to see whether it can be done and what it offers; nothing of it stays (rest.md 17.2). */
 import { setMaxListeners } from 'node:events';
+import { createSemaphore } from '../../base/async/queues.js';
 import type { Connections } from '../connect/connections.js';
 import type { Connection, McpEntry, RemoteServer, ServerAuth, ServerTool } from '../server.js';
 
@@ -46,20 +47,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   // every attempt that runs or waits listens
   setMaxListeners(0, stopping.signal);
   const running = new Set<Promise<unknown>>();
-  const waiting: (() => void)[] = [];
-  let free = mostAtOnce;
-
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  }
+  const inTurn = createSemaphore(mostAtOnce);
 
   async function attempt({ name, entry, cwd }: Attempt, signal: AbortSignal): Promise<AttemptOutcome> {
     if (signal.aborted) return ended;

@@ -1,6 +1,7 @@
 /** The thread of the search: answers one question after the other and brings the index up to date between them. */
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
+import { waitAtMost } from '../../base/async/wait.js';
 import type { Db } from '../database.js';
 import { createAnswerer, readIndexState, type Answerer, type Outcome } from './answer.js';
 import { createIndexer, type Indexer } from './indexer.js';
@@ -61,16 +62,8 @@ parentPort?.on('message', (order: ThreadOrder) => {
 
 /** The next order; undefined when none came for a while. */
 async function nextOrder(): Promise<ThreadOrder | undefined> {
-  if (orders.length === 0) await soon(new Promise<void>((resolve) => (wake = resolve)), lookMs);
+  if (orders.length === 0) await waitAtMost(new Promise<void>((resolve) => (wake = resolve)), lookMs);
   return orders.shift();
-}
-
-/** Waits for something, but not longer. */
-async function soon(what: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([what, late]);
-  clearTimeout(timer);
 }
 
 function openTables(): Db {
@@ -159,7 +152,7 @@ async function search({ id, query, writes }: ThreadOrder & { kind: 'search' }): 
   writer = writes;
   if (writes) {
     void update();
-    await soon(indexer?.caughtUp() ?? Promise.resolve(), catchUpMs);
+    await waitAtMost(indexer?.caughtUp() ?? Promise.resolve(), catchUpMs);
   }
   try {
     say({ kind: 'answer', id, outcome: answer(query) });

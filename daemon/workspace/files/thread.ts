@@ -1,5 +1,6 @@
 /** Looks at files in a thread of its own: in that of the server each of the many small steps would wait for all else. */
 import type { Worker } from 'node:worker_threads';
+import { waitAtMost } from '../../base/async/wait.js';
 import { ApiError } from '../../errors.js';
 import { asJson, type Json } from '../pieces.js';
 import { beside, startThread } from '../thread.js';
@@ -115,8 +116,7 @@ export function createFiles(startOne = startWorker): Files {
       const gone = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
       ending.postMessage({ end: true } satisfies FilesOrder);
       // a disk that does not answer holds it, and cannot be helped
-      const late = new Promise<void>((resolve) => setTimeout(resolve, closeMs).unref());
-      await Promise.race([gone, late]);
+      await waitAtMost(gone, closeMs);
       if (worker === ending) void ending.terminate();
     },
   };

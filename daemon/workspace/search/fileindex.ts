@@ -1,5 +1,5 @@
 /** The names below one directory, read when they are first asked for, and kept as they are on disk from then on. */
-import { setTimeout as delay } from 'node:timers/promises';
+import { waitAtMost } from '../../base/async/wait.js';
 import { createCrawl, type Crawl, type CrawlLimits, type CrawlOptions } from './crawl.js';
 import { askTree, type Answer, type Question } from './query.js';
 
@@ -71,9 +71,9 @@ export function createFileIndex(options: Omit<CrawlOptions, 'limits'>, limits: I
     }
     if (crawl.watched()) {
       if (crawl.sinceLook() > limits.watchedMs) void crawl.look();
-      await within(crawl.settled(), freshMs);
-    } else if (crawl.sinceLook() > limits.unwatchedMs) await within(crawl.look(), freshMs);
-    if (crawl.stale()) await within(renew(), freshMs);
+      await waitAtMost(crawl.settled(), freshMs);
+    } else if (crawl.sinceLook() > limits.unwatchedMs) await waitAtMost(crawl.look(), freshMs);
+    if (crawl.stale()) await waitAtMost(renew(), freshMs);
   }
 
   return {
@@ -81,7 +81,7 @@ export function createFileIndex(options: Omit<CrawlOptions, 'limits'>, limits: I
       if (current?.gone()) drop();
       current ??= begin();
       const crawl = current;
-      if (!crawl.ready()) await within(crawl.settled(), limits.waitMs);
+      if (!crawl.ready()) await waitAtMost(crawl.settled(), limits.waitMs);
       else await refresh(crawl);
       // it may have been replaced while it was waited for
       const latest = current ?? crawl;
@@ -92,10 +92,4 @@ export function createFileIndex(options: Omit<CrawlOptions, 'limits'>, limits: I
     size: () => (current?.size() ?? 0) + (next?.size() ?? 0),
     close: drop,
   };
-}
-
-async function within(work: Promise<void>, ms: number): Promise<void> {
-  const over = new AbortController();
-  await Promise.race([work, delay(ms, undefined, { ref: false, signal: over.signal }).catch(() => undefined)]);
-  over.abort();
 }

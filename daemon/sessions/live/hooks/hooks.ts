@@ -10,7 +10,7 @@ import { childEnvironment } from '../shells/environment.js';
 import { toldOf } from './hookevents.js';
 import type { Recorder } from '../record.js';
 import type { LiveAgent, LiveSession } from '../state.js';
-import { within } from '../within.js';
+import { waitAtMost } from '../../../base/async/wait.js';
 
 export interface SessionHooks {
   /** the hooks as an agent meets them; `turn` when it is in one */
@@ -147,7 +147,8 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
         : [],
     begun(session, agent, signal) {
       const { starting } = lifeOf(session);
-      return agent.id === 'main' && starting !== undefined ? within(starting, startMs, signal) : undefined;
+      if (agent.id !== 'main' || starting === undefined) return undefined;
+      return waitAtMost(starting, startMs, signal).then(() => undefined);
     },
     heartbeat(session) {
       const life = lifeOf(session);
@@ -156,7 +157,7 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
       if (!backlog.add(() => beat(session, life))) life.beating = false;
     },
     async close(ms) {
-      await within(backlog.idle(), ms);
+      await waitAtMost(backlog.idle(), ms);
       backlog.stop();
       await backlog.idle();
     },

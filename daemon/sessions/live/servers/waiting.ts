@@ -1,5 +1,5 @@
 /** The first step of a turn waits for servers that are being connected, so that the model meets their tools (engine.md 16.3). */
-import { within } from '../within.js';
+import { waitAtMost } from '../../../base/async/wait.js';
 import { statusOf, type Slot } from './slot.js';
 
 /** Milliseconds that a person waits for a server, counted from when it began to connect. */
@@ -19,11 +19,11 @@ export async function untilReady(
   patient: boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  await within(reading, patient ? Infinity : patienceMs, signal);
+  await waitAtMost(reading, patient ? Infinity : patienceMs, signal);
   const left = ({ since }: Slot) => (patient ? Infinity : Math.max(0, since + patienceMs - performance.now()));
   await Promise.all(
     slots()
       .filter(isPending)
-      .map((slot) => within(slot.connection?.settled() ?? Promise.resolve(), left(slot), signal)),
+      .map((slot) => waitAtMost(slot.connection?.settled() ?? Promise.resolve(), left(slot), signal)),
   );
 }

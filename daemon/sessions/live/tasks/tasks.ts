@@ -8,7 +8,7 @@ import type { NewTask, TaskEnd, TaskRunner } from '../../../tools/task.js';
 import { tail } from '../../../tools/text.js';
 import type { SessionDeps } from '../../deps.js';
 import type { StoredTask, TaskStore } from '../../taskstore.js';
-import { createTurns } from '../oneafteranother.js';
+import { createFairQueue } from '../../../base/async/queues.js';
 import type { Recorder } from '../record.js';
 import { createSaving, type Saving } from '../saving.js';
 import type { Delivery, LiveAgent, LiveSession } from '../state.js';
@@ -69,7 +69,7 @@ const prefixes = { process: 'bash', agent: 'agent', question: 'question' } as co
 
 export function createTasks(deps: TaskDeps): Tasks {
   const { record, store } = deps;
-  const nextTurn = createTurns();
+  const nextTurn = createFairQueue();
 
   function newId(session: LiveSession, kind: TaskInfo['kind']): string {
     for (;;) {

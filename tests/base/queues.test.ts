@@ -1,6 +1,6 @@
 /** Turns: what many do at the same moment happens in order, and the loop is free in between. */
 import { expect, test } from '@jest/globals';
-import { createTurns } from '../../daemon/sessions/live/oneafteranother.js';
+import { createFairQueue } from '../../daemon/base/async/queues.js';
 
 /** Works for some milliseconds. */
 function work(ms: number): void {
@@ -8,7 +8,7 @@ function work(ms: number): void {
 }
 
 test('much at once is done in order, with room for others', async () => {
-  const nextTurn = createTurns();
+  const nextTurn = createFairQueue();
   const done: number[] = [];
   let longest = 0;
   let rounds = 0;
@@ -36,7 +36,7 @@ test('much at once is done in order, with room for others', async () => {
 });
 
 test('little is done at once', async () => {
-  const nextTurn = createTurns();
+  const nextTurn = createFairQueue();
   for (let count = 0; count < 3; count += 1) {
     let later = false;
     setImmediate(() => (later = true));
