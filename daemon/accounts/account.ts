@@ -1,9 +1,11 @@
 /** The managed account: login, logout, tokens, models, usage and person, for a server or for one command. */
 import type { AccountQuota, AccountUser, LoginFlow, LoginStart } from '../../schemas/generated/types.js';
+import { errorMessage } from '../base/fs/errno.js';
+import { fieldOf } from '../base/text/values.js';
 import { createCredentialStore, type StoreOptions } from './credential.js';
 import { createFlows, type Flows } from './flow.js';
 import { changesOf, readModels, withLogin, withoutLogin, type ModelChanges } from './models.js';
-import { field, guarded, lost, reasonOf, said, type Fetch } from './outgoing.js';
+import { guarded, lost, reasonOf, said, type Fetch } from './outgoing.js';
 import { createPlaces, MANAGED, type Configured, type Place, type Region } from './places.js';
 import { readQuota, readUser } from './profile.js';
 import { createAccountService } from './service.js';
@@ -83,7 +85,7 @@ export function createAccount(options: AccountOptions): Account {
       await install(place);
       return undefined;
     } catch (error) {
-      const message = `logged in, but the models are not set up: ${messageOf(error)}`;
+      const message = `logged in, but the models are not set up: ${errorMessage(error)}`;
       log.warn(message);
       return message;
     }
@@ -112,7 +114,7 @@ export function createAccount(options: AccountOptions): Account {
     }
     await flows.cancel();
     // a person may have removed the provider by hand
-    if (!configured()) await install(places.find()).catch((error: unknown) => log.warn(messageOf(error)));
+    if (!configured()) await install(places.find()).catch((error: unknown) => log.warn(errorMessage(error)));
     return { flow_id: newId(), provider: MANAGED, status: 'authenticated' };
   }
 
@@ -129,7 +131,7 @@ export function createAccount(options: AccountOptions): Account {
       if (value === undefined) return { kind: 'error', message: nonsense, status: answer.status };
       return { kind: 'ok', [name]: value };
     } catch (error) {
-      return { kind: 'error', message: messageOf(error) };
+      return { kind: 'error', message: errorMessage(error) };
     }
   }
 
@@ -198,7 +200,7 @@ function asker(
       const text = await response.text();
       const body = jsonOf(text);
       if (response.ok && body !== undefined) return { kind: 'ok', status: response.status, body };
-      const reason = said(field(field(body, 'error'), 'message') ?? field(body, 'message'), secrets());
+      const reason = said(fieldOf(fieldOf(body, 'error'), 'message') ?? fieldOf(body, 'message'), secrets());
       const message = `the account service answered HTTP ${response.status}${reason === '' ? '' : `: ${reason}`}`;
       return { kind: 'error', message: response.ok ? nonsense : message, status: response.status };
     } catch (error) {
@@ -218,9 +220,4 @@ function jsonOf(text: string): unknown {
     if (!(error instanceof SyntaxError)) throw error;
     return undefined;
   }
-}
-
-function messageOf(error: unknown): string {
-  const message = field(error, 'message');
-  return typeof message === 'string' ? message : String(error);
 }

@@ -1,6 +1,6 @@
 /** The stored credential of the managed login: one file for all servers and commands of a home, changed under a lock. */
 import { readFileSync, statSync } from 'node:fs';
-import { field } from './outgoing.js';
+import { fieldOf } from '../base/text/values.js';
 import type { Region } from './places.js';
 
 export interface Credential {
@@ -94,7 +94,7 @@ function textOf(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch (error) {
     // taken away meanwhile, or not ours to read: as good as none
-    return ['ENOENT', 'EACCES', 'EPERM', 'EISDIR'].includes(String(field(error, 'code'))) ? '' : undefined;
+    return ['ENOENT', 'EACCES', 'EPERM', 'EISDIR'].includes(String(fieldOf(error, 'code'))) ? '' : undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 /** The managed provider in the configuration: its table and models as the service lists them, laid over the file's document. */
-import { field, said } from './outgoing.js';
+import { fieldOf, isRecord } from '../base/text/values.js';
+import { said } from './outgoing.js';
 import { keys, MANAGED, type Place } from './places.js';
 
 type Table = Record<string, unknown>;
@@ -36,15 +37,15 @@ const mostModels = 1_000;
 
 /** Models of the answer to `GET <base>/models`; entries that make no sense are left out. Undefined when it is no list. */
 export function readModels(answer: unknown): ManagedModel[] | undefined {
-  const list = field(answer, 'data');
+  const list = fieldOf(answer, 'data');
   if (!Array.isArray(list)) return undefined;
   const models = list.slice(0, mostModels).flatMap((entry: unknown) => {
-    const model = said(field(entry, 'id'), []);
-    if (model === '' || model !== field(entry, 'id')) return [];
-    const context = count(field(entry, 'context_length')) ?? usualContext;
-    const output = count(field(entry, 'max_output_tokens'));
-    const name = said(field(entry, 'display_name'), []);
-    const efforts = words(field(entry, 'support_efforts'));
+    const model = said(fieldOf(entry, 'id'), []);
+    if (model === '' || model !== fieldOf(entry, 'id')) return [];
+    const context = count(fieldOf(entry, 'context_length')) ?? usualContext;
+    const output = count(fieldOf(entry, 'max_output_tokens'));
+    const name = said(fieldOf(entry, 'display_name'), []);
+    const efforts = words(fieldOf(entry, 'support_efforts'));
     const capabilities = capabilitiesOf(entry);
     return [
       {
@@ -67,7 +68,7 @@ function capabilitiesOf(entry: unknown): string[] {
     supports_reasoning: 'thinking',
     supports_tools: 'tool_use',
   };
-  return Object.entries(told).flatMap(([name, capability]) => (field(entry, name) === true ? [capability] : []));
+  return Object.entries(told).flatMap(([name, capability]) => (fieldOf(entry, name) === true ? [capability] : []));
 }
 
 function count(value: unknown): number | undefined {
@@ -83,8 +84,8 @@ function words(value: unknown): string[] {
 /** The document with the provider and its models; without `models` those that are there stay. */
 export function withLogin(document: Table, place: Place, models: readonly ManagedModel[] | undefined): Table {
   const before = tableIn(document, 'models');
-  const others = Object.entries(before).filter(([, model]) => field(model, 'provider') !== MANAGED);
-  const kept = Object.entries(before).filter(([, model]) => field(model, 'provider') === MANAGED);
+  const others = Object.entries(before).filter(([, model]) => fieldOf(model, 'provider') !== MANAGED);
+  const kept = Object.entries(before).filter(([, model]) => fieldOf(model, 'provider') === MANAGED);
   const mine =
     models === undefined ? kept : models.map((model) => [aliasOf(model), laid(before[aliasOf(model)], model)] as const);
   const first = mine[0]?.[0];
@@ -115,7 +116,7 @@ export function withoutLogin(document: Table): Table {
   const result = { ...document };
   const models = tableIn(document, 'models');
   const isManaged = (alias: unknown): boolean =>
-    typeof alias === 'string' && field(models[alias], 'provider') === MANAGED;
+    typeof alias === 'string' && fieldOf(models[alias], 'provider') === MANAGED;
   if (isManaged(document['default_model'])) delete result['default_model'];
   if (document['default_provider'] === MANAGED) delete result['default_provider'];
   keep(result, 'models', (alias) => !isManaged(alias));
@@ -126,7 +127,7 @@ export function withoutLogin(document: Table): Table {
 export function changesOf(before: Table, after: Table): ModelChanges {
   const aliases = (document: Table): string[] =>
     Object.entries(tableIn(document, 'models')).flatMap(([alias, model]) =>
-      field(model, 'provider') === MANAGED ? [alias] : [],
+      fieldOf(model, 'provider') === MANAGED ? [alias] : [],
     );
   const [old, now] = [aliases(before), aliases(after)];
   return { added: now.filter((alias) => !old.includes(alias)), removed: old.filter((alias) => !now.includes(alias)) };
@@ -155,5 +156,5 @@ function keep(document: Table, name: string, stays: (key: string) => boolean): v
 
 function tableIn(table: Table, name: string): Table {
   const found = Object.hasOwn(table, name) ? table[name] : undefined;
-  return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Table) : {};
+  return isRecord(found) ? found : {};
 }

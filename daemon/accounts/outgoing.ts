@@ -1,5 +1,7 @@
 /** Requests to the account service: never redirected, with limits of time and size, and without tokens in what is told of them. */
 
+import { head } from '../base/text/cut.js';
+import { fieldOf } from '../base/text/values.js';
 import { proxyFailure } from '../errors.js';
 
 /** Milliseconds of a whole request. */
@@ -45,10 +47,10 @@ export function reasonOf(error: unknown): string {
   const proxy = proxyFailure(error);
   if (proxy) return proxy.message;
   let at = error;
-  for (let depth = 0; depth < 5 && at !== undefined; depth++, at = field(at, 'cause')) {
-    if (field(at, 'name') === 'TimeoutError' || field(at, 'code') === 'OAUTH_TIMEOUT')
+  for (let depth = 0; depth < 5 && at !== undefined; depth++, at = fieldOf(at, 'cause')) {
+    if (fieldOf(at, 'name') === 'TimeoutError' || fieldOf(at, 'code') === 'OAUTH_TIMEOUT')
       return 'it did not answer in time';
-    const reason = reasons[String(field(at, 'code'))];
+    const reason = reasons[String(fieldOf(at, 'code'))];
     if (reason !== undefined) return reason;
   }
   return 'the connection failed';
@@ -75,14 +77,5 @@ export function said(text: unknown, secrets: readonly string[]): string {
   const hidden = secrets
     .filter((secret) => secret.length > 5)
     .reduce((rest, each) => rest.replaceAll(each, '***'), text);
-  return hidden
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu, ' ')
-    .trim()
-    .slice(0, longest)
-    .replace(/[\ud800-\udbff]$/u, '');
-}
-
-/** A field of something unknown, such as an error of another realm. */
-export function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  return head(hidden.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu, ' ').trim(), longest);
 }

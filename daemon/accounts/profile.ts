@@ -1,32 +1,33 @@
 /** What the managed API tells of an account: usage and person, read with care. */
 import type { AccountQuota, AccountUser } from '../../schemas/generated/types.js';
-import { field, said } from './outgoing.js';
+import { fieldOf } from '../base/text/values.js';
+import { said } from './outgoing.js';
 
 const windows = ['limit5h', 'limit7d', 'monthTotal', 'monthCode'] as const;
 const cents = ['balanceCents', 'totalCents', 'monthlyChargeLimitCents', 'monthlyUsedCents'] as const;
 
 /** Windows that make no sense are left out, as is an incomplete extra usage; undefined when the answer is none. */
 export function readQuota(answer: unknown): AccountQuota | undefined {
-  const usages = field(answer, 'usages');
+  const usages = fieldOf(answer, 'usages');
   if (typeof usages !== 'object' || usages === null) return undefined;
   const known = windows.flatMap((name) => {
-    const usedRatio = field(field(usages, name), 'usedRatio');
+    const usedRatio = fieldOf(fieldOf(usages, name), 'usedRatio');
     if (typeof usedRatio !== 'number' || Number.isNaN(usedRatio)) return [];
-    const resetAt = momentOf(field(field(usages, name), 'resetAt'));
+    const resetAt = momentOf(fieldOf(fieldOf(usages, name), 'resetAt'));
     return [[name, { usedRatio: Math.min(Math.max(usedRatio, 0), 1), ...(resetAt === undefined ? {} : { resetAt }) }]];
   });
   return {
     usages: Object.fromEntries(known) as AccountQuota['usages'],
-    extraUsage: extraOf(field(answer, 'extraUsage')),
+    extraUsage: extraOf(fieldOf(answer, 'extraUsage')),
   };
 }
 
 function extraOf(extra: unknown): AccountQuota['extraUsage'] {
   const [balanceCents, totalCents, monthlyChargeLimitCents, monthlyUsedCents] = cents.map((name) =>
-    integer(field(extra, name)),
+    integer(fieldOf(extra, name)),
   );
-  const monthlyChargeLimitEnabled = field(extra, 'monthlyChargeLimitEnabled');
-  const currency = field(extra, 'currency');
+  const monthlyChargeLimitEnabled = fieldOf(extra, 'monthlyChargeLimitEnabled');
+  const currency = fieldOf(extra, 'currency');
   if (balanceCents === undefined || totalCents === undefined || monthlyChargeLimitCents === undefined) return null;
   if (monthlyUsedCents === undefined || typeof monthlyChargeLimitEnabled !== 'boolean') return null;
   if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return null;
@@ -36,8 +37,10 @@ function extraOf(extra: unknown): AccountQuota['extraUsage'] {
 /** Undefined when a field that is always there is not. */
 export function readUser(answer: unknown): AccountUser | undefined {
   const texts = ['userId', 'nickname', 'status', 'region', 'userLevelName', 'domainName'] as const;
-  const [userId, nickname, status, region, userLevelName, domainName] = texts.map((name) => text(field(answer, name)));
-  const [userLevel, domain] = [integer(field(answer, 'userLevel')), integer(field(answer, 'domain'))];
+  const [userId, nickname, status, region, userLevelName, domainName] = texts.map((name) =>
+    text(fieldOf(answer, name)),
+  );
+  const [userLevel, domain] = [integer(fieldOf(answer, 'userLevel')), integer(fieldOf(answer, 'domain'))];
   if (userId === undefined || nickname === undefined || status === undefined || region === undefined) return undefined;
   if (userLevelName === undefined || domainName === undefined || userLevel === undefined || domain === undefined) {
     return undefined;
@@ -48,11 +51,11 @@ export function readUser(answer: unknown): AccountUser | undefined {
 
 function moreOf(answer: unknown): Partial<AccountUser> {
   const texts = ['globalId', 'bio', 'avatar', 'username', 'email'] as const;
-  const phone = field(answer, 'phone');
-  const [countryCode, number] = [text(field(phone, 'countryCode')), text(field(phone, 'number'))];
+  const phone = fieldOf(answer, 'phone');
+  const [countryCode, number] = [text(fieldOf(phone, 'countryCode')), text(fieldOf(phone, 'number'))];
   const found = [
-    ...texts.map((name) => [name, text(field(answer, name))]),
-    ...['createdTime', 'lastLoginTime'].map((name) => [name, momentOf(field(answer, name))]),
+    ...texts.map((name) => [name, text(fieldOf(answer, name))]),
+    ...['createdTime', 'lastLoginTime'].map((name) => [name, momentOf(fieldOf(answer, name))]),
     ['phone', countryCode === undefined || number === undefined ? undefined : { countryCode, number }],
   ];
   return Object.fromEntries(found.filter(([, value]) => value !== undefined)) as Partial<AccountUser>;

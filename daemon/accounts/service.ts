@@ -1,8 +1,9 @@
 /** The account service as a login talks to it: device codes and tokens (RFC 8628, RFC 6749), found by RFC 8414 or at fixed paths. */
 import type * as OpenidClient from 'openid-client';
 import { later } from '../base/later.js';
+import { fieldOf } from '../base/text/values.js';
 import { proxyFailure, type ProxyError } from '../errors.js';
-import { field, guarded, lost, reasonOf, said, type Fetch } from './outgoing.js';
+import { guarded, lost, reasonOf, said, type Fetch } from './outgoing.js';
 import { isLoopback, unavailable } from './places.js';
 
 /** A login that waits for a person. */
@@ -195,21 +196,21 @@ class Malformed extends Error {
 
 /** Whether an error is about an answer; else there was none. By shape: errors may be of another realm. */
 function isAnswer(error: unknown): boolean {
-  const code = field(error, 'code');
+  const code = fieldOf(error, 'code');
   if (typeof code !== 'string' || !code.startsWith('OAUTH_')) return false;
   return code !== 'OAUTH_TIMEOUT' && code !== 'OAUTH_ABORT';
 }
 
 function statusOf(error: unknown): number | undefined {
-  const status = field(error, 'status') ?? field(field(error, 'cause'), 'status');
+  const status = fieldOf(error, 'status') ?? fieldOf(fieldOf(error, 'cause'), 'status');
   return typeof status === 'number' ? status : undefined;
 }
 
 function answerText(error: unknown, secrets: readonly string[]): string {
-  const word = said(field(error, 'error'), secrets);
-  const more = said(field(error, 'error_description'), secrets);
+  const word = said(fieldOf(error, 'error'), secrets);
+  const more = said(fieldOf(error, 'error_description'), secrets);
   if (word !== '') return more === '' ? word : `${word}: ${more}`;
-  if (field(error, 'name') === 'Malformed') return `it gave ${(error as Error).message}`;
+  if (fieldOf(error, 'name') === 'Malformed') return `it gave ${(error as Error).message}`;
   const status = statusOf(error);
   return status === undefined ? 'nothing that makes sense' : `HTTP ${status}`;
 }
@@ -223,7 +224,7 @@ function answerOf(error: unknown, secrets: readonly string[]): TokenAnswer {
     const message = `the account service cannot be reached: ${reason}`;
     return { kind: 'failed', message, lost: reason === lost, cause: proxyFailure(error) };
   }
-  const word = field(error, 'error');
+  const word = fieldOf(error, 'error');
   const status = statusOf(error);
   const message = answerText(error, secrets);
   if (word === 'authorization_pending') return { kind: 'pending' };

@@ -1,5 +1,6 @@
 /** The arguments of a call, read from the text that the model sent. */
-import { isLongJson, JsonLimitError, parseJson, parseShortJson, type JsonLimits } from '../workspace/jsonreading.js';
+import { isLongJson, JsonLimitError, parseJson, parseShortJson, type JsonLimits } from '../base/text/jsonreading.js';
+import { isRecord } from '../base/text/values.js';
 import type { Call } from './turn.js';
 
 /** What is deeper cannot be stored or searched as JSON, and no tool has a use for so many values. */
@@ -68,8 +69,4 @@ export function copyOf<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copyOf) as Value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copyOf(each)])) as Value;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

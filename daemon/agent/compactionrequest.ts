@@ -1,8 +1,9 @@
 /** The request for a summary: the conversation as bounded text, and what is asked for (engine.md 9). */
 import type { ContentPart, Message, Todo } from '../../schemas/generated/types.js';
+import { head, tail } from '../base/text/cut.js';
 import { defuse, readSummary, summaryTag, writeCall, writeMessage, writeResult } from '../providers/summaries.js';
 import { estimateText } from '../providers/tokens.js';
-import { plainName, plainText } from '../workspace/visible.js';
+import { plainName, plainText } from '../base/text/visible.js';
 import { headOf } from './compactionkept.js';
 import type { ContextEntry } from './turn.js';
 
@@ -178,7 +179,7 @@ function resultText(output: string | readonly ContentPart[]): string {
 /** The first three quarters and the last quarter of what is too long; a pair of surrogates may be lost at the cut. */
 function bounded(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const head = text.slice(0, Math.floor(limit * 0.75)).replace(/[\ud800-\udbff]$/, '');
-  const tail = text.slice(text.length - Math.floor(limit * 0.25)).replace(/^[\udc00-\udfff]/, '');
-  return `${head}\n(… ${text.length - head.length - tail.length} characters left out …)\n${tail}`;
+  const first = head(text, Math.floor(limit * 0.75));
+  const last = tail(text, Math.floor(limit * 0.25));
+  return `${first}\n(… ${text.length - first.length - last.length} characters left out …)\n${last}`;
 }

@@ -1,5 +1,6 @@
 /** Descriptions that people write of skills and agents: kept on one line, listed in short. */
-import { plainName } from '../workspace/visible.js';
+import { head } from '../base/text/cut.js';
+import { plainName } from '../base/text/visible.js';
 
 /** Chars that are kept. */
 const keptLength = 1_000;
@@ -13,5 +14,5 @@ export function oneLine(text: string): string {
 
 /** As lists for the model show it, with dots where it was cut. */
 export function shortened(text: string): string {
-  return text.length <= listedLength ? text : `${text.slice(0, listedLength - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
+  return text.length <= listedLength ? text : `${head(text, listedLength - 1)}…`;
 }

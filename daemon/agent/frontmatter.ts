@@ -4,8 +4,9 @@ import type { FileName } from '../../schemas/generated/files.js';
 import { fileValidators } from '../../schemas/generated/validators.js';
 import { detailsMessage, errorDetails } from '../../schemas/validation.js';
 import { later } from '../base/later.js';
+import { isRecord } from '../base/text/values.js';
 import type { Problem } from '../workspace/textfile.js';
-import { plainName } from '../workspace/visible.js';
+import { plainName } from '../base/text/visible.js';
 
 /** Chars of front matter that are read; the parser's work grows with their square. */
 const maxChars = 16 * 1024;
@@ -48,7 +49,7 @@ export async function readFields<Fields extends object>(
   const parsed = await parseYaml(front);
   if ('problem' in parsed) return parsed;
   const { value } = parsed;
-  if (value !== null && value !== undefined && !isMapping(value)) {
+  if (value !== null && value !== undefined && !isRecord(value)) {
     return { problem: 'its front matter is no list of fields' };
   }
   const fields = pick(value ?? {}, names);
@@ -129,8 +130,4 @@ function said(text: string): string {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@
 import type { ResolvedModel } from '../config/models.js';
 import type { Logger } from '../home/logs.js';
 import { askServer, isLocal, windowOf, type Told } from '../providers/local.js';
-import { plainName } from '../workspace/visible.js';
+import { plainName } from '../base/text/visible.js';
 import type { Notice } from './scan.js';
 
 export interface LocalModels {

@@ -3,7 +3,7 @@ import { waitAtMost } from '../base/async/wait.js';
 import { isGitWorkTree } from '../workspace/git.js';
 import { readInstructions } from '../workspace/instructions.js';
 import { listDirectory } from '../workspace/listing.js';
-import { plainName } from '../workspace/visible.js';
+import { plainName } from '../base/text/visible.js';
 import type { Notice } from './scan.js';
 import { skillsHead } from './skills/listing.js';
 import { fillTemplate, mentionedIn, type Variable } from './template.js';

@@ -5,7 +5,7 @@ import type { Todo } from '../../schemas/generated/types.js';
 import { waitAtMost } from '../base/async/wait.js';
 import type { SeenFile } from '../tools/tool.js';
 import type { NestedFile } from '../workspace/instructions.js';
-import { plainName } from '../workspace/visible.js';
+import { plainName } from '../base/text/visible.js';
 import { planText } from './planreminder.js';
 import type { Reminder } from './turn.js';
 

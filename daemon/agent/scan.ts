@@ -4,7 +4,7 @@ import { opendir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SessionWarning } from '../../schemas/generated/types.js';
 import { checkTextFile, readTextFile, type Problem } from '../workspace/textfile.js';
-import { plainName } from '../workspace/visible.js';
+import { plainName } from '../base/text/visible.js';
 
 /** Something that people should know about the files and the model of a session (rest.md 9.8). */
 export interface Notice {

@@ -1,5 +1,6 @@
 /** Reminders with what MCP servers say of the use of their tools, once for each text (engine.md 5). */
 import { hash } from 'node:crypto';
+import { head } from '../base/text/cut.js';
 import type { Reminder } from './turn.js';
 
 /** Chars of all texts of a conversation, until it is compacted. */
@@ -24,7 +25,7 @@ export function instructionReminders(
     const [before, spent = '0'] = noted[variant]?.split(' ') ?? [];
     const digest = hash('sha256', text).slice(0, 16);
     if (before === digest || left <= 0) return [];
-    const shown = text.slice(0, left).replace(/[\ud800-\udbff]$/, '');
+    const shown = head(text, left);
     left -= shown.length;
     const key = `${digest} ${Number(spent) + shown.length}`;
     const events: Reminder['events'] = [{ type: 'reminder.noted', agentId, variant, key }];

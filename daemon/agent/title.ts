@@ -1,6 +1,7 @@
 /** Titles that a model gives: what it is asked, and what of its answer is taken (engine.md 18; rest.md 9.5). */
 import type { TokenUsage } from '../../schemas/generated/types.js';
-import { plainName, plainText } from '../workspace/visible.js';
+import { head } from '../base/text/cut.js';
+import { plainName, plainText } from '../base/text/visible.js';
 import { askAside } from './siderequest.js';
 import type { ModelBinding } from './turn.js';
 
@@ -33,7 +34,7 @@ export function titleMaterial(source: TitleSource, turns: { first: readonly Said
   if (!opening || turns.first.every(({ prompt }) => folded(prompt, 1) === '')) return '';
   switch (source) {
     case 'user_prompts':
-      return cut(
+      return head(
         turns.first
           .slice(0, 3)
           .map(({ prompt }) => folded(prompt, promptLength))
@@ -106,23 +107,18 @@ export function titleOf(text: string): string | undefined {
     )
     .find((each) => /[\p{L}\p{N}]/u.test(each));
   if (line === undefined) return undefined;
-  return cut(plainName(line.split(/\s+/).slice(0, maxWords).join(' '), titleLength - 1), titleLength);
+  return head(plainName(line.split(/\s+/).slice(0, maxWords).join(' '), titleLength - 1), titleLength);
 }
 
 /** Blanks fold to one, so that a title may need far more of a text than it shows. */
 const foldedFrom = 20;
 
 function folded(text: string, length: number): string {
-  return cut(
-    plainText(cut(text, length * foldedFrom))
+  return head(
+    plainText(head(text, length * foldedFrom))
       .replace(/\s+/g, ' ')
       .replace(/<(?=\/?conversation\b)/gi, '&lt;')
       .trim(),
     length,
   );
-}
-
-/** At most `length` chars, never half of a surrogate pair. */
-function cut(text: string, length: number): string {
-  return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }

@@ -1,6 +1,7 @@
 /** Reading a registry or catalog document (cli.md 5.15): foreign JSON becomes entries, what is bad in it is left out with a warning. */
 import type { ProviderType } from '../../schemas/generated/types.js';
-import { isObject, textIn, textsIn, warningAt, type Table } from './fields.js';
+import { isRecord } from '../base/text/values.js';
+import { textIn, textsIn, warningAt, type Table } from './fields.js';
 import { modelsOf, type CatalogModel } from './models.js';
 import { endpointOf, hasPlaceholder, protocolOf, type RejectReason } from './protocols.js';
 
@@ -58,7 +59,7 @@ export function parseDocument(text: string): CatalogDocument {
 
 /** As `parseDocument`, for a value that was parsed already. */
 export function readDocument(value: unknown): CatalogDocument {
-  if (!isObject(value)) throw new DocumentError('the document is no object of providers');
+  if (!isRecord(value)) throw new DocumentError('the document is no object of providers');
   const all = Object.entries(value);
   const document: CatalogDocument = { entries: [], bad: [], warnings: [] };
   const seen = new Set<string>();
@@ -82,11 +83,11 @@ export function readDocument(value: unknown): CatalogDocument {
 }
 
 function readProvider(key: string, value: unknown): { entry: CatalogEntry } | { problem: string } {
-  if (!isObject(value)) return { problem: 'it is no object' };
+  if (!isRecord(value)) return { problem: 'it is no object' };
   const id = textIn(value, 'id', longestId) ?? key;
   if (value['id'] !== undefined && typeof value['id'] !== 'string') return { problem: 'its id is no text' };
   if (id.trim() === '' || id.length > longestId || !id.isWellFormed()) return { problem: 'its id cannot be used' };
-  if (value['models'] !== undefined && !isObject(value['models'])) return { problem: 'its models are no object' };
+  if (value['models'] !== undefined && !isRecord(value['models'])) return { problem: 'its models are no object' };
   for (const field of ['api', 'npm', 'type'] as const) {
     if (value[field] !== undefined && value[field] !== null && typeof value[field] !== 'string') {
       return { problem: `its ${field} is no text` };

@@ -2,6 +2,8 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { errorCode } from '../base/fs/errno.js';
+import { fieldOf } from '../base/text/values.js';
 import { proxyFailure } from '../errors.js';
 import { DocumentError } from './document.js';
 
@@ -101,9 +103,9 @@ function causeOf(error: unknown): string {
   const proxy = proxyFailure(error);
   if (proxy) return proxy.message;
   for (let each = error, depth = 0; depth < 4; depth++) {
-    if (typeof each !== 'object' || each === null) break;
-    if ('code' in each && typeof each.code === 'string') return each.code;
-    each = 'cause' in each ? each.cause : undefined;
+    const code = errorCode(each);
+    if (code !== undefined) return code;
+    each = fieldOf(each, 'cause');
   }
   return 'the connection failed';
 }

@@ -2,10 +2,6 @@
 
 export type Table = Record<string, unknown>;
 
-export function isObject(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** An own field as text without blanks around it; undefined when it is none, blank, longer than `most` or no text at all. */
 export function textIn(table: Table, key: string, most = 2_000): string | undefined {
   const value = Object.hasOwn(table, key) ? table[key] : undefined;

@@ -1,9 +1,10 @@
 /** Taking providers over into the configuration: one entry of the catalog, or all of a registry (rest.md 7.2, cli.md 5.11). */
 import type { ProviderType } from '../../schemas/generated/types.js';
 import { providerIdProblem } from '../../schemas/provider-ids.js';
+import { isRecord } from '../base/text/values.js';
 import { ApiError } from '../errors.js';
 import type { CatalogDocument, CatalogEntry } from './document.js';
-import { isObject, warningAt, type Table } from './fields.js';
+import { warningAt, type Table } from './fields.js';
 import { addressOf, hasPlaceholder } from './protocols.js';
 import {
   credentialsIn,
@@ -138,7 +139,7 @@ export function importRegistry(document: Table, { read, url, apiKey }: RegistryI
   }
   const listed = new Set([...read.bad, ...read.entries.map(({ id }) => id)]);
   for (const [id, provider] of Object.entries(tableIn(document, 'providers'))) {
-    if (!isObject(provider) || !isFrom(provider, url) || listed.has(listedAs(id, provider))) continue;
+    if (!isRecord(provider) || !isFrom(provider, url) || listed.has(listedAs(id, provider))) continue;
     result.removed.push(id);
     result.wanted = withoutProvider(result.wanted, id);
   }
@@ -155,7 +156,7 @@ export function listedAs(id: string, provider: Table): string {
 function nameHere(document: Table, listed: string, url: string): string {
   const found = Object.entries(tableIn(document, 'providers')).find(
     ([id, provider]) =>
-      isObject(provider) && isFrom(provider, url) && id !== listed && listedAs(id, provider) === listed,
+      isRecord(provider) && isFrom(provider, url) && id !== listed && listedAs(id, provider) === listed,
   );
   return found?.[0] ?? listed;
 }
@@ -184,7 +185,7 @@ function isFrom(provider: Table, url: string): boolean {
 /** The key that a registry was fetched with before. */
 export function registryKey(document: Table, url: string): string | undefined {
   const keys = Object.values(tableIn(document, 'providers')).flatMap((provider) => {
-    const key = isObject(provider) && isFrom(provider, url) ? tableIn(provider, 'source')['api_key'] : undefined;
+    const key = isRecord(provider) && isFrom(provider, url) ? tableIn(provider, 'source')['api_key'] : undefined;
     return typeof key === 'string' && key !== '' ? [key] : [];
   });
   return keys[0];

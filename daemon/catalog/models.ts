@@ -1,6 +1,7 @@
 /** The models of a document's provider: what becomes of each field, and which models cannot be used (cli.md 5.15). */
 import type { ProviderType } from '../../schemas/generated/types.js';
-import { isObject, textIn, textsIn, warningAt, type Table } from './fields.js';
+import { isRecord } from '../base/text/values.js';
+import { textIn, textsIn, warningAt, type Table } from './fields.js';
 import { addressOf, protocolOf } from './protocols.js';
 
 export type Capability = 'image_in' | 'video_in' | 'audio_in' | 'thinking' | 'always_thinking' | 'tool_use';
@@ -49,7 +50,7 @@ interface Provider {
 export function modelsOf(value: unknown, provider: Provider): { models: CatalogModel[]; warnings: string[] } {
   const models = new Map<string, CatalogModel>();
   const warnings: string[] = [];
-  if (!isObject(value) || provider.type === null) return { models: [], warnings };
+  if (!isRecord(value) || provider.type === null) return { models: [], warnings };
   const all = Object.entries(value);
   for (const [key, model] of all.slice(0, mostModels)) {
     const read = readModel(key, model, provider);
@@ -70,7 +71,7 @@ export function modelsOf(value: unknown, provider: Provider): { models: CatalogM
 type Read = { model: CatalogModel; warnings: string[] } | { problem: string } | 'unsuitable';
 
 function readModel(key: string, value: unknown, provider: Provider): Read {
-  if (!isObject(value)) return { problem: 'it is no object' };
+  if (!isRecord(value)) return { problem: 'it is no object' };
   if (value['id'] !== undefined && typeof value['id'] !== 'string') return { problem: 'its id is no text' };
   const id = textIn(value, 'id', longestId) ?? key;
   if (id.trim() === '' || id.length > longestId || !id.isWellFormed() || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(id)) {
@@ -87,7 +88,7 @@ function readModel(key: string, value: unknown, provider: Provider): Read {
   if ('problem' in route) return route;
   const name = textIn(value, 'name', 200);
   const { cost, warnings } = costOf(value['cost']);
-  const reasoningKey = isObject(value['interleaved']) ? textIn(value['interleaved'], 'field', 100) : undefined;
+  const reasoningKey = isRecord(value['interleaved']) ? textIn(value['interleaved'], 'field', 100) : undefined;
   const model: CatalogModel = {
     id,
     ...(name === undefined ? {} : { name }),
@@ -105,7 +106,7 @@ function isUnsuitable(model: Table): boolean {
   const status = textIn(model, 'status');
   if (status === 'deprecated' || status === 'alpha') return true;
   if (/embed/i.test(textIn(model, 'family') ?? '')) return true;
-  const modalities = isObject(model['modalities']) ? model['modalities'] : {};
+  const modalities = isRecord(model['modalities']) ? model['modalities'] : {};
   return Array.isArray(modalities['output']) && !modalities['output'].includes('text');
 }
 
@@ -113,7 +114,7 @@ type Sizes = Pick<CatalogModel, 'maxContextSize' | 'maxInputSize' | 'maxOutputSi
 
 function sizesOf(limit: unknown): Sizes | { problem: string } {
   if (limit === undefined || limit === null) return { maxContextSize: defaultContext };
-  if (!isObject(limit)) return { problem: 'its limit is no object' };
+  if (!isRecord(limit)) return { problem: 'its limit is no object' };
   const context = limit['context'] ?? defaultContext;
   if (!isCount(context)) return { problem: 'its context is no number of tokens' };
   const part = (key: 'input' | 'output'): number | undefined => {
@@ -137,7 +138,7 @@ function isCount(value: unknown): value is number {
 type Abilities = Pick<CatalogModel, 'capabilities' | 'supportEfforts' | 'offEffort'>;
 
 function abilitiesOf(model: Table): Abilities {
-  const modalities = isObject(model['modalities']) ? model['modalities'] : {};
+  const modalities = isRecord(model['modalities']) ? model['modalities'] : {};
   const takes = textsIn(modalities, 'input');
   const options = model['reasoning'] === false ? [] : optionsOf(model['reasoning_options']);
   const levels = [...new Set(options.flatMap(({ type, values }) => (type === 'effort' ? values : [])))];
@@ -161,8 +162,8 @@ function abilitiesOf(model: Table): Abilities {
 function optionsOf(value: unknown): { type: string; values: string[] }[] {
   if (!Array.isArray(value)) return [];
   return value.slice(0, 20).flatMap((option: unknown) => {
-    const type = isObject(option) ? textIn(option, 'type') : undefined;
-    if (!isObject(option) || type === undefined) return [];
+    const type = isRecord(option) ? textIn(option, 'type') : undefined;
+    if (!isRecord(option) || type === undefined) return [];
     const values = textsIn(option, 'values').map((level) => level.trim());
     return [{ type, values: values.filter((level) => level !== '' && level.length <= 50) }];
   });
@@ -170,7 +171,7 @@ function optionsOf(value: unknown): { type: string; values: string[] }[] {
 
 /** A model may speak another protocol, at another place, than the rest of its provider. */
 function routeOf(value: unknown, provider: Provider): Pick<CatalogModel, 'protocol' | 'baseUrl'> | { problem: string } {
-  if (!isObject(value) || provider.type === null) return {};
+  if (!isRecord(value) || provider.type === null) return {};
   const npm = textIn(value, 'npm');
   const api = textIn(value, 'api') ?? (npm === undefined ? undefined : provider.api);
   const own = npm === undefined ? provider.type : protocolOf({ id: '', npm }).type;
@@ -189,7 +190,7 @@ function routeOf(value: unknown, provider: Provider): Pick<CatalogModel, 'protoc
 /** Without a price for what goes in and what comes out there is none: half a price would count too little. */
 function costOf(value: unknown): { cost?: CatalogCost; warnings: string[] } {
   if (value === undefined || value === null) return { warnings: [] };
-  if (!isObject(value)) return { warnings: ['its price is left out: it is no object'] };
+  if (!isRecord(value)) return { warnings: ['its price is left out: it is no object'] };
   const prices: Partial<CatalogCost> = {};
   const bad: string[] = [];
   for (const key of ['input', 'output', 'cache_read', 'cache_write'] as const) {

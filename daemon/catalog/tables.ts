@@ -1,8 +1,9 @@
 /** Entries of a document as tables of `config.toml`, and the tables of a provider among the others. */
 import type { ProviderType } from '../../schemas/generated/types.js';
 import { isManagedId } from '../../schemas/provider-ids.js';
+import { isRecord } from '../base/text/values.js';
 import type { CatalogEntry } from './document.js';
-import { isObject, type Table } from './fields.js';
+import type { Table } from './fields.js';
 import type { CatalogModel } from './models.js';
 
 /** What an import is made of. */
@@ -29,12 +30,12 @@ const credentialFields = ['api_key', 'api_key_env', 'env'] as const;
 
 /** Whether a provider belongs to a login, which alone may change it. */
 export function isManaged(id: string, document: Table = {}): boolean {
-  return isManagedId(id) || isObject(providerIn(document, id)?.['oauth']);
+  return isManagedId(id) || isRecord(providerIn(document, id)?.['oauth']);
 }
 
 export function tableIn(table: Table, key: string): Table {
   const found = Object.hasOwn(table, key) ? table[key] : undefined;
-  return isObject(found) ? found : {};
+  return isRecord(found) ? found : {};
 }
 
 export function providerIn(document: Table, id: string): Table | undefined {
@@ -46,7 +47,7 @@ export function providerIn(document: Table, id: string): Table | undefined {
 export function modelsIn(document: Table, id: string): Map<string, Table> {
   const models = Object.entries(tableIn(document, 'models'));
   return new Map(
-    models.flatMap(([alias, model]) => (isObject(model) && model['provider'] === id ? [[alias, model]] : [])),
+    models.flatMap(([alias, model]) => (isRecord(model) && model['provider'] === id ? [[alias, model]] : [])),
   );
 }
 
@@ -164,7 +165,7 @@ export function withListed(
   const now = new Map(listed.models.map((model) => [aliasOf(id, model), modelTable(id, type, model)]));
   const before = tableIn(document, 'models');
   const kept = Object.entries(before).flatMap(([alias, model]) => {
-    if (!isObject(model) || model['provider'] !== id) return [[alias, model] as const];
+    if (!isRecord(model) || model['provider'] !== id) return [[alias, model] as const];
     if (untouched.has(String(model['model']))) return [[alias, model] as const];
     const told = now.get(alias);
     if (told === undefined)
@@ -189,6 +190,6 @@ export function difference(before: Table, after: Table, id: string): Difference 
 /** The same text for the same values: the order of keys says nothing. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
-    isObject(part) ? Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)) : part,
+    isRecord(part) ? Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)) : part,
   );
 }

@@ -1,7 +1,7 @@
 /** Reads files only as they were when they were looked at, and tells states of files apart. */
 import { constants, open } from 'node:fs/promises';
 import type { FileState } from '../../schemas/generated/types.js';
-import { errorCode } from './system.js';
+import { errorCode } from '../base/fs/errno.js';
 import { sameStamp, type Stamp } from './stamps.js';
 import { type Known } from './tree.js';
 

@@ -1,7 +1,7 @@
 /** What a .gitignore leaves out, with or without git: patterns of a directory and of those above it. */
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { errorCode } from './system.js';
+import { errorCode } from '../base/fs/errno.js';
 
 /**
  * Compiles the text of an ignore file; undefined when there are no rules in it. They say of a path relative to the

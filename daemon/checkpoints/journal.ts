@@ -2,8 +2,9 @@
 import { chmodSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../base/fs/errno.js';
 import { NoWay, rootOf, withEntry } from './places.js';
-import { createBreath, errorCode } from './system.js';
+import { createBreath } from './system.js';
 
 /** One path of a restoration; its old and new file lie under `<n>.old` and `<n>.new` in the work directory meanwhile. */
 export interface Operation {

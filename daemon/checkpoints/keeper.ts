@@ -2,13 +2,14 @@
 import { readlinkSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import type { FileState } from '../../schemas/generated/types.js';
+import { errorCode } from '../base/fs/errno.js';
 import { changesOf, type Changes } from './changes.js';
 import { readUnchanged, sameState, stateOf } from './contents.js';
 import type { CompileIgnore } from './ignore.js';
 import { createLock, type Lock } from './lock.js';
 import { createStore, hashOf, type Store } from './store.js';
 import { waitAtMost } from '../base/async/wait.js';
-import { eachOf, errorCode } from './system.js';
+import { eachOf } from './system.js';
 import { factsOf, isSettled, stampOf } from './stamps.js';
 import { createTree, type Known, type Seen, type Tree, type Unwatched } from './tree.js';
 

@@ -1,7 +1,7 @@
 /** The way to a file below a workspace directory, held open so that nobody can lead it elsewhere meanwhile. */
 import { closeSync, constants, existsSync, lstatSync, openSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
-import { errorCode } from './system.js';
+import { errorCode } from '../base/fs/errno.js';
 
 /**
  * `missing`: a directory on the way is not there; `blocked`: something that may lead elsewhere is in its place;

@@ -4,10 +4,10 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import type { FilesRestoration, FileState } from '../../schemas/generated/types.js';
+import { errorCode } from '../base/fs/errno.js';
 import { sameContent, sameState } from './contents.js';
 import { NoWay, rootOf, withEntry } from './places.js';
 import { hashOf, type Store } from './store.js';
-import { errorCode } from './system.js';
 import { sameStamp, stampOf, type Stamp } from './stamps.js';
 
 /** A record of the log. An intent without a record of its call has no `after`. */

@@ -4,6 +4,7 @@ import { chmodSync, chownSync, linkSync, lstatSync, renameSync, symlinkSync, unl
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileChange } from '../../schemas/generated/types.js';
+import { errorCode } from '../base/fs/errno.js';
 import { ApiError } from '../errors.js';
 import type { Changes } from './changes.js';
 import {
@@ -23,7 +24,7 @@ import type { Keeper } from './keeper.js';
 import { presentContent, type Action, type Plan } from './plan.js';
 import { NoWay, rootOf, withEntry } from './places.js';
 import { hashOf } from './store.js';
-import { createBreath, errorCode } from './system.js';
+import { createBreath } from './system.js';
 import { factsOf, sameStamp, stampOf } from './stamps.js';
 import { WORK_PREFIX } from './tree.js';
 

@@ -1,6 +1,6 @@
 /** Facts that tell whether a file is still the one that was looked at. */
 import { lstatSync, type Stats } from 'node:fs';
-import { errorCode } from './system.js';
+import { errorCode } from '../base/fs/errno.js';
 
 /** What tells whether a file is still the one that was looked at. */
 export interface Stamp {

@@ -3,7 +3,8 @@ import { createHash, randomBytes, webcrypto } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createBreath, eachOf, errorCode } from './system.js';
+import { errorCode } from '../base/fs/errno.js';
+import { createBreath, eachOf } from './system.js';
 
 /**
  * Objects are written once under another name and renamed, mode 0600 in directories of mode 0700. They are not

@@ -1,12 +1,5 @@
 /** The words of the file system, and the time that work on it may take away from others. */
 
-/** The system's word for a failed call (`ENOENT`), when the error has one. */
-export function errorCode(error: unknown): string | undefined {
-  // by shape: an error of another realm is no instance of this realm's Error
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
-}
-
 /** Milliseconds that others may be kept waiting at once. */
 const SLICE_MS = 2;
 

@@ -2,9 +2,10 @@
 import { readdirSync, realpathSync, type Dirent } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileState, FilesRestoration } from '../../schemas/generated/types.js';
+import { errorCode } from '../base/fs/errno.js';
 import { isIgnored, readRules, rulesAbove, type CompileIgnore, type Ignore } from './ignore.js';
 import { factsOf, isSettled, sameStamp, stampOf, type Stamp } from './stamps.js';
-import { createBreath, errorCode } from './system.js';
+import { createBreath } from './system.js';
 
 export type Unwatched = FilesRestoration['unwatched'][number];
 export type Unkept = NonNullable<FileState['unkept']>;

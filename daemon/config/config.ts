@@ -1,13 +1,14 @@
 /** The configuration of a running daemon: read at start, read anew when the file changes, safe to ask at any time. */
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../schemas/generated/types.js';
+import { errorCode } from '../base/fs/errno.js';
 import { type EffectiveConfig, effectiveConfig } from './effective.js';
 import { readEnvironment, secretValues, secretVariables } from './environment.js';
 import { createModels, type Models, type ModelsOptions } from './models.js';
 import { publicConfig, withLogins } from './public.js';
 import { ConfigError, examine, type Finding, type ReadConfig, readConfig, type ReadOptions } from './read.js';
 import { documentSecrets } from './secrets.js';
-import { stampOf, systemCode } from './stamp.js';
+import { stampOf } from './stamp.js';
 import type { Environment } from './variables.js';
 
 /** How long an answer is given without looking at the file. */
@@ -191,7 +192,7 @@ function textOf(path: string): string {
   try {
     return withoutMark(readFileSync(path, 'utf8'));
   } catch (error) {
-    const code = systemCode(error);
+    const code = errorCode(error);
     if (code === 'ENOENT') return '';
     if (code === undefined) throw error;
     throw new ConfigError([`cannot be read: ${code}`]);

@@ -1,5 +1,6 @@
 /** Reading the models of providers anew from where they came from (rest.md 7.2, "Refresh"). */
 import type { RefreshReport } from '../../schemas/generated/types.js';
+import { errorMessage } from '../base/fs/errno.js';
 import type { ProviderSettings } from './effective.js';
 
 /** A kind of place that models come from. */
@@ -29,14 +30,10 @@ export async function refreshed(
       changed.push(...result.changed);
       failed.push(...result.failed);
     } catch (error) {
-      const reason = messageOf(error);
+      const reason = errorMessage(error);
       failed.push(...ids.map((provider) => ({ provider, reason })));
     }
   }
   const told = new Set([...changed.map(({ provider_id }) => provider_id), ...failed.map(({ provider }) => provider)]);
   return { changed, unchanged: [...asked.keys()].filter((id) => !told.has(id)), failed };
-}
-
-function messageOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
 }

@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { errorCode } from '../base/fs/errno.js';
 import { ApiError } from '../errors.js';
 import { SETTLE_MS } from './config.js';
-import { createLock } from './lock.js';
-import { linksOf, stampOf, systemCode } from './stamp.js';
+import { createLock } from '../base/fs/lock.js';
+import { linksOf, stampOf } from './stamp.js';
 
 /** Calls `rename`, after which the file is the new one; nothing may be left of what it did when that throws. */
 export type Commit<Change> = (change: Change, rename: () => void) => void;
@@ -95,7 +96,7 @@ export function createSharedFile({ path, lockFile, now, replace }: SharedFileOpt
           throw restless(name);
         });
       } catch (error) {
-        const code = systemCode(error);
+        const code = errorCode(error);
         if (error instanceof ApiError || code === undefined) throw error;
         throw new ApiError('PERSISTENCE_FAILURE', { message: `${name} cannot be written: ${code}`, cause: error });
       }
@@ -130,8 +131,8 @@ function textOf(path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return '';
-    if (systemCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+    if (errorCode(error) === 'ENOENT') return '';
+    if (errorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
       throw new ApiError('PERSISTENCE_FAILURE', { message: `${basename(path)} is not in UTF-8`, cause: error });
     }
     throw error;

@@ -1,6 +1,7 @@
 /** What tells one state of a file from the next without reading it. */
 import { type BigIntStats, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { errorCode } from '../base/fs/errno.js';
 
 /** A state of a file; no two writes of a file leave the same `mark`. */
 export interface Stamp {
@@ -17,7 +18,7 @@ export function stampOf(path: string): Stamp {
     found = statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
     // a link into itself, a directory that nobody may enter: reading it will say the same
-    return { mark: systemCode(error) ?? 'unknown', writtenAt: 0 };
+    return { mark: errorCode(error) ?? 'unknown', writtenAt: 0 };
   }
   if (!found) return { mark: '', writtenAt: 0 };
   return {
@@ -41,13 +42,7 @@ function behind(path: string): string | undefined {
   try {
     return resolve(realpathSync(dirname(path)), readlinkSync(path));
   } catch (error) {
-    if (systemCode(error) === undefined) throw error;
+    if (errorCode(error) === undefined) throw error;
     return undefined;
   }
-}
-
-/** The system's word for a failed call (`ENOENT`), when the error has one. */
-export function systemCode(error: unknown): string | undefined {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : undefined;
 }

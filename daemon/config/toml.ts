@@ -1,6 +1,8 @@
 /** Reading TOML with positions: where in the text a value stands, for messages people can act on. */
 import compiler from 'toml/lib/compiler.js';
 import parser, { type TomlHeader, type TomlMember, type TomlValue } from 'toml/lib/parser.js';
+import { errorMessage } from '../base/fs/errno.js';
+import { isRecord } from '../base/text/values.js';
 
 /** Keys from the top, list positions as decimal text. */
 export type Path = readonly string[];
@@ -47,7 +49,7 @@ export function parseToml(text: string): Record<string, unknown> {
 
 /** Whether a value is a table (and no list or date). */
 export function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  return isRecord(value) && !(value instanceof Date);
 }
 
 /** Whether two values of documents say the same. */
@@ -162,8 +164,7 @@ function positionOf(error: unknown): Position {
 }
 
 function messageOf(error: unknown): string {
-  const text =
-    typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
+  const text = errorMessage(error);
   // the grammar lists every character it would have taken
   const found = /but (.*) found\.$/s.exec(text);
   return found ? `unexpected ${found[1]}` : text;

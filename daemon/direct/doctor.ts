@@ -4,12 +4,12 @@ import { constants, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { toolTable } from '../../schemas/generated/tools.js';
+import { errorCode } from '../base/fs/errno.js';
 import { inspectConfig, type Remark, type RuleReader } from '../config/inspect.js';
 import { inspectTui } from '../config/inspect-tui.js';
 import { createLocator, parseToml, pathText, TomlSyntaxError, type Position } from '../config/toml.js';
-import { errorCode } from '../home/atomic.js';
 import { homePaths } from '../home/paths.js';
-import { plainName } from '../workspace/visible.js';
+import { plainName } from '../base/text/visible.js';
 
 interface DoctorFile {
   kind: 'config' | 'tui';

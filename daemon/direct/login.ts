@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs';
 import { ulid } from 'ulid';
 import { createAccount, type Account } from '../accounts/account.js';
 import { MANAGED } from '../accounts/places.js';
-import { createLock } from '../config/lock.js';
+import { errorCode } from '../base/fs/errno.js';
+import { createLock } from '../base/fs/lock.js';
 import { ConfigError, readConfig } from '../config/read.js';
 import { createConfigWriter } from '../config/write.js';
 import { ApiError } from '../errors.js';
-import { errorCode, removeFileWhole, replaceFileAtomic, writeFileLasting } from '../home/atomic.js';
+import { removeFileWhole, replaceFileAtomic, writeFileLasting } from '../base/fs/atomic.js';
 import { HomeError, homePaths, prepareHome, type HomePaths } from '../home/paths.js';
 import { createOutward } from '../outward/outward.js';
 

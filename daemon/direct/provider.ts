@@ -1,8 +1,9 @@
 /** `agent provider` without a server: providers of the configuration file, the catalog, registries (cli.md 5.11 to 5.14). */
+import { isRecord } from '../base/text/values.js';
 import { createDirectory } from '../catalog/directory.js';
 import { DocumentError, parseDocument, type CatalogEntry } from '../catalog/document.js';
 import { documentUrl, download } from '../catalog/download.js';
-import { isObject, warningAt as shown, type Table } from '../catalog/fields.js';
+import { warningAt as shown, type Table } from '../catalog/fields.js';
 import { importEntry, importRegistry, registryKey, type Imported } from '../catalog/imports.js';
 import { loadSnapshot } from '../catalog/snapshot.js';
 import { aliasOf, isManaged, modelsIn, providerIn, tableIn, withoutProvider } from '../catalog/tables.js';
@@ -11,7 +12,7 @@ import { createConfig, type LiveConfig } from '../config/config.js';
 import { ConfigError } from '../config/read.js';
 import { createConfigWriter } from '../config/write.js';
 import { ApiError } from '../errors.js';
-import { replaceFileAtomic } from '../home/atomic.js';
+import { replaceFileAtomic } from '../base/fs/atomic.js';
 import { HomeError, homePaths, prepareHome } from '../home/paths.js';
 import { createOutward } from '../outward/outward.js';
 
@@ -135,7 +136,7 @@ export function listProviders(place: Place): Promise<ListedProviders | Failure> 
         id: shown(id),
         type,
         models: modelsIn(document, id).size,
-        source: sourceOf(id, providerIn(isObject(raw) ? raw : {}, id) ?? {}),
+        source: sourceOf(id, providerIn(isRecord(raw) ? raw : {}, id) ?? {}),
       })),
       ...(defaultModel === undefined ? {} : { defaultModel }),
       stored: { providers: tableIn(document, 'providers'), models: tableIn(document, 'models') },

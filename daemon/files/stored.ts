@@ -1,6 +1,7 @@
 /** Opens a file that the program stored itself, with the facts that a download tells of it. */
 import { constants, type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { errorCode } from '../base/fs/errno.js';
 import { ApiError } from '../errors.js';
 
 export interface StoredFile {
@@ -34,7 +35,7 @@ async function openPlain(path: string): Promise<FileHandle | undefined> {
     // neither a link to elsewhere nor a pipe that blocks
     return await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw unreadable(error);
   }
 }
@@ -43,11 +44,6 @@ async function regular(file: FileHandle): Promise<Stats> {
   const facts = await file.stat();
   if (!facts.isFile()) throw unreadable(new Error('is no regular file'));
   return facts;
-}
-
-/** Whether a path leads nowhere. */
-export function isMissing(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 }
 
 function unreadable(cause: unknown): ApiError {

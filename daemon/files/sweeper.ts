@@ -1,7 +1,7 @@
 /** Removes uploads whose time is over and what a crash left half done; several servers may do so at once. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing } from './stored.js';
+import { errorCode } from '../base/fs/errno.js';
 import type { UploadDeps, UploadRows } from './uploads.js';
 
 const hour = 60 * 60 * 1000;
@@ -59,7 +59,7 @@ export function createSweeper({ directory, rows, now, warn, remembered, isStaged
     try {
       return now() - (await stat(path)).mtimeMs;
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (errorCode(error) === 'ENOENT') return undefined;
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 /** Whether a process lives: what all who share a home must agree on. */
 import { readFileSync } from 'node:fs';
-import { errorCode } from './atomic.js';
+import { errorCode } from '../base/fs/errno.js';
 
 /** False also for one that has ended and that its parent has not collected yet, where the system tells. */
 export function processAlive(pid: number): boolean {

@@ -1,7 +1,8 @@
 /** Secrets that logins left in `<home>/credentials`, for those who have to keep them out of what they write. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, readRegular } from './atomic.js';
+import { readRegular } from '../base/fs/atomic.js';
+import { errorCode } from '../base/fs/errno.js';
 import type { HomePaths } from './paths.js';
 
 /** Fields of a credential whose texts are secrets. */

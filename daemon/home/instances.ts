@@ -3,8 +3,9 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InstanceFile } from '../../schemas/generated/files.js';
 import { instanceUrl, parseInstance, STALE_MS } from '../../schemas/instances.js';
+import { errorCode } from '../base/fs/errno.js';
 import { processAlive } from './alive.js';
-import { errorCode, TEMPORARY_SUFFIX, writeFileAtomic } from './atomic.js';
+import { TEMPORARY_SUFFIX, writeFileAtomic } from '../base/fs/atomic.js';
 import { HomeError, reasonOf, type HomePaths } from './paths.js';
 
 type RegistryPaths = Pick<HomePaths, 'instances'>;

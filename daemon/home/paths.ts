@@ -1,7 +1,8 @@
 /** Where the program keeps its data (cli.md 7), and how that directory is made ready. */
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createFileAtomic, errorCode } from './atomic.js';
+import { createFileAtomic } from '../base/fs/atomic.js';
+import { errorCode } from '../base/fs/errno.js';
 import { CONFIG_TEMPLATE, TUI_TEMPLATE } from './templates.js';
 
 /** Directories and files of one session below `<home>/sessions/<session_id>`. */

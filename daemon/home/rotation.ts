@@ -1,7 +1,7 @@
 /** A log file that several processes append to and that starts anew when it is full, keeping some older ones. */
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { errorCode } from './atomic.js';
+import { errorCode } from '../base/fs/errno.js';
 
 /** How often the file is looked at for what other processes did to it, and how long a failure is left alone. */
 const LOOK_MS = 5000;

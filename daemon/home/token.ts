@@ -2,7 +2,8 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { chmod, stat } from 'node:fs/promises';
-import { createFileAtomic, errorCode, readRegular, writeFileAtomic } from './atomic.js';
+import { createFileAtomic, readRegular, writeFileAtomic } from '../base/fs/atomic.js';
+import { errorCode } from '../base/fs/errno.js';
 import { HomeError, homePaths, prepareHome, reasonOf, type HomePaths } from './paths.js';
 
 type TokenPaths = Pick<HomePaths, 'tokenFile'>;

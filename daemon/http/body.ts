@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { errorCode } from '../base/fs/errno.js';
 import { ApiError } from '../errors.js';
-import { createBreath } from '../workspace/files/work.js';
-import { createJsonScan, JsonLimitError, parseJson, type JsonLimits } from '../workspace/jsonreading.js';
+import { createBreath } from '../base/async/pieces.js';
+import { createJsonScan, JsonLimitError, parseJson, type JsonLimits } from '../base/text/jsonreading.js';
 
 const mebibyte = 1024 * 1024;
 
@@ -121,6 +122,7 @@ function refusal(error: unknown): ApiError {
         ? `body is nested deeper than ${shape.depth} levels`
         : `body holds more than ${shape.values.toLocaleString('en-US')} values`,
     );
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return malformed(code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'body is not valid UTF-8' : 'body cannot be read');
+  return malformed(
+    errorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'body is not valid UTF-8' : 'body cannot be read',
+  );
 }

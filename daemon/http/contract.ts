@@ -12,7 +12,7 @@ import {
 } from '../../schemas/generated/operations.js';
 import { bodyValidators, paramsValidators, queryValidators } from '../../schemas/generated/validators.js';
 import type { Validator } from '../../schemas/validation.js';
-import type { Json } from '../workspace/pieces.js';
+import type { Json } from '../base/text/pieces.js';
 import type { HttpRequest, HttpResponse } from './exchange.js';
 
 /** What comes with every request, whatever the operation. */

@@ -4,7 +4,7 @@ import type { ServerFrames } from '../../schemas/generated/frames.js';
 import { durableText, frameText, loadPayload, storedPayload, type Frame } from '../sessions/frames.js';
 import type { EventRow, SessionRef } from '../sessions/log.js';
 import type { TerminalFrame } from '../terminals/replay.js';
-import { wellFormedJson } from '../workspace/json.js';
+import { wellFormedJson } from '../base/text/json.js';
 
 const encoded = new WeakMap<Frame, Buffer>();
 

@@ -1,6 +1,6 @@
 /** Joins each operation with its handler: route, validate, run, answer. */
 import type { Validator } from '../../schemas/validation.js';
-import { isSmallJson, piecesOf } from '../workspace/pieces.js';
+import { isSmallJson, piecesOf } from '../base/text/pieces.js';
 import { readJsonBody } from './body.js';
 import { sendBytes } from './bytes.js';
 import {

@@ -2,7 +2,7 @@
 import type { ServerFrames } from '../../schemas/generated/frames.js';
 import type { TranscriptOp } from '../../schemas/generated/types.js';
 import type { FreshBatch } from '../sessions/transcript/journal.js';
-import { wellFormedJson } from '../workspace/json.js';
+import { wellFormedJson } from '../base/text/json.js';
 import type { Grade } from './grades.js';
 import { opsOf } from './grades.js';
 

@@ -1,9 +1,9 @@
 /** The envelope of every API answer: the only writer of successes and the only handler of errors (rest.md 1.2). */
 import { ApiError, storageReason } from '../errors.js';
-import { wellFormedJson } from '../workspace/json.js';
+import { wellFormedJson } from '../base/text/json.js';
 import type { Exchange, HttpRequest, HttpResponse } from './exchange.js';
 import type { Log } from './log.js';
-import { jsonInPieces, piecesOf } from '../workspace/pieces.js';
+import { jsonInPieces, piecesOf } from '../base/text/pieces.js';
 
 export interface SuccessOptions {
   /** HTTP status; default 200. 204 sends no body. */

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { errorCode } from '../home/atomic.js';
+import { errorCode } from '../base/fs/errno.js';
 
 /** How many further ports are tried when the wanted one is taken. */
 const portRetries = 100;

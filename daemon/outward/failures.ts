@@ -1,4 +1,5 @@
 /** What goes wrong at a proxy, in words for people that name it by host and port and never by its credentials. */
+import { fieldOf } from '../base/text/values.js';
 import { ProxyError } from '../errors.js';
 import { placeOf, type Proxy } from './proxies.js';
 
@@ -73,8 +74,4 @@ function codeIn(error: unknown): string {
     found = fieldOf(found, 'cause') ?? (fieldOf(found, 'errors') as unknown[] | undefined)?.[0];
   }
   return '';
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

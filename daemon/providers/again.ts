@@ -1,5 +1,5 @@
 /** Asking once more when a connection that was kept for the next request had been closed meanwhile. */
-import { isRecord, record } from './wire.js';
+import { isRecord, recordOf } from '../base/text/values.js';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -33,7 +33,7 @@ function isLost(error: unknown): boolean {
   for (let depth = 0; depth < 4 && isRecord(found); depth++) {
     const { code, socket, cause } = found;
     // nothing was ever read from it: it was new
-    if (code === 'UND_ERR_SOCKET') return record(socket)['bytesRead'] !== 0;
+    if (code === 'UND_ERR_SOCKET') return recordOf(socket)['bytesRead'] !== 0;
     if (code === 'ECONNRESET' || code === 'EPIPE') return true;
     found = cause;
   }

@@ -1,5 +1,6 @@
 /** The messages protocol: POST `{base}/v1/messages`, answered by a stream of typed events (engine.md 10.3). */
 import type { TokenUsage } from '../../schemas/generated/types.js';
+import { isRecord, recordOf } from '../base/text/values.js';
 import { messagesBody, redactedMark } from './anthropic-request.js';
 import { postForEvents, type ProviderDeps } from './http.js';
 import { createReplyMeter } from './meter.js';
@@ -14,7 +15,7 @@ import {
 } from './provider.js';
 import { providerRefusal } from './refusal.js';
 import type { ProviderSettings } from './settings.js';
-import { count, createPairKeeper, isRecord, readEvent, record, string, unreadable } from './wire.js';
+import { count, createPairKeeper, readEvent, string, unreadable } from './wire.js';
 
 const usualBase = 'https://api.anthropic.com';
 
@@ -112,7 +113,7 @@ function createEventReader(request: ModelRequest): EventReader {
         blocks.set(at, { type: 'redacted', data: string(value['data']) });
         break;
       case 'tool_use': {
-        const input = record(value['input']);
+        const input = recordOf(value['input']);
         blocks.set(at, { type: 'call', index: calls });
         yield* pass({
           type: 'tool_call',
@@ -172,20 +173,20 @@ function createEventReader(request: ModelRequest): EventReader {
       const at = count(value['index']) ?? 0;
       switch (value['type']) {
         case 'message_start':
-          usage.add(record(value['message'])['usage']);
+          usage.add(recordOf(value['message'])['usage']);
           break;
         case 'content_block_start':
-          yield* open(at, record(value['content_block']));
+          yield* open(at, recordOf(value['content_block']));
           break;
         case 'content_block_delta':
-          yield* grow(at, record(value['delta']));
+          yield* grow(at, recordOf(value['delta']));
           break;
         case 'content_block_stop':
           yield* close(at);
           break;
         case 'message_delta':
           usage.add(value['usage']);
-          stop = string(record(value['delta'])['stop_reason']) || stop;
+          stop = string(recordOf(value['delta'])['stop_reason']) || stop;
           break;
         default:
           break;

@@ -1,5 +1,5 @@
 /** How the signatures of Google's models are kept as signatures of thinking parts, so that each goes back where it came from. */
-import { isRecord } from './wire.js';
+import { isRecord } from '../base/text/values.js';
 
 /** What a signature stood on in the reply. */
 export type Proof =

@@ -1,6 +1,7 @@
 /** Reads the details that Google's services put into their errors: what ran out, and when to come back. */
+import { isRecord, recordOf } from '../base/text/values.js';
 import type { ProviderErrorKind } from './provider.js';
-import { isRecord, list, record, string } from './wire.js';
+import { list, string } from './wire.js';
 
 export interface Details {
   kind?: ProviderErrorKind;
@@ -9,7 +10,7 @@ export interface Details {
 
 /** What the details of an error body say; nothing for bodies of other services. */
 export function readDetails(body: unknown): Details {
-  const error = record(record(Array.isArray(body) ? body[0] : body)['error']);
+  const error = recordOf(recordOf(Array.isArray(body) ? body[0] : body)['error']);
   const details = list(error['details']).filter(isRecord);
   const reasons = details.map((each) => string(each['reason']));
   const message = string(error['message']);
@@ -25,7 +26,7 @@ export function readDetails(body: unknown): Details {
 
 /** The same words are used for a full minute and for a used up day; only the details tell them apart. */
 function isUsedUp(details: Record<string, unknown>[], message: string, retryAfterMs: number | undefined): boolean {
-  const quotas = details.flatMap((each) => list(each['violations'])).map((each) => string(record(each)['quotaId']));
+  const quotas = details.flatMap((each) => list(each['violations'])).map((each) => string(recordOf(each)['quotaId']));
   if (quotas.some((each) => /PerDay|PerMonth/i.test(each)) || /\blimit: 0\b/.test(message)) return true;
   return retryAfterMs === undefined && /exceeded your current quota|billing|credits?\b/i.test(message);
 }

@@ -1,5 +1,6 @@
 /** Asks one of Google's streamGenerateContent addresses and reads the chunks of its answer (engine.md 10.3). */
 import type { TokenUsage } from '../../schemas/generated/types.js';
+import { isRecord, recordOf } from '../base/text/values.js';
 import { writeProof } from './google-proofs.js';
 import { contentBody } from './google-request.js';
 import { postForEvents, type Post, type ProviderDeps } from './http.js';
@@ -7,7 +8,7 @@ import { createReplyMeter } from './meter.js';
 import { ProviderError, type FinishReason, type ModelEvent, type ModelRequest } from './provider.js';
 import { providerRefusal } from './refusal.js';
 import type { ProviderSettings } from './settings.js';
-import { count, createPairKeeper, isBlank, isRecord, list, readEvent, record, string, unreadable } from './wire.js';
+import { count, createPairKeeper, isBlank, list, readEvent, string, unreadable } from './wire.js';
 
 /** Where a request goes, and with what. */
 export interface ContentEndpoint {
@@ -66,12 +67,12 @@ async function parseChunk(data: string, event: string | undefined): Promise<Reco
 function endOf(chunk: Record<string, unknown>): string | undefined {
   const finish = string(candidateOf(chunk)['finishReason']);
   if (finish !== '' && finish !== 'FINISH_REASON_UNSPECIFIED') return finish;
-  const blocked = string(record(chunk['promptFeedback'])['blockReason']);
+  const blocked = string(recordOf(chunk['promptFeedback'])['blockReason']);
   return blocked === '' || blocked === 'BLOCK_REASON_UNSPECIFIED' ? undefined : blocked;
 }
 
 function candidateOf(chunk: Record<string, unknown>): Record<string, unknown> {
-  return record(list(chunk['candidates'])[0]);
+  return recordOf(list(chunk['candidates'])[0]);
 }
 
 interface ChunkReader {
@@ -123,14 +124,14 @@ function createChunkReader(request: ModelRequest): ChunkReader {
       index: calls,
       ...(id === '' ? {} : { id }),
       name: string(call['name']),
-      arguments: JSON.stringify(record(call['args'])),
+      arguments: JSON.stringify(recordOf(call['args'])),
     });
     calls += 1;
   }
 
   return {
     *read(chunk) {
-      const { parts } = record(candidateOf(chunk)['content']);
+      const { parts } = recordOf(candidateOf(chunk)['content']);
       for (const part of list(parts).filter(isRecord)) {
         const signature = string(part['thoughtSignature']);
         if (isRecord(part['functionCall'])) yield* readCall(part['functionCall'], signature);

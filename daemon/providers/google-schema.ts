@@ -1,5 +1,6 @@
 /** Reduces JSON Schema to the part of it that Google's function declarations take. */
-import { isRecord, list, string } from './wire.js';
+import { isRecord } from '../base/text/values.js';
+import { list, string } from './wire.js';
 
 type Json = Record<string, unknown>;
 

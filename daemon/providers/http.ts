@@ -1,14 +1,15 @@
 /** The way to a provider and back: one POST, answered by a stream of server-sent events, with its time limits and failures. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { isRecord, recordOf } from '../base/text/values.js';
 import { isLoopback } from '../config/endpoints.js';
 import { secretPieces } from '../config/secrets.js';
 import { proxyFailure, type ProxyError } from '../errors.js';
-import { createBreath } from '../workspace/files/work.js';
-import { wireBytes } from '../workspace/pieces.js';
+import { createBreath } from '../base/async/pieces.js';
+import { wireBytes } from '../base/text/pieces.js';
 import { fetchAgain } from './again.js';
 import { ProviderError, ReplyTooLong } from './provider.js';
 import { providerRefusal, readRetryAfter } from './refusal.js';
-import { isRecord, record, string } from './wire.js';
+import { string } from './wire.js';
 
 /** Milliseconds. */
 export interface Timeouts {
@@ -257,7 +258,7 @@ function connectionFailure(error: unknown, url: string): ProviderError {
   if (error instanceof ProviderError) return error;
   const proxy = proxyFailure(error);
   if (proxy) return unreachable(proxy);
-  const outer = record(error);
+  const outer = recordOf(error);
   const cause = isRecord(outer['cause']) ? outer['cause'] : outer;
   const code = string(cause['code']);
   if (code === 'ECONNREFUSED' && isLoopback(url)) {

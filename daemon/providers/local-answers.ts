@@ -1,5 +1,6 @@
 /** What the answers of model servers on this machine say about a model: windows, tools, names. All of it is foreign data. */
-import { list, record, string } from './wire.js';
+import { recordOf } from '../base/text/values.js';
+import { list, string } from './wire.js';
 
 /** What one answer tells; everything may be missing. */
 export interface Told {
@@ -65,7 +66,7 @@ function readModels(answer: unknown, model: string): Told {
   const isAlone = only !== undefined && more.length === 0 && only['owned_by'] === 'llamacpp';
   const found = entries.find((entry) => sameName(string(entry['id']), model)) ?? (isAlone ? only : undefined);
   if (!found) return entries.length === 0 ? {} : { others: entries.map((entry) => string(entry['id'])) };
-  const meta = record(found['meta']);
+  const meta = recordOf(found['meta']);
   return windows(
     tokens(found['max_model_len']) ?? tokens(meta['n_ctx']) ?? tokens(found['loaded_context_length']),
     tokens(meta['n_ctx_train']) ?? tokens(found['max_context_length']),
@@ -74,9 +75,9 @@ function readModels(answer: unknown, model: string): Told {
 
 /** llama.cpp: the window of one slot, and what the chat template can express. */
 function readProps(answer: unknown): Told {
-  const props = record(answer);
-  const serving = tokens(record(props['default_generation_settings'])['n_ctx']);
-  const { supports_tools: tools } = record(props['chat_template_caps']);
+  const props = recordOf(answer);
+  const serving = tokens(recordOf(props['default_generation_settings'])['n_ctx']);
+  const { supports_tools: tools } = recordOf(props['chat_template_caps']);
   return {
     ...windows(serving),
     ...(serving === undefined ? {} : { anyName: true }),
@@ -86,8 +87,8 @@ function readProps(answer: unknown): Told {
 
 /** Ollama: what the model can do, its own limit, and the window written into it. */
 function readShow(answer: unknown): Told {
-  const facts = record(answer);
-  const info = record(facts['model_info']);
+  const facts = recordOf(answer);
+  const info = recordOf(facts['model_info']);
   const key = Object.keys(info).find((each) => each.endsWith('.context_length'));
   const [, written] = /^\s*num_ctx\s+"?(\d{1,10})"?\s*$/m.exec(string(facts['parameters'])) ?? [];
   const { capabilities } = facts;
@@ -102,7 +103,7 @@ function readShow(answer: unknown): Told {
 
 /** Ollama: the models in memory. */
 function readRunning(answer: unknown, model: string): Told {
-  if (!Array.isArray(record(answer)['models'])) return {};
+  if (!Array.isArray(recordOf(answer)['models'])) return {};
   const found = listIn(answer, 'models').find((entry) =>
     [entry['model'], entry['name']].some((name) => sameName(string(name), model)),
   );
@@ -131,7 +132,7 @@ function tokens(value: unknown): number | undefined {
 }
 
 function listIn(answer: unknown, field: string): Record<string, unknown>[] {
-  return list(record(answer)[field]).slice(0, mostEntries).map(record);
+  return list(recordOf(answer)[field]).slice(0, mostEntries).map(recordOf);
 }
 
 /** A name without a tag means the tag `latest`. */

@@ -1,10 +1,10 @@
 /** Reads the newest message as a list of steps, and tells from the messages after it which step comes next (engine.md 11). */
 import type { ContentPart, Todo } from '../../schemas/generated/types.js';
+import { isRecord } from '../base/text/values.js';
 import { readLine, type Action, type Stage, type Surroundings } from './offline-verbs.js';
 import { readOwnSummary, type OwnSummary } from './offline-summary.js';
 import type { ModelMessage } from './provider.js';
 import { readSummary } from './summaries.js';
-import { isRecord } from './wire.js';
 
 /** Where the stand-in stands in the newest message. */
 export interface Standing {

@@ -1,8 +1,9 @@
 /** Writes a model request as the body of a chat completions call (engine.md 10.3). */
 import type { ContentPart } from '../../schemas/generated/types.js';
-import { wireJson } from '../workspace/json.js';
+import { wireJson } from '../base/text/json.js';
+import { isRecord } from '../base/text/values.js';
 import type { ModelMessage, ModelRequest } from './provider.js';
-import { callInput, isBlank, isRecord, resultParts, wireId, wireName } from './wire.js';
+import { callInput, isBlank, resultParts, wireId, wireName } from './wire.js';
 
 /** How thinking came, so that it goes back the same way; kept as the signature of the thinking part. */
 export interface ThinkingForm {

@@ -1,9 +1,10 @@
 /** Reads the items of a reply of the responses protocol: texts, thinking and calls, each from its first piece to its end. */
 import type { TokenUsage } from '../../schemas/generated/types.js';
+import { isRecord, recordOf } from '../base/text/values.js';
 import { createReplyMeter } from './meter.js';
 import type { ReasoningItem } from './openai-responses-request.js';
 import { ProviderError, type FinishReason, type ModelEvent, type ModelRequest } from './provider.js';
-import { count, createPairKeeper, isRecord, record, string } from './wire.js';
+import { count, createPairKeeper, string } from './wire.js';
 
 type Json = Record<string, unknown>;
 
@@ -39,7 +40,7 @@ export function createItemReader(request: ModelRequest): ItemReader {
   }
 
   function itemOf(event: Json): Item {
-    const place = count(event['output_index']) ?? (string(event['item_id']) || string(record(event['item'])['id']));
+    const place = count(event['output_index']) ?? (string(event['item_id']) || string(recordOf(event['item'])['id']));
     let item = items.get(place);
     if (!item) items.set(place, (item = { told: false, parts: [], done: false }));
     return item;
@@ -121,7 +122,7 @@ export function createItemReader(request: ModelRequest): ItemReader {
     *read(event) {
       switch (event['type']) {
         case 'response.output_item.added': {
-          const value = record(event['item']);
+          const value = recordOf(event['item']);
           if (value['type'] === 'function_call') yield* openCall(itemOf(event), value);
           break;
         }
@@ -139,11 +140,11 @@ export function createItemReader(request: ModelRequest): ItemReader {
           yield* fillCall(itemOf(event), string(event['delta']));
           break;
         case 'response.output_item.done':
-          yield* close(itemOf(event), record(event['item']));
+          yield* close(itemOf(event), recordOf(event['item']));
           break;
         case 'response.completed':
         case 'response.incomplete':
-          response = { ...record(event['response']), ended: event['type'] };
+          response = { ...recordOf(event['response']), ended: event['type'] };
           break;
         default:
           break;
@@ -154,7 +155,7 @@ export function createItemReader(request: ModelRequest): ItemReader {
       // some servers tell nothing before the end
       const output = Array.isArray(response['output']) ? response['output'] : [];
       if (items.size === 0)
-        for (const [at, value] of output.entries()) yield* close(itemOf({ output_index: at }), record(value));
+        for (const [at, value] of output.entries()) yield* close(itemOf({ output_index: at }), recordOf(value));
       yield* pairs.flush();
       yield { type: 'usage', usage: meter.usage(readUsage(response['usage'])) };
       yield { type: 'finish', ...finishOf(response, calls) };
@@ -163,13 +164,15 @@ export function createItemReader(request: ModelRequest): ItemReader {
 }
 
 function texts(value: unknown): string[] {
-  return (Array.isArray(value) ? value : []).map((part) => string(record(part)['text'])).filter((text) => text !== '');
+  return (Array.isArray(value) ? value : [])
+    .map((part) => string(recordOf(part)['text']))
+    .filter((text) => text !== '');
 }
 
 /** The text of a message; a refusal is what the model says, too. */
 function textOf(content: unknown): string {
   return (Array.isArray(content) ? content : [])
-    .map((part) => string(record(part)['text']) || string(record(part)['refusal']))
+    .map((part) => string(recordOf(part)['text']) || string(recordOf(part)['refusal']))
     .join('');
 }
 
@@ -178,7 +181,7 @@ function finishOf(response: Json, calls: number): { reason: FinishReason; raw: s
     return { reason: calls > 0 ? 'tool_use' : 'end_turn', raw: string(response['status']) || 'completed' };
   }
   // a server that gives no reason means the usual one
-  const raw = string(record(response['incomplete_details'])['reason']) || 'incomplete';
+  const raw = string(recordOf(response['incomplete_details'])['reason']) || 'incomplete';
   if (/^(?:max_(?:output_)?tokens|incomplete)$/.test(raw)) return { reason: 'max_tokens', raw };
   return { reason: raw === 'content_filter' ? 'filtered' : 'other', raw };
 }
@@ -186,10 +189,10 @@ function finishOf(response: Json, calls: number): { reason: FinishReason; raw: s
 function readUsage(value: unknown): TokenUsage | undefined {
   if (!isRecord(value)) return undefined;
   const input = count(value['input_tokens']) ?? 0;
-  const details = record(value['input_tokens_details']);
+  const details = recordOf(value['input_tokens_details']);
   const read = Math.min(input, count(details['cached_tokens']) ?? 0);
   const written = Math.min(input - read, count(details['cache_write_tokens']) ?? 0);
-  const reasoning = count(record(value['output_tokens_details'])['reasoning_tokens']);
+  const reasoning = count(recordOf(value['output_tokens_details'])['reasoning_tokens']);
   return {
     inputOther: input - read - written,
     output: count(value['output_tokens']) ?? 0,

@@ -1,9 +1,10 @@
 /** Writes a model request as the body of a responses call (engine.md 10.3). */
 import type { ContentPart } from '../../schemas/generated/types.js';
-import { wireJson } from '../workspace/json.js';
+import { wireJson } from '../base/text/json.js';
+import { isRecord } from '../base/text/values.js';
 import { knownModel } from './capabilities.js';
 import type { ModelMessage, ModelRequest } from './provider.js';
-import { callInput, isBlank, isRecord, wireId, wireName } from './wire.js';
+import { callInput, isBlank, wireId, wireName } from './wire.js';
 
 type Json = Record<string, unknown>;
 

@@ -1,4 +1,5 @@
 /** The responses protocol: POST `{base}/responses`, answered by a stream of typed events (engine.md 10.3). */
+import { isRecord, recordOf } from '../base/text/values.js';
 import { isLoopback } from '../config/endpoints.js';
 import { postForEvents, type ProviderDeps } from './http.js';
 import { createItemReader } from './openai-responses-items.js';
@@ -6,7 +7,7 @@ import { responsesBody } from './openai-responses-request.js';
 import { ProviderError, type ModelEvent, type ModelRequest, type Provider } from './provider.js';
 import { providerRefusal } from './refusal.js';
 import type { ProviderSettings } from './settings.js';
-import { isRecord, readEvent, record, string, unreadable } from './wire.js';
+import { readEvent, string, unreadable } from './wire.js';
 
 const usualBase = 'https://api.openai.com/v1';
 
@@ -66,7 +67,7 @@ async function parseEvent(data: string, name: string | undefined): Promise<Recor
   if (!isRecord(value)) throw unreadable();
   const type = string(value['type']) || name;
   if (type === 'error' || isRecord(value['error'])) throw failed(value['error'] ?? value);
-  const response = record(value['response']);
+  const response = recordOf(value['response']);
   if (type === 'response.failed' || response['status'] === 'failed') throw failed(response['error']);
   return value;
 }

@@ -1,5 +1,6 @@
 /** The chat completions protocol: POST `{base}/chat/completions`, answered by a stream of chunks (engine.md 10.3). */
 import type { TokenUsage } from '../../schemas/generated/types.js';
+import { isRecord, recordOf } from '../base/text/values.js';
 import { isLoopback } from '../config/endpoints.js';
 import { postForEvents, type ProviderDeps } from './http.js';
 import { chatBody, type ChatSettings, type ThinkingForm } from './openai-request.js';
@@ -15,7 +16,7 @@ import {
 import { providerRefusal } from './refusal.js';
 import type { ProviderSettings } from './settings.js';
 import { createReplyMeter } from './meter.js';
-import { count, createPairKeeper, isBlank, isRecord, readEvent, record, string, unreadable } from './wire.js';
+import { count, createPairKeeper, isBlank, readEvent, string, unreadable } from './wire.js';
 
 const usualBase = 'https://api.openai.com/v1';
 
@@ -75,7 +76,7 @@ async function parseChunk(data: string, event: string | undefined): Promise<Reco
     return undefined;
   if (!isRecord(value)) throw unreadable();
   if (value['error'] !== undefined && value['error'] !== null) {
-    const status = Number(record(value['error'])['code'] ?? value['status']);
+    const status = Number(recordOf(value['error'])['code'] ?? value['status']);
     throw providerRefusal({ body: data, ...(status >= 400 && status < 600 ? { status } : {}) });
   }
   return value;
@@ -107,13 +108,13 @@ function createChunkReader(request: ModelRequest, reasoningKey: string | undefin
 
   return {
     *read(chunk) {
-      const choice = record(Array.isArray(chunk['choices']) ? chunk['choices'][0] : undefined);
-      const delta = record(choice['delta'] ?? choice['message']);
+      const choice = recordOf(Array.isArray(chunk['choices']) ? chunk['choices'][0] : undefined);
+      const delta = recordOf(choice['delta'] ?? choice['message']);
       const thought = thinking.read(delta);
       if (thought !== '') yield* pass({ type: 'thinking', text: thought });
       // a refusal is what the model says, too
       const text = string(delta['content']) || string(delta['refusal']);
-      const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'].map(record) : [];
+      const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'].map(recordOf) : [];
       if (text !== '' || calls.length > 0) yield* thinking.close();
       if (text !== '') yield* pass({ type: 'text', text });
       for (const call of calls) yield* pass(numbering.event(call));
@@ -157,7 +158,7 @@ function createCallNumbering(): { event(call: Record<string, unknown>): Extract<
     event(call) {
       const wire = count(call['index']);
       const id = string(call['id']);
-      const fn = record(call['function']);
+      const fn = recordOf(call['function']);
       const name = string(fn['name']);
       const fits = (each: { wire: number | undefined; id: string }): boolean =>
         (wire === undefined || each.wire === wire) && (id === '' || each.id === '' || each.id === id);
@@ -233,14 +234,14 @@ function addDetail(held: unknown[], detail: Record<string, unknown>): number {
 
 function readUsage(value: unknown): TokenUsage | undefined {
   if (!isRecord(value)) return undefined;
-  const input = record(value['prompt_tokens_details']);
+  const input = recordOf(value['prompt_tokens_details']);
   const prompt = count(value['prompt_tokens']) ?? 0;
   const read = Math.min(
     prompt,
     count(input['cached_tokens']) ?? count(value['cached_tokens']) ?? count(value['prompt_cache_hit_tokens']) ?? 0,
   );
   const written = Math.min(prompt - read, count(input['cache_write_tokens']) ?? 0);
-  const reasoning = count(record(value['completion_tokens_details'])['reasoning_tokens']);
+  const reasoning = count(recordOf(value['completion_tokens_details'])['reasoning_tokens']);
   return {
     inputOther: prompt - read - written,
     output: count(value['completion_tokens']) ?? 0,

@@ -2,11 +2,12 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { GoogleAuth } from 'google-auth-library';
+import { isRecord, recordOf } from '../base/text/values.js';
 import { proxyFailure } from '../errors.js';
 import { hideSecrets, unreachable, type ProviderDeps } from './http.js';
 import { ProviderError } from './provider.js';
 import { untilAborted } from '../base/async/wait.js';
-import { isRecord, record, string } from './wire.js';
+import { string } from './wire.js';
 
 export interface VertexToken {
   value: string;
@@ -69,7 +70,7 @@ async function readCredentials(file: string): Promise<Record<string, unknown>> {
       'The file that GOOGLE_APPLICATION_CREDENTIALS names cannot be read as JSON.',
     );
   }
-  const type = string(record(value)['type']);
+  const type = string(recordOf(value)['type']);
   const needed = kinds.get(type);
   if (!isRecord(value) || !needed) {
     throw new ProviderError(
@@ -125,9 +126,9 @@ async function exchange(
 function tokenFailure(error: unknown, found: Record<string, unknown>): ProviderError {
   const proxy = proxyFailure(error);
   if (proxy) return unreachable(proxy);
-  const response = record(record(error)['response']);
+  const response = recordOf(recordOf(error)['response']);
   const status = typeof response['status'] === 'number' ? response['status'] : undefined;
-  const data = record(response['data']);
+  const data = recordOf(response['data']);
   const words = [string(data['error']), string(data['error_description'])].filter((each) => each !== '').join(': ');
   const secrets = secretFields.map((name) => string(found[name]));
   const said = hideSecrets(words, secrets).slice(0, 300);

@@ -1,7 +1,8 @@
 /** What the protocols share when they write requests and read replies: call ids, halves of characters, untyped JSON. */
 import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../schemas/generated/types.js';
-import { isLongJson, JsonLimitError, parseJson } from '../workspace/jsonreading.js';
+import { isLongJson, JsonLimitError, parseJson } from '../base/text/jsonreading.js';
+import { isRecord } from '../base/text/values.js';
 import { ProviderError, type ModelEvent } from './provider.js';
 
 /** A call id in the letters and length that every protocol takes; the same id always gives the same answer. */
@@ -29,15 +30,6 @@ export function resultParts(output: string | readonly ContentPart[]): { text: st
 /** Blank text is refused by some providers. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The object in a field; empty when there is none. */
-export function record(value: unknown): Record<string, unknown> {
-  return isRecord(value) ? value : {};
 }
 
 /** Levels and values of one event; no provider needs as many. */

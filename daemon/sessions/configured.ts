@@ -3,7 +3,7 @@ import type { SessionWarning } from '../../schemas/generated/types.js';
 import { isServerName, type Unusable } from '../mcp/files/entries.js';
 import type { FileLayer, LayerName, Layers, Place } from '../mcp/files/layers.js';
 import type { McpEntry } from '../mcp/server.js';
-import { plainName } from '../workspace/visible.js';
+import { plainName } from '../base/text/visible.js';
 import type { Trust } from './trust.js';
 
 export interface ConfiguredServer {

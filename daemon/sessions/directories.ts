@@ -5,7 +5,7 @@ import type { SessionWarning } from '../../schemas/generated/types.js';
 import { ApiError, invalid } from '../errors.js';
 import { findRoot } from '../workspace/instructions.js';
 import { canonicalDirectories } from '../workspace/paths.js';
-import { plainName } from '../workspace/visible.js';
+import { plainName } from '../base/text/visible.js';
 import type { SessionDeps } from './deps.js';
 import type { Recorder } from './live/record.js';
 import type { LiveSession } from './live/state.js';

@@ -1,7 +1,7 @@
 /** Event frames: the envelope of ws.md 2 around a payload, serialised once however many readers there are. */
 import { eventTable, type EventPayload, type EventType, type NewEvent } from '../../schemas/generated/events.js';
-import { wellFormedJson } from '../workspace/json.js';
-import { isSmallJson } from '../workspace/pieces.js';
+import { wellFormedJson } from '../base/text/json.js';
+import { isSmallJson } from '../base/text/pieces.js';
 import { hasReferences } from './texts/references.js';
 import type { Texts } from './texts/texts.js';
 

@@ -5,7 +5,7 @@ import { discoverAgents, isBuiltinAgent, type FoundAgents } from '../agent/agent
 import { readAgent } from '../agent/agentfiles/file.js';
 import type { Notice } from '../agent/scan.js';
 import { invalid } from '../errors.js';
-import { plainName, plainText } from '../workspace/visible.js';
+import { plainName, plainText } from '../base/text/visible.js';
 import type { SessionDeps } from './deps.js';
 
 type Deps = Pick<SessionDeps, 'home' | 'userHome' | 'settings'>;

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.js';
 import type { ServerState, ServerStatus } from '../mcp/server.js';
 import type { Tool } from '../tools/tool.js';
 import { findRoot } from '../workspace/instructions.js';
-import { plainName } from '../workspace/visible.js';
+import { plainName } from '../base/text/visible.js';
 import { allOf, readConfigured, type Configured } from './configured.js';
 import type { SessionDeps } from './deps.js';
 import { transportOf } from './live/servers/slot.js';

@@ -3,7 +3,7 @@ import type { AgentConfigInput, Session, SessionWarning } from '../../schemas/ge
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { ApiError, invalid } from '../errors.js';
 import { ownedElsewhere } from './leases.js';
-import { writeFileAtomic } from '../home/atomic.js';
+import { writeFileAtomic } from '../base/fs/atomic.js';
 import { readPlan } from '../tools/plans.js';
 import { createAgents, type Agents } from './agents.js';
 import { createAgentViews } from './agentviews.js';

@@ -6,7 +6,7 @@ import { isForPeople, type Skill as FoundSkill } from '../agent/skills/skill.js'
 import { ApiError } from '../errors.js';
 import { readInstructions } from '../workspace/instructions.js';
 import { canonicalDirectories } from '../workspace/paths.js';
-import { plainName } from '../workspace/visible.js';
+import { plainName } from '../base/text/visible.js';
 import type { SessionDeps } from './deps.js';
 import { localDirectories } from './directories.js';
 import { activationOf, skillPlaces } from './live/context/skills.js';

@@ -1,5 +1,6 @@
 /** The process that holds the pseudoterminals: from the server's own, commands would inherit them and could type in them. */
 import { spawn, type IPty } from 'node-pty';
+import { head } from '../base/text/cut.js';
 import { endSession } from './ending.js';
 import type { FromHost, TerminalWish, ToHost } from './messages.js';
 
@@ -78,7 +79,7 @@ function send(): boolean {
   const speaking = [...terminals].filter(([, held]) => held.waiting !== '' || held.ended);
   const share = Math.min(frameLetters, Math.ceil(tickLetters / Math.max(1, speaking.length)));
   for (const [id, held] of speaking) {
-    const data = cut(held.waiting, share);
+    const data = head(held.waiting, share);
     held.waiting = held.waiting.slice(data.length);
     if (data !== '') tell({ type: 'output', id, data });
     if (held.paused && held.waiting.length < maxWaiting / 2) {
@@ -90,13 +91,6 @@ function send(): boolean {
     terminals.delete(id);
   }
   return [...terminals.values()].some((held) => held.waiting !== '');
-}
-
-/** The first letters of a text, no pair of surrogates parted. */
-function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
 
 function tell(message: FromHost): void {

@@ -1,7 +1,8 @@
 /** Agent: gives a task to another agent and takes its report (engine.md 4.14). */
-import { plainName } from '../workspace/visible.js';
+import { head } from '../base/text/cut.js';
+import { plainName } from '../base/text/visible.js';
 import type { AgentOutcome, AgentRequest } from './agents.js';
-import { head, systemNote } from './text.js';
+import { systemNote } from './text.js';
 import type { BuiltinTool, ToolResult } from './tool.js';
 import { ToolFailure } from './tool.js';
 

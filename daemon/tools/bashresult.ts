@@ -1,7 +1,8 @@
 /** What the model reads of a command: its output, how it ended, or where it goes on (engine.md 4.9). */
+import { tail } from '../base/text/cut.js';
 import type { CommandEnd } from './command.js';
 import type { OutputSummary } from './output.js';
-import { count, CUT, showPath, systemNote, tail } from './text.js';
+import { count, CUT, showPath, systemNote } from './text.js';
 import type { ToolResult } from './tool.js';
 
 /** chars of the output in the display; the result has more */

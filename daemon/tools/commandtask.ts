@@ -1,8 +1,9 @@
 /** A command that goes on behind the turn, as a background task (engine.md 4.9, 17.3). */
+import { head } from '../base/text/cut.js';
 import type { Command, CommandEnd } from './command.js';
 import { startTimeOf } from './kept.js';
 import type { TaskEnd, TaskRunner, ToolTasks } from './task.js';
-import { count, head } from './text.js';
+import { count } from './text.js';
 import { ToolFailure } from './tool.js';
 
 /** chars of a command line that stands for a description nobody gave */

@@ -1,6 +1,7 @@
 /** CronList: the scheduled prompts of the session (engine.md 4.18). */
+import { head } from '../base/text/cut.js';
 import { inwardPlan } from './inward.js';
-import { head, systemNote } from './text.js';
+import { systemNote } from './text.js';
 import type { ScheduledPrompt, BuiltinTool } from './tool.js';
 
 /** Bytes of a prompt in the list; its chars are at most as many. */

@@ -1,7 +1,7 @@
 /** What a change to a file looks like to people: before, after and a unified diff, all bounded. */
 import { structuredPatch, type StructuredPatch } from 'diff';
 import type { ResultDisplay } from '../../schemas/generated/types.js';
-import { createBreath } from '../workspace/files/work.js';
+import { createBreath } from '../base/async/pieces.js';
 import { CUT, cutText, showPath } from './text.js';
 
 /** chars of `before`, `after` and `unified` each; events carry them */

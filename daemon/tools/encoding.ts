@@ -1,5 +1,5 @@
 /** Telling text from other content by its bytes, and back and forth between bytes and text. */
-import { errorCode } from '../home/atomic.js';
+import { errorCode } from '../base/fs/errno.js';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 

@@ -1,11 +1,12 @@
 /** FetchURL: reads a page of the web (engine.md 4.11). */
 import { STATUS_CODES } from 'node:http';
 import { later } from '../base/later.js';
+import { head } from '../base/text/cut.js';
 import { webAddress } from '../web/address.js';
 import { WebFailure } from '../web/failure.js';
 import type { Page } from '../web/get.js';
 import { isHeavy, readPage, type PageText } from '../web/page.js';
-import { cutText, head, systemNote } from './text.js';
+import { cutText, systemNote } from './text.js';
 import type { BuiltinTool, ToolResult, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 

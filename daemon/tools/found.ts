@@ -1,6 +1,6 @@
 /** Searches for files: their plan, which of what they find may be shown, and in what order. */
 import { lstat } from 'node:fs/promises';
-import { errorCode } from '../home/atomic.js';
+import { errorCode } from '../base/fs/errno.js';
 import { isSensitive } from '../workspace/sensitive.js';
 import type { Target } from './target.js';
 import { count } from './text.js';

@@ -1,11 +1,12 @@
 /** Grep: searches file contents by regular expression (engine.md 4.6). */
 import type { ResultDisplay } from '../../schemas/generated/types.js';
+import { head } from '../base/text/cut.js';
 import { hiddenNote, inVcs, newestFirst, searchPlan, unnamedNote, withoutSensitive } from './found.js';
 import type { LineRecord } from './ripgrep.js';
 import { MAX_RAW_BYTES, searchContents } from './search.js';
 import type { ContentFound, ContentSearch } from './searched.js';
 import { decidedTarget, findTarget, look, shownFrom } from './target.js';
-import { count, CUT, cutLine, head, showPath, systemNote, TEXT_LIMIT } from './text.js';
+import { count, CUT, cutLine, showPath, systemNote, TEXT_LIMIT } from './text.js';
 import type { BuiltinTool, ToolContext } from './tool.js';
 import { ToolFailure } from './tool.js';
 

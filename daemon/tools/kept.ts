@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
-import { errorCode } from '../home/atomic.js';
+import { errorCode } from '../base/fs/errno.js';
 import { readGrowing } from './growing.js';
 import { checkProgram, releaseGroup, spawnGuarded } from './guard.js';
 import { exitOf, startFailure, stopGroup, type ShellOptions, type ShellProcess } from './process.js';

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ContentPart } from '../../schemas/generated/types.js';
-import { writeFileAtomic } from '../home/atomic.js';
-import { CUT, head, systemNote, TEXT_LIMIT } from './text.js';
+import { writeFileAtomic } from '../base/fs/atomic.js';
+import { head } from '../base/text/cut.js';
+import { CUT, systemNote, TEXT_LIMIT } from './text.js';
 import type { ToolResult } from './tool.js';
 
 export interface LimitFacts {

@@ -1,5 +1,6 @@
 /** Cutting long lines of text that arrives in pieces. */
-import { CUT, head, LINE_LIMIT } from './text.js';
+import { head } from '../base/text/cut.js';
+import { CUT, LINE_LIMIT } from './text.js';
 
 export interface LineCap {
   push(text: string): string;

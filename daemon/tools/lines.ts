@@ -1,7 +1,7 @@
 /** A window of lines out of a byte source of any length, in constant memory. */
 import type { FileHandle } from 'node:fs/promises';
+import { head } from '../base/text/cut.js';
 import { decodeStrict } from './encoding.js';
-import { head } from './text.js';
 
 /** Bytes in order, from an offset. */
 export type ByteSource = (from: number) => AsyncIterable<Buffer>;

@@ -1,5 +1,5 @@
 /** Finding and replacing text independently of line endings; with many occurrences others run in between. */
-import { createBreath } from '../workspace/files/work.js';
+import { createBreath } from '../base/async/pieces.js';
 
 /** Parts of a text that are joined at once. */
 const joinedParts = 4_096;

@@ -2,10 +2,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { head, tail } from '../base/text/cut.js';
 import { createEscapeRemover } from './ansi.js';
 import { createLineCap } from './linecap.js';
 import { diskFailure } from './target.js';
-import { head, tail, TEXT_LIMIT } from './text.js';
+import { TEXT_LIMIT } from './text.js';
 
 export interface OutputOptions {
   /** absolute path of the full log; the file is made when the output gets long */

@@ -5,7 +5,7 @@ import { WebFailure } from '../web/failure.js';
 import type { Page } from '../web/get.js';
 import { readPage, type PageText } from '../web/page.js';
 import { startThread } from '../workspace/thread.js';
-import { plainName, plainText } from '../workspace/visible.js';
+import { plainName, plainText } from '../base/text/visible.js';
 
 /** What the thread says; the last text before `done` counts. */
 type Word = { text: PageText } | { failure: string } | { done: true };

@@ -3,7 +3,8 @@ import { createHash, randomInt } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ulid } from 'ulid';
-import { createFileAtomic, errorCode } from '../home/atomic.js';
+import { createFileAtomic } from '../base/fs/atomic.js';
+import { errorCode } from '../base/fs/errno.js';
 
 export interface PlanFile {
   /** three words, the name of the file without `.md` */

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode } from '../home/atomic.js';
+import { errorCode } from '../base/fs/errno.js';
 import { checkProgram, releaseGroup, spawnGuarded } from './guard.js';
 import type { OutputPipe } from './pipe.js';
 import { createOutputPipe } from './pipe.js';

@@ -1,6 +1,7 @@
 /** Read: lines of a text file with their numbers (engine.md 4.3). */
 import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { head } from '../base/text/cut.js';
 import type { ByteOrderMark } from './encoding.js';
 import { byteOrderMark, decodeText, knownKind } from './encoding.js';
 import type { ByteSource, LineWindow } from './lines.js';
@@ -8,7 +9,7 @@ import { fileSource, memorySource, NotText, readWindow } from './lines.js';
 import { openRegular } from './regular.js';
 import { remember } from './stale.js';
 import { decidedTarget, diskFailure, findTarget, pathSubject } from './target.js';
-import { count, head, showPath, systemNote } from './text.js';
+import { count, showPath, systemNote } from './text.js';
 import type { BuiltinTool, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 

@@ -5,7 +5,7 @@ import type { ContentPart } from '../../schemas/generated/types.js';
 import { fitImage, maxImageBytes, maxImageFileSize, type FittedImage } from '../workspace/images.js';
 import { maxVideoBytes, storeMedia } from '../workspace/media.js';
 import { isImageType, mediaTypeOf, type MediaType } from '../workspace/mediatypes.js';
-import { plainName } from '../workspace/visible.js';
+import { plainName } from '../base/text/visible.js';
 import { knownKind } from './encoding.js';
 import { openRegular } from './regular.js';
 import { decidedTarget, diskFailure, findTarget, pathSubject } from './target.js';

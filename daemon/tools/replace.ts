@@ -2,7 +2,8 @@
 import type { Stats } from 'node:fs';
 import { access, chown, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorCode, writeFileAtomic } from '../home/atomic.js';
+import { writeFileAtomic } from '../base/fs/atomic.js';
+import { errorCode } from '../base/fs/errno.js';
 import { diskFailure } from './target.js';
 
 /** what a new file may be to others, before the umask */

@@ -1,6 +1,6 @@
 /** The stand-in for the tools of a server that wants a login: shows a person where, and waits (engine.md 5). */
 import { ServerFailure } from '../mcp/server.js';
-import { plainName } from '../workspace/visible.js';
+import { plainName } from '../base/text/visible.js';
 import { serverFailure } from './serverresult.js';
 import { serverToolName } from './servernames.js';
 import type { NamedConnection } from './servertool.js';

@@ -3,7 +3,7 @@ import type { ContentPart } from '../../schemas/generated/types.js';
 import { fitImage, type FittedImage } from '../workspace/images.js';
 import { storeMedia } from '../workspace/media.js';
 import { imageTypeOf } from '../workspace/mediatypes.js';
-import { plainName } from '../workspace/visible.js';
+import { plainName } from '../base/text/visible.js';
 import type { Embedded } from './embedded.js';
 import { keepResult } from './large.js';
 import { diskFailure } from './target.js';

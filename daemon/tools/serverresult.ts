@@ -1,11 +1,12 @@
 /** What a server answers to a call, as a result: text in order, pictures to look at, everything else as files (engine.md 5). */
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ContentPart } from '../../schemas/generated/types.js';
+import { head } from '../base/text/cut.js';
 import type { CallResult, ResultPart, ServerFailure } from '../mcp/server.js';
-import { plainName, plainText } from '../workspace/visible.js';
+import { plainName, plainText } from '../base/text/visible.js';
 import { createKeeping, type Keeping } from './serverparts.js';
 import { splitMedia, withoutMedia } from './embedded.js';
-import { count, head, systemNote } from './text.js';
+import { count, systemNote } from './text.js';
 import { ToolFailure, type ToolResult, type ToolRun } from './tool.js';
 
 /** Chars of text that are kept of one answer, on disk included. */

@@ -1,5 +1,6 @@
 /** The input schema of a server's tool as a request may carry it: no references, nothing invisible, bounded in every direction. */
-import { plainText } from '../workspace/visible.js';
+import { isRecord, recordOf } from '../base/text/values.js';
+import { plainText } from '../base/text/visible.js';
 import { cutText } from './text.js';
 
 type Json = Record<string, unknown>;
@@ -205,14 +206,6 @@ function isExpression(pattern: string): boolean {
 
 function isCount(value: unknown): boolean {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function recordOf(value: unknown): Json {
-  return isRecord(value) ? value : {};
 }
 
 function recordsOf(value: unknown): Json[] {

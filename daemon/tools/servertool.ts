@@ -1,11 +1,12 @@
 /** A tool of a server as the loop meets it: what models and people see of it, and its calls (engine.md 5). */
+import { head } from '../base/text/cut.js';
 import { ServerFailure, type Connection, type ServerTool } from '../mcp/server.js';
-import { plainName, plainText, visibleText } from '../workspace/visible.js';
+import { plainName, plainText, visibleText } from '../base/text/visible.js';
 import { withoutMedia } from './embedded.js';
 import { toldSchema } from './serverschema.js';
 import { serverFailure, serverResult } from './serverresult.js';
 import { shownJson } from './shownjson.js';
-import { cutText, head } from './text.js';
+import { cutText } from './text.js';
 import { ToolFailure, type Tool, type ToolDefinition, type ToolPlan, type ToolRun } from './tool.js';
 
 /** Chars of a description that models and people see. */

@@ -1,6 +1,6 @@
 /** The tools of all servers of a session, in the order in which models are offered them (engine.md 3.1, 5). */
 import type { Connection, ServerTool } from '../mcp/server.js';
-import { plainName } from '../workspace/visible.js';
+import { plainName } from '../base/text/visible.js';
 import { loginTool, type BeginLogin } from './serverlogin.js';
 import { serverToolName } from './servernames.js';
 import { serverTool, type NamedConnection } from './servertool.js';

@@ -1,6 +1,6 @@
 /** Any JSON value for people's eyes: nothing in it is invisible, and its size is bounded. */
-import { visibleText } from '../workspace/visible.js';
-import { head } from './text.js';
+import { head } from '../base/text/cut.js';
+import { visibleText } from '../base/text/visible.js';
 
 /** Chars of the whole value, and of one text in it. */
 const shownLimit = 16_000;

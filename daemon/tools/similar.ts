@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { errorCode } from '../home/atomic.js';
+import { errorCode } from '../base/fs/errno.js';
 
 /** names compared; a directory with more is not worth the time of a mistyped path */
 const MAX_NAMES = 10_000;

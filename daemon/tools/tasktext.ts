@@ -1,10 +1,10 @@
 /** Background tasks in words: fields for the model, and the end of an output file. */
 import { open, stat } from 'node:fs/promises';
 import type { TaskInfo, ToolDisplay } from '../../schemas/generated/types.js';
+import { errorCode } from '../base/fs/errno.js';
 import { createEscapeRemover } from './ansi.js';
 import type { KnownTask } from './task.js';
 import { showPath } from './text.js';
-import { errorCode } from '../home/atomic.js';
 
 const kinds: Record<TaskInfo['kind'], string> = { process: 'command', agent: 'agent', question: 'question' };
 

@@ -4,7 +4,7 @@ import { constants, open } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { createContext, Script } from 'node:vm';
 import { glob } from 'tinyglobby';
-import { errorCode } from '../home/atomic.js';
+import { errorCode } from '../base/fs/errno.js';
 import { compileGlob } from '../workspace/globs.js';
 import { decodeText } from './encoding.js';
 import { VCS_DIRECTORIES } from './found.js';

@@ -1,7 +1,7 @@
 /** WebSearch: asks the configured search service (engine.md 4.10). */
 import { WebFailure } from '../web/failure.js';
 import type { Hit } from '../web/search.js';
-import { plainName, plainText } from '../workspace/visible.js';
+import { plainName, plainText } from '../base/text/visible.js';
 import { cutText, systemNote } from './text.js';
 import type { BuiltinTool } from './tool.js';
 import { ToolFailure } from './tool.js';

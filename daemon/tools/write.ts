@@ -2,13 +2,14 @@
 import type { Stats } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { ResultDisplay } from '../../schemas/generated/types.js';
+import { head } from '../base/text/cut.js';
 import { inside, resolveReal } from '../workspace/paths.js';
 import { diffDisplay, opaqueDiff } from './diffs.js';
 import { decodeText } from './encoding.js';
 import { replaceFile } from './replace.js';
 import { remember, requireSeen } from './stale.js';
 import { decidedTarget, diskFailure, findTarget, look, pathSubject } from './target.js';
-import { count, head, showPath } from './text.js';
+import { count, showPath } from './text.js';
 import type { BuiltinTool, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 

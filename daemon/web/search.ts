@@ -1,6 +1,7 @@
 /** Web search through the configured service (engine.md 4.10). */
 import { setTimeout as pause } from 'node:timers/promises';
 import { startDeadline, untilAborted } from '../base/async/wait.js';
+import { recordOf } from '../base/text/values.js';
 import { WebFailure } from './failure.js';
 import { askService, ServiceFailure, withoutSecrets, type AskOptions, type Endpoint } from './service.js';
 
@@ -60,10 +61,10 @@ async function searchOnce(endpoint: Endpoint, query: string, options: SearchOpti
 }
 
 function hitsOf(text: string): Hit[] {
-  const results = record(parse(text))['search_results'];
+  const results = recordOf(parse(text))['search_results'];
   if (!Array.isArray(results)) throw new ServiceFailure('its answer holds no search_results', false);
   return results.flatMap((entry) => {
-    const fields = record(entry);
+    const fields = recordOf(entry);
     const hit = {
       ...given('site', fields['site_name']),
       ...given('date', fields['date']),
@@ -86,8 +87,4 @@ function parse(text: string): unknown {
   } catch {
     throw new ServiceFailure('its answer is no JSON', true);
   }
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

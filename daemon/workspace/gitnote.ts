@@ -2,7 +2,7 @@
 import { ApiError } from '../errors.js';
 import { findGitRoot } from './git.js';
 import { openGit, type GitPlace } from './git/command.js';
-import { plainName } from './visible.js';
+import { plainName } from '../base/text/visible.js';
 
 /** Milliseconds of one git command. */
 const timeMs = 5_000;

@@ -14,7 +14,7 @@ import {
   type Region,
 } from './images.js';
 import { imageTypeOf, type ImageType } from './mediatypes.js';
-import { plainName } from './visible.js';
+import { plainName } from '../base/text/visible.js';
 
 const maxPixels = 100_000_000;
 const maxDecodedBytes = 64 * 1024 * 1024;

@@ -1,10 +1,11 @@
 /** Project instructions: which AGENTS.md files there are for a directory, and what they say (engine.md 3.3). */
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
+import { isMissing } from '../base/fs/errno.js';
 import { findGitRoot } from './git.js';
 import { inside } from './paths.js';
 import { checkTextFile, readTextFile, type Problem } from './textfile.js';
-import { plainName } from './visible.js';
+import { plainName } from '../base/text/visible.js';
 
 /** Bytes in all that are recommended. */
 const recommendedBytes = 32 * 1024;
@@ -198,9 +199,4 @@ function oversized(total: number, left: number): string {
   return left === 0
     ? size
     : `${size} Beyond 256 KiB the nearest are kept; ${left} ${left === 1 ? 'was' : 'were'} named by path only.`;
-}
-
-function isMissing(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' || code === 'ENOTDIR';
 }

@@ -2,7 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import path from 'node:path';
-import { plainName } from './visible.js';
+import { plainName } from '../base/text/visible.js';
 
 interface Level {
   /** entries that are shown */

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { ulid } from 'ulid';
 import type { FilePart, ImagePart, VideoPart } from '../../schemas/generated/types.js';
 import { ApiError } from '../errors.js';
-import { copyNew } from './copy.js';
+import { copyNew } from '../base/fs/copy.js';
 import { extensionOf, mediaTypeOf, mediaTypes, type MediaExtension, type MediaType } from './mediatypes.js';
 import { locateFile } from './sessionfiles.js';
-import { plainName } from './visible.js';
+import { plainName } from '../base/text/visible.js';
 
 const idPattern = /^media_[0-7][0-9a-hjkmnp-tv-z]{25}\.(png|jpg|gif|webp|mp4|mov|webm)$/;
 /** Bytes of a film that is sent within a request (engine.md 4.8). */

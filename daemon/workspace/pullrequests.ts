@@ -3,7 +3,7 @@ import { readHead, type Head } from './head.js';
 import { findProgram, pathOutside, runProgram } from './programs.js';
 import { createSemaphore } from '../base/async/queues.js';
 import { waitAtMost } from '../base/async/wait.js';
-import { plainName } from './visible.js';
+import { plainName } from '../base/text/visible.js';
 
 export interface PullRequest {
   number: number;

@@ -4,7 +4,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ulid } from 'ulid';
 import type { FilePart } from '../../schemas/generated/types.js';
-import { copyNew, syncFile } from './copy.js';
+import { copyNew, syncFile } from '../base/fs/copy.js';
 
 /** The copy keeps the id of its upload, so that clients find it under the id they know. */
 const idPattern = /^f_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

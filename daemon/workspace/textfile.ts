@@ -1,8 +1,9 @@
 /** Reads text files that somebody else wrote: bounded, never hanging on a pipe or device, strictly UTF-8. */
 import { constants } from 'node:fs';
 import { open, realpath, stat, type FileHandle } from 'node:fs/promises';
+import { errorCode, isMissing } from '../base/fs/errno.js';
 import { isSensitive } from './sensitive.js';
-import { plainText } from './visible.js';
+import { plainText } from '../base/text/visible.js';
 
 export interface Problem {
   /** why the file cannot be used, as the end of a sentence */
@@ -83,9 +84,8 @@ async function readUpTo(handle: FileHandle, expected: number, limit: number): Pr
 }
 
 function unreadable(error: unknown): Problem {
-  const { code } = error as NodeJS.ErrnoException;
   return {
-    problem: `it cannot be read (${code ?? 'unknown error'})`,
-    ...(code === 'ENOENT' || code === 'ENOTDIR' ? { missing: true } : {}),
+    problem: `it cannot be read (${errorCode(error) ?? 'unknown error'})`,
+    ...(isMissing(error) ? { missing: true } : {}),
   };
 }

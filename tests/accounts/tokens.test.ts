@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createCredentialStore } from '../../daemon/accounts/credential.js';
 import type { TokenAnswer } from '../../daemon/accounts/service.js';
 import { createTokens } from '../../daemon/accounts/tokens.js';
-import { removeFileWhole, writeFileLasting } from '../../daemon/home/atomic.js';
+import { removeFileWhole, writeFileLasting } from '../../daemon/base/fs/atomic.js';
 
 let folder: string;
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { type ConfigOptions, createConfig, type LiveConfig } from '../../daemon/
 import type { SharedFileOptions } from '../../daemon/config/sharedfile.js';
 import { type ConfigWriter, createConfigWriter } from '../../daemon/config/write.js';
 import { checkRule } from '../../daemon/compose/settings.js';
-import { replaceFileAtomic } from '../../daemon/home/atomic.js';
+import { replaceFileAtomic } from '../../daemon/base/fs/atomic.js';
 import type { Config } from '../../schemas/generated/types.js';
 
 export interface Harness {

@@ -1,7 +1,7 @@
 /** What a process of a test runs that writes a configuration until it is killed, and says what is written. */
 import { dirname, join } from 'node:path';
 import { createConfigWriter } from '../../daemon/config/write.js';
-import { replaceFileAtomic } from '../../daemon/home/atomic.js';
+import { replaceFileAtomic } from '../../daemon/base/fs/atomic.js';
 
 export interface WriterArguments {
   file: string;

@@ -15,7 +15,7 @@ import {
   type ServerAuth,
 } from '../../daemon/mcp/server.js';
 import { releaseGroup, spawnGuarded } from '../../daemon/tools/guard.js';
-import { plainText } from '../../daemon/workspace/visible.js';
+import { plainText } from '../../daemon/base/text/visible.js';
 import {
   programEntry,
   startToolServer,

@@ -1,7 +1,7 @@
 /** Tokens of servers: stored, renewed in time, once for all, kept through failures that pass, and never sent elsewhere. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { renameSync, statSync } from 'node:fs';
-import { removeFileWhole, writeFileLasting } from '../../daemon/home/atomic.js';
+import { removeFileWhole, writeFileLasting } from '../../daemon/base/fs/atomic.js';
 import type { Credential, LoginTarget } from '../../daemon/mcp/login/store.js';
 import { createCredentialStore, credentialKey } from '../../daemon/mcp/login/store.js';
 import { createKeeper } from '../../daemon/mcp/login/tokens.js';

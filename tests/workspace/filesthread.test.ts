@@ -10,7 +10,7 @@ import type { Reach } from '../../daemon/workspace/files/reach.js';
 import { readFile } from '../../daemon/workspace/files/read.js';
 import { statFile, statManyFiles } from '../../daemon/workspace/files/stat.js';
 import { createFiles, startWorker, type Files } from '../../daemon/workspace/files/thread.js';
-import { piecesOf, type Json } from '../../daemon/workspace/pieces.js';
+import { piecesOf, type Json } from '../../daemon/base/text/pieces.js';
 
 let cwd: string;
 let reach: Reach;

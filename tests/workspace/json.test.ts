@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { wellFormedJson, wireJson } from '../../daemon/workspace/json.js';
+import { wellFormedJson, wireJson } from '../../daemon/base/text/json.js';
 
 describe('JSON for strict readers', () => {
   test.each<[string, unknown, unknown, unknown]>([

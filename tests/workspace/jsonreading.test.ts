@@ -1,6 +1,6 @@
 /** JSON in pieces gives what JSON.parse gives, and limits hold before anything is built. */
 import { describe, expect, test } from '@jest/globals';
-import { createJsonScan, JsonLimitError, parseJson } from '../../daemon/workspace/jsonreading.js';
+import { createJsonScan, JsonLimitError, parseJson } from '../../daemon/base/text/jsonreading.js';
 import { createRandom } from '../chaos/random.js';
 
 const limits = { depth: 100 };

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { listDirectory } from '../../daemon/workspace/listing.js';
-import { plainName, plainText } from '../../daemon/workspace/visible.js';
+import { plainName, plainText } from '../../daemon/base/text/visible.js';
 
 let root = '';
 beforeEach(() => {

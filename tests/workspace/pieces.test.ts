@@ -1,7 +1,7 @@
 /** Large answers, made in pieces: the same bytes, and no long wait for anybody. */
 import { describe, expect, test } from '@jest/globals';
-import { jsonInPieces } from '../../daemon/workspace/pieces.js';
-import { wellFormedJson } from '../../daemon/workspace/json.js';
+import { jsonInPieces } from '../../daemon/base/text/pieces.js';
+import { wellFormedJson } from '../../daemon/base/text/json.js';
 import { ask, start } from '../http/harness.js';
 
 const together = async (value: unknown): Promise<string> =>

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { toolTable } from '../../../schemas/generated/tools.js';
 import type { AgentBinding, AgentFile } from '../../../schemas/generated/types.js';
 import type { Problem } from '../../workspace/textfile.js';
-import { plainName } from '../../workspace/visible.js';
+import { plainName } from '../../base/text/visible.js';
 import { oneLine } from '../describe.js';
 import { partFrontMatter, readFields } from '../frontmatter.js';
 import { compileGlob } from '../permission/glob.js';

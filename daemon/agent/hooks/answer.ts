@@ -1,7 +1,9 @@
 /** What the end of a hook's command means (engine.md 15), and how its words go to people and to the model. */
+import { head } from '../../base/text/cut.js';
+import { isRecord } from '../../base/text/values.js';
 import { createEscapeRemover } from '../../tools/ansi.js';
 import type { HookEnd } from '../../tools/hookcommand.js';
-import { plainText } from '../../workspace/visible.js';
+import { plainText } from '../../base/text/visible.js';
 
 /** Chars of a hook's words that people and the model see. */
 const textLength = 10_000;
@@ -56,32 +58,23 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function textOf(value: unknown): string | undefined {
   return (typeof value === 'string' && shown(value)) || undefined;
 }
 
 function exitText({ code, signal, stderr }: Extract<HookEnd, { kind: 'exited' }>): string {
   const how = signal === null ? `ended with exit code ${code}` : `was killed by ${signal}`;
-  const said = cut(shown(stderr), problemLength);
+  const said = head(shown(stderr), problemLength);
   return said === '' ? how : `${how}: ${said}`;
 }
 
 /** Words of a hook as they may be shown. */
 function shown(text: string): string {
-  return cut(plainText(createEscapeRemover().push(text)).trim(), textLength);
-}
-
-/** At most `length` chars, never half of a surrogate pair. */
-export function cut(text: string, length: number): string {
-  return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+  return head(plainText(createEscapeRemover().push(text)).trim(), textLength);
 }
 
 /** Words of a hook as the model reads them; nothing in them can end the tag. */
 export function taggedText(event: string, text: string): string {
-  const inner = cut(text, textLength).replace(/<(?=\/?hook_result\b)/gi, '&lt;');
+  const inner = head(text, textLength).replace(/<(?=\/?hook_result\b)/gi, '&lt;');
   return `<hook_result event="${event}">\n${inner}\n</hook_result>`;
 }

@@ -1,9 +1,9 @@
 /** What hooks are asked and told about a tool call. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
+import { head } from '../../base/text/cut.js';
 import type { ToolResult } from '../../tools/tool.js';
 import { argumentsOf } from '../arguments.js';
 import type { ApprovalOutcome, Call, Turn } from '../turn.js';
-import { cut } from './answer.js';
 import { fieldLength, type CallFields } from './table.js';
 
 /** Asks the PreToolUse hooks; returns what the model is told when they refuse. */
@@ -49,5 +49,5 @@ function outputText({ output }: ToolResult): string {
     typeof output === 'string'
       ? output
       : output.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-  return cut(text, fieldLength);
+  return head(text, fieldLength);
 }

@@ -1,6 +1,6 @@
 /** Whether a hook's matcher fits: a regular expression that may take only so long. */
 import { createContext, Script, type Context } from 'node:vm';
-import { errorCode } from '../../home/atomic.js';
+import { errorCode } from '../../base/fs/errno.js';
 
 /** Chars of a subject that are looked at. */
 const subjectLength = 1_000;

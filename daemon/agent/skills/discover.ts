@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { findRoot } from '../../workspace/instructions.js';
 import { expandHome } from '../../workspace/paths.js';
-import { plainName } from '../../workspace/visible.js';
+import { plainName } from '../../base/text/visible.js';
 import { createScan, cutNotice, skipped, type Notice, type Scan } from '../scan.js';
 import { builtinSkills } from './builtin.js';
 import { isForPeople, readSkill, type Skill } from './skill.js';

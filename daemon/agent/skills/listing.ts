@@ -1,5 +1,5 @@
 /** The skills as the system prompt lists them (engine.md 3.1, block 9). */
-import { plainName } from '../../workspace/visible.js';
+import { plainName } from '../../base/text/visible.js';
 import { shortened } from '../describe.js';
 import { isForModel, type Skill } from './skill.js';
 

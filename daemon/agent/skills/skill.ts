@@ -1,7 +1,8 @@
 /** What a skill is, and how its file is read (engine.md 13). */
 import type { SkillFile } from '../../../schemas/generated/types.js';
+import { head } from '../../base/text/cut.js';
 import type { Problem } from '../../workspace/textfile.js';
-import { plainName } from '../../workspace/visible.js';
+import { plainName } from '../../base/text/visible.js';
 import { oneLine } from '../describe.js';
 import { partFrontMatter, readFields } from '../frontmatter.js';
 
@@ -93,5 +94,5 @@ function firstLine(body: string): string | undefined {
     .split('\n')
     .map((each) => each.replace(/^\s*(?:#+|[-*>]|\d+\.)\s+/, '').trim())
     .find((each) => /[\p{L}\p{N}]/u.test(each));
-  return line?.slice(0, firstLineLength).replace(/[\ud800-\udbff]$/u, '');
+  return line === undefined ? undefined : head(line, firstLineLength);
 }

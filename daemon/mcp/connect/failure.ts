@@ -1,4 +1,5 @@
 /** What errors of the library, of transports and of the network mean, in words about the server. */
+import { errorMessage } from '../../base/fs/errno.js';
 import { ProxyError } from '../../errors.js';
 import { ServerFailure } from '../server.js';
 import type { Library } from './remote.js';
@@ -72,7 +73,7 @@ export function failureOf(library: Library, error: unknown, hasSession = false):
   if (proxy) return new BrokenLink(proxy.message, 'unknown');
   if (code !== undefined)
     return new BrokenLink(`it cannot be reached (${code})`, unreached.has(code) ? 'unsent' : 'unknown');
-  const message = messageOf(error);
+  const message = errorMessage(error);
   if (message === 'Not connected') return new BrokenLink('the connection was closed', 'unsent');
   if (/fetch failed|terminated|other side closed/i.test(message))
     return new BrokenLink('it cannot be reached', 'unknown');
@@ -84,12 +85,12 @@ export function statusOf(library: Library, error: unknown): number | undefined {
   if (error instanceof library.SdkHttpError) return (error as { status?: number }).status;
   if (error instanceof library.SseError) return (error as { code?: number }).code;
   // the library has no error of its own for messages to the older kind of server
-  const [, status] = /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec(messageOf(error)) ?? [];
+  const [, status] = /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec(errorMessage(error)) ?? [];
   return status === undefined ? undefined : Number(status);
 }
 
 function answeredWith(status: number, error: unknown, hasSession: boolean): ServerFailure {
-  const [redirect] = /Redirect [^;]*not followed/.exec(messageOf(error)) ?? [];
+  const [redirect] = /Redirect [^;]*not followed/.exec(errorMessage(error)) ?? [];
   const said = `it answered with status ${status}${redirect === undefined ? '' : ` (${redirect})`}`;
   // a server that was restarted does not know the session; many answer 400 to it, and not the 404 of the protocol
   if (status === 404 || (status === 400 && hasSession)) return new BrokenLink(said, 'refused');
@@ -106,8 +107,4 @@ function causeOf(error: unknown): { proxy?: ProxyError; code?: string } {
     at = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
   }
   return {};
-}
-
-function messageOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
 }

@@ -1,6 +1,7 @@
 /** One live connection to a server: the handshake, its list of tools as it changes, and calls (engine.md 5). */
 import type { Client, Transport } from '@modelcontextprotocol/client';
 import { setTimeout as delay } from 'node:timers/promises';
+import { head } from '../../base/text/cut.js';
 import { BrokenLink, failureOf, RefusedRequest, streamEnded } from './failure.js';
 import { longestMs, untilAborted, waitAtMost } from '../../base/async/wait.js';
 import { createLimit } from './limit.js';
@@ -148,7 +149,7 @@ function instructionsOf(said: unknown, plain: (text: string) => string): string 
   if (typeof said !== 'string') return undefined;
   // what is taken out must not make room for what no one may send
   const text = plain(said.slice(0, 2 * maxInstructions)).trim();
-  return text === '' ? undefined : text.slice(0, maxInstructions).replace(/[\ud800-\udbff]$/, '');
+  return text === '' ? undefined : head(text, maxInstructions);
 }
 
 /** Waits for the stream a while: there are servers that open it only with the first thing to say. */

@@ -1,4 +1,5 @@
 /** What a server says of its tools and answers to calls, read with distrust: what does not fit is left out or named. */
+import { isRecord } from '../../base/text/values.js';
 import { ServerFailure, type CallResult, type ResultPart, type ServerTool } from '../server.js';
 
 /** Tools of one server, and chars of all that it says of them. */
@@ -46,7 +47,7 @@ export async function readTools(
 }
 
 function pageOf(answer: unknown): ListPage {
-  if (!isTable(answer) || !Array.isArray(answer['tools']))
+  if (!isRecord(answer) || !Array.isArray(answer['tools']))
     throw new ServerFailure('protocol', 'it answers with no list of tools');
   const cursor = answer['nextCursor'];
   return { tools: answer['tools'], cursor: typeof cursor === 'string' && cursor !== '' ? cursor : undefined };
@@ -54,18 +55,18 @@ function pageOf(answer: unknown): ListPage {
 
 /** It runs as a task of the protocol alone, which this program does not start. */
 function isTaskOnly(value: unknown): boolean {
-  return isTable(value) && isTable(value['execution']) && value['execution']['taskSupport'] === 'required';
+  return isRecord(value) && isRecord(value['execution']) && value['execution']['taskSupport'] === 'required';
 }
 
 function toolOf(value: unknown): ServerTool | undefined {
-  if (!isTable(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const { name, description, inputSchema, annotations } = value;
   if (typeof name !== 'string' || name === '' || name.length > maxNameChars) return undefined;
-  const said = isTable(annotations) ? annotations : {};
+  const said = isRecord(annotations) ? annotations : {};
   return {
     name,
     description: typeof description === 'string' ? description : '',
-    inputSchema: { ...(isTable(inputSchema) ? inputSchema : {}), type: 'object' },
+    inputSchema: { ...(isRecord(inputSchema) ? inputSchema : {}), type: 'object' },
     readOnly: said['readOnlyHint'] === true,
     destructive: said['destructiveHint'] === true,
     idempotent: said['idempotentHint'] === true,
@@ -79,7 +80,7 @@ function sizeOf({ name, description, inputSchema }: ServerTool): number {
 
 /** Throws ServerFailure `protocol` when it is no result. */
 export function readResult(answer: unknown): CallResult {
-  if (!isTable(answer)) throw new ServerFailure('protocol', 'its answer is no result');
+  if (!isRecord(answer)) throw new ServerFailure('protocol', 'its answer is no result');
   const { content, structuredContent, isError } = answer;
   if (content !== undefined && !Array.isArray(content))
     throw new ServerFailure('protocol', 'the content of its answer is no list');
@@ -91,13 +92,13 @@ export function readResult(answer: unknown): CallResult {
 }
 
 function partOf(value: unknown): ResultPart {
-  const part = isTable(value) ? value : {};
+  const part = isRecord(value) ? value : {};
   const { type, text, data, mimeType, resource, uri, name, description } = part;
   const media = typeof mimeType === 'string' ? { mediaType: mimeType } : {};
   if (type === 'text' && typeof text === 'string') return { type, text };
   if ((type === 'image' || type === 'audio') && typeof data === 'string')
     return { type, data, mediaType: 'application/octet-stream', ...media };
-  if (type === 'resource' && isTable(resource) && typeof resource['uri'] === 'string') return resourceOf(resource);
+  if (type === 'resource' && isRecord(resource) && typeof resource['uri'] === 'string') return resourceOf(resource);
   if (type === 'resource_link' && typeof uri === 'string') {
     const about = typeof description === 'string' ? { description } : {};
     return { type: 'link', uri, name: typeof name === 'string' ? name : uri, ...about, ...media };
@@ -155,8 +156,4 @@ export function progressText({
 }): string {
   if (message !== undefined && message !== '') return message.slice(0, 2_000);
   return total === undefined ? String(progress) : `${progress}/${total}`;
-}
-
-function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import type { McpRemoteConfig, McpServerConfig, McpStdioConfig } from '../../../schemas/generated/types.js';
 import { fileValidators } from '../../../schemas/generated/validators.js';
 import { detailsMessage, errorDetails } from '../../../schemas/validation.js';
+import { isRecord } from '../../base/text/values.js';
 import type { LocalServer, McpEntry, RemoteServer } from '../server.js';
 
 /** Bytes of a document; a larger one is no configuration. */
@@ -34,14 +35,14 @@ export function isServerName(name: string): boolean {
 
 /** One entry, checked. `base`: the directory that a relative `cwd` starts from; without it `cwd` must be absolute. */
 export function readEntry(value: unknown, base?: string): McpEntry | Unusable {
-  if (!isTable(value)) return { error: 'it is no object' };
+  if (!isRecord(value)) return { error: 'it is no object' };
   const transport = transportOf(value);
   if (typeof transport !== 'string') return transport;
   // a name of its own, so that the schema of the file checks entries from elsewhere too
   const document = { mcpServers: { it: { ...structuredClone(value), transport } } };
   const validate = fileValidators.McpFile;
   if (!validate(document)) {
-    const details = errorDetails(validate.errors).map(({ path, message }) => ({ path: fieldOf(path), message }));
+    const details = errorDetails(validate.errors).map(({ path, message }) => ({ path: fieldAt(path), message }));
     return { error: detailsMessage(details) };
   }
   const config = document.mcpServers.it as McpServerConfig;
@@ -63,9 +64,9 @@ export function readDocument(text: string, base?: string): McpDocument | Unusabl
   const parsed = parse(text.replace(/^\ufeff/, ''));
   if ('error' in parsed) return parsed;
   const { value } = parsed;
-  if (!isTable(value)) return { error: 'it holds no object' };
+  if (!isRecord(value)) return { error: 'it holds no object' };
   const servers = Object.hasOwn(value, 'mcpServers') ? value['mcpServers'] : {};
-  if (!isTable(servers)) return { error: 'its mcpServers is no object' };
+  if (!isRecord(servers)) return { error: 'its mcpServers is no object' };
   const all = Object.entries(servers);
   if (all.length > mostServers) return { error: `it configures more than ${mostServers} servers` };
   return {
@@ -80,7 +81,7 @@ function badName(): Unusable {
 }
 
 function tokenVariable(entry: unknown): string[] {
-  const name = isTable(entry) ? entry['bearerTokenEnvVar'] : undefined;
+  const name = isRecord(entry) ? entry['bearerTokenEnvVar'] : undefined;
   return typeof name === 'string' && name !== '' ? [name] : [];
 }
 
@@ -157,7 +158,7 @@ function problemOfUrl(text: string): string | undefined {
 }
 
 /** A field of the entry; names that a file chose are left out unless they are plain. */
-function fieldOf(path: string): string {
+function fieldAt(path: string): string {
   const parts = path.split('.').slice(2);
   return (parts.length < 2 || namePattern.test(parts.slice(1).join('.')) ? parts : parts.slice(0, 1)).join('.');
 }
@@ -173,8 +174,4 @@ function hasNul(text: string): boolean {
 
 function hasControl(text: string): boolean {
   return /\p{Cc}/u.test(text);
-}
-
-function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 /** The files that configure servers, from the user's to that of a directory, read again only when they changed (engine.md 16.1). */
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type BigIntStats } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '../../base/fs/errno.js';
 import { maxDocumentBytes, readDocument, type McpDocument, type Unusable } from './entries.js';
 import type { McpEntry } from '../server.js';
 
@@ -123,7 +124,7 @@ function factsOf(file: string): BigIntStats | string | undefined {
   try {
     return statSync(file, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error) ?? 'unknown error';
     return code === 'ENOTDIR' ? undefined : code;
   }
 }
@@ -144,7 +145,7 @@ function readBounded(file: string): { text: string; stamp: string } | Unusable {
     if (size === bytes.length) return { error: 'it is larger than 1 MiB' };
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, size)), stamp: stampOf(facts) };
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error) ?? 'unknown error';
     return {
       error: code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is no UTF-8 text' : `it cannot be read (${code})`,
     };
@@ -155,9 +156,4 @@ function readBounded(file: string): { text: string; stamp: string } | Unusable {
 
 function stampOf({ dev, ino, mtimeNs, ctimeNs, size }: BigIntStats): string {
   return [dev, ino, mtimeNs, ctimeNs, size].join(':');
-}
-
-function codeOf(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'unknown error';
 }

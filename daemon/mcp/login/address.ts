@@ -58,8 +58,3 @@ export function fetchFor(outgoing: Outgoing, server: string, signal?: AbortSigna
     return outgoing.fetch(input, { ...init, ...(signal ? { signal } : {}) });
   };
 }
-
-/** A field of something unknown, such as an error of another realm. */
-export function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-}

@@ -1,7 +1,8 @@
 /** Authorization servers as a login talks to them: found (RFC 9728, RFC 8414), registered at (RFC 7591), asked for tokens (RFC 6749, 7636, 8707). */
 import type * as ClientLibrary from '@modelcontextprotocol/client';
 import { later } from '../../base/later.js';
-import { checkedAddress, fetchFor, field, LoginRefused, type Fetch, type Outgoing } from './address.js';
+import { fieldOf } from '../../base/text/values.js';
+import { checkedAddress, fetchFor, LoginRefused, type Fetch, type Outgoing } from './address.js';
 import { canonicalUrl, type Credential, type OAuthClient } from './store.js';
 
 type Library = typeof ClientLibrary;
@@ -65,7 +66,7 @@ export interface Issuers {
 
 /** Where tokens are asked for and given back: what is kept for later. */
 export function placesOf({ issuer, metadata }: Issuer): Pick<Credential, 'endpoint' | 'revocation' | 'methods'> {
-  const revocation = metadata && field(metadata, 'revocation_endpoint');
+  const revocation = metadata && fieldOf(metadata, 'revocation_endpoint');
   const methods = metadata?.token_endpoint_auth_methods_supported;
   return {
     endpoint: metadata?.token_endpoint ?? new URL('/token', issuer).href,
@@ -83,18 +84,18 @@ export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
 
   /** What kept a step of a login from being done. */
   function refusal(error: unknown, doing: string): LoginRefused {
-    if (field(error, 'name') === 'LoginRefused') return error as LoginRefused;
+    if (fieldOf(error, 'name') === 'LoginRefused') return error as LoginRefused;
     return new LoginRefused(`${doing}: ${wordsOf(error)}`, { cause: error });
   }
 
   /** Errors of the library quote what they were answered. */
   function wordsOf(error: unknown): string {
-    const name = String(field(error, 'name'));
+    const name = String(fieldOf(error, 'name'));
     if (name === 'ZodError' || name === 'SyntaxError' || name === '$ZodError') return 'it answered nonsense';
-    if (field(error, 'kind') === 'metadata' || name === 'IssuerMismatchError') return 'it names another issuer';
-    const status = field(error, 'status');
+    if (fieldOf(error, 'kind') === 'metadata' || name === 'IssuerMismatchError') return 'it names another issuer';
+    const status = fieldOf(error, 'status');
     if (typeof status === 'number') return `it answered HTTP ${status}`;
-    const message = field(error, 'message');
+    const message = fieldOf(error, 'message');
     const ours =
       typeof message === 'string' && /^(Incompatible auth server|HTTP \d+ trying|Protected resource)/.test(message);
     return ours ? said(message) : reasonOf(error);
@@ -107,7 +108,7 @@ export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
       found = await client.discoverOAuthProtectedResourceMetadata(url, options, fetch);
     } catch (error) {
       // servers of the time before this document have none
-      if (/does not implement|^HTTP 4\d\d /.test(String(field(error, 'message')))) return undefined;
+      if (/does not implement|^HTTP 4\d\d /.test(String(fieldOf(error, 'message')))) return undefined;
       throw error;
     }
     if (!client.checkResourceAllowed({ requestedResource: url, configuredResource: found.resource })) {
@@ -124,7 +125,7 @@ export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
     check(metadata.authorization_endpoint, server, 'the page of its login');
     check(metadata.token_endpoint, server, 'the place of its tokens');
     check(metadata.registration_endpoint, server, 'the place where clients register');
-    const revocation = field(metadata, 'revocation_endpoint');
+    const revocation = fieldOf(metadata, 'revocation_endpoint');
     check(typeof revocation === 'string' ? revocation : undefined, server, 'the place where tokens are given back');
     if (metadata.code_challenge_methods_supported?.includes('S256') !== true) {
       throw new LoginRefused('its authorization server does not protect codes (PKCE with S256)');
@@ -172,12 +173,12 @@ export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
   }
 
   function answerOf(error: unknown, status: number): TokenAnswer {
-    if (field(error, 'name') === 'LoginRefused') return { kind: 'refused', message: (error as Error).message };
+    if (fieldOf(error, 'name') === 'LoginRefused') return { kind: 'refused', message: (error as Error).message };
     if (status === 0) return { kind: 'failed', message: reasonOf(error) };
-    const word = said(field(error, 'code'));
+    const word = said(fieldOf(error, 'code'));
     const isWord = status >= 400 && /^[a-z_]{1,60}$/.test(word) && !passing.has(word);
     if (isWord && status < 500 && status !== 408 && status !== 429) {
-      const more = said(field(error, 'message'));
+      const more = said(fieldOf(error, 'message'));
       return { kind: 'refused', message: more === '' || more === word ? word : `${word}: ${more}` };
     }
     if (status === 401) return { kind: 'refused', message: 'HTTP 401' };
@@ -237,7 +238,7 @@ export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
         validateAuthorizationResponseIssuer({
           iss,
           expectedIssuer: metadata?.issuer,
-          issParameterSupported: field(metadata, 'authorization_response_iss_parameter_supported') === true,
+          issParameterSupported: fieldOf(metadata, 'authorization_response_iss_parameter_supported') === true,
         });
       } catch (error) {
         throw new LoginRefused('the answer came from another authorization server', { cause: error });

@@ -1,5 +1,6 @@
 /** Whether a server wants a login: one request as a client begins with, and what it answers. */
-import { field, type Fetch } from './address.js';
+import { fieldOf } from '../../base/text/values.js';
+import type { Fetch } from './address.js';
 import type { Challenge } from './issuer.js';
 
 /** `open`: it answers as it is asked; `isLost`: it cannot be reached at all. */
@@ -53,7 +54,7 @@ export async function probe(
       await ask({ method: 'DELETE', headers: { ...own, 'mcp-session-id': session } }).catch(() => null);
     return { kind: 'open' };
   } catch (error) {
-    const message = field(error, 'name') === 'TimeoutError' ? 'it did not answer in time' : reasonOf(error);
+    const message = fieldOf(error, 'name') === 'TimeoutError' ? 'it did not answer in time' : reasonOf(error);
     return { kind: 'failed', message, isLost: true };
   }
 }

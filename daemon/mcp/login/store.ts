@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../../base/fs/errno.js';
 import type { RemoteServer } from '../server.js';
 
 /** What a login is for: servers with the same address and the same fixed headers share one. */
@@ -133,7 +134,7 @@ function markOf(path: string): string {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });
     return found ? `${found.ino}:${found.mtimeNs}:${found.size}` : '';
   } catch (error) {
-    if (typeof (error as NodeJS.ErrnoException).code === 'string') return '';
+    if (errorCode(error) !== undefined) return '';
     throw error;
   }
 }
@@ -144,7 +145,7 @@ function textOf(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch (error) {
     // taken away meanwhile, or not ours to read: as good as none
-    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const code = errorCode(error) ?? '';
     return ['ENOENT', 'EACCES', 'EPERM', 'EISDIR'].includes(code) ? '' : undefined;
   }
 }

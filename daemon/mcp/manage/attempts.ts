@@ -1,6 +1,7 @@
 /** Connects to a server once, to see whether it can be done and what it offers; nothing of it stays (rest.md 17.2). */
 import { setMaxListeners } from 'node:events';
 import { createSemaphore } from '../../base/async/queues.js';
+import { ellipsis } from '../../base/text/cut.js';
 import type { Connections } from '../connect/connections.js';
 import type { Connection, McpEntry, RemoteServer, ServerAuth, ServerTool } from '../server.js';
 
@@ -69,7 +70,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const { status, error = 'it ended at once' } = connection.status();
     const success = status === 'connected';
     const text = success ? described(connection.tools(), deps.plain) : error;
-    return { success, output: cut(deps.hide(text), mostOutput) };
+    return { success, output: ellipsis(deps.hide(text), mostOutput) };
   }
 
   return {
@@ -102,11 +103,7 @@ function described(tools: readonly ServerTool[], plain: (text: string) => string
   const count = tools.length === 1 ? '1 tool' : `${tools.length} tools`;
   const lines = tools.map(({ name, description }) => {
     const text = plain(description).replace(/\s+/g, ' ').trim();
-    return `\n- ${cut(plain(name), mostOfTool)}${text === '' ? '' : `: ${cut(text, mostOfTool)}`}`;
+    return `\n- ${ellipsis(plain(name), mostOfTool)}${text === '' ? '' : `: ${ellipsis(text, mostOfTool)}`}`;
   });
   return `connected, ${count}${lines.length === 0 ? '' : ':'}${lines.join('')}`;
-}
-
-function cut(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
 }

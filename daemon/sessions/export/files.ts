@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { open, readdir, type FileHandle } from 'node:fs/promises';
 import { constants } from 'node:fs';
-import { errorCode } from '../../home/atomic.js';
+import { errorCode } from '../../base/fs/errno.js';
 import { openPinned, pinPath, type Pin } from '../../workspace/files/pin.js';
 import { pinName } from '../../workspace/files/reach.js';
 

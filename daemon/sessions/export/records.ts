@@ -9,7 +9,7 @@ import { createStore, iso, type SessionRow, type Store } from '../store.js';
 import { createGoalsAndJobs } from '../goalsandjobs.js';
 import { hasReferences, splitJson } from '../texts/references.js';
 import { textsOf, type Texts } from '../texts/texts.js';
-import { jsonInPieces } from '../../workspace/pieces.js';
+import { jsonInPieces } from '../../base/text/pieces.js';
 
 export interface RecordsOptions {
   /** absolute path of agent.db */

@@ -1,5 +1,6 @@
 /** Texts that lists and titles show of a prompt. */
 import type { ContentPart } from '../../../schemas/generated/types.js';
+import { head } from '../../base/text/cut.js';
 
 const titleLength = 200;
 const lastPromptLength = 4_000;
@@ -23,12 +24,12 @@ export function promptText(content: readonly ContentPart[]): string {
 
 /** The title a session gets from its first prompt: blanks folded, secrets masked (engine.md 18). */
 export function firstTitle(text: string): string {
-  const beginning = cut(text.trimStart(), titleSource);
-  return cut(maskSecrets(beginning).replace(/\s+/g, ' ').trim(), titleLength);
+  const beginning = head(text.trimStart(), titleSource);
+  return head(maskSecrets(beginning).replace(/\s+/g, ' ').trim(), titleLength);
 }
 
 export function lastPromptText(content: readonly ContentPart[]): string {
-  return cut(promptText(content), lastPromptLength);
+  return head(promptText(content), lastPromptLength);
 }
 
 /** Text in which nothing that looks like a credential is left. */
@@ -40,11 +41,4 @@ export function maskSecrets(text: string): string {
       ),
     text,
   );
-}
-
-/** At most `length` chars, never half of a surrogate pair. */
-function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length;
-  return text.slice(0, end);
 }

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { waitAtMost } from '../../base/async/wait.js';
+import { errorCode, errorMessage } from '../../base/fs/errno.js';
 import type { Db } from '../database.js';
 import { createAnswerer, readIndexState, type Answerer, type Outcome } from './answer.js';
 import { createIndexer, type Indexer } from './indexer.js';
@@ -80,23 +81,15 @@ function openTables(): Db {
 
 /** Errors of SQLite lose their message on the way to another thread. */
 function plain(error: unknown): Error {
-  return Object.assign(new Error(messageOf(error)), { code: codeOf(error) });
-}
-
-function codeOf(error: unknown): string | undefined {
-  return (error as { code?: string }).code;
-}
-
-function messageOf(error: unknown): string {
-  return (error as Error).message;
+  return Object.assign(new Error(errorMessage(error)), { code: errorCode(error) });
 }
 
 /** True when the index is damaged, not the texts it is made of; nonsense in it may name sizes that no memory holds. */
 function isDamage(error: unknown): boolean {
   return (
-    codeOf(error)?.startsWith('SQLITE_CORRUPT') === true ||
-    codeOf(error) === 'SQLITE_NOMEM' ||
-    /fts5|search_(?:documents|words|grams)/i.test(messageOf(error))
+    errorCode(error)?.startsWith('SQLITE_CORRUPT') === true ||
+    errorCode(error) === 'SQLITE_NOMEM' ||
+    /fts5|search_(?:documents|words|grams)/i.test(errorMessage(error))
   );
 }
 
@@ -105,7 +98,7 @@ function update(): Promise<void> {
   indexing ??= tryUpdate()
     .catch((error: unknown) => {
       degraded = true;
-      say({ kind: 'trouble', message: messageOf(error) });
+      say({ kind: 'trouble', message: errorMessage(error) });
     })
     .finally(() => {
       indexing = undefined;
@@ -129,7 +122,7 @@ async function tryUpdate(): Promise<void> {
 /** A damaged index is made anew from the texts. */
 function giveUp(error: unknown): void {
   renewed = true;
-  say({ kind: 'damaged', message: messageOf(error) });
+  say({ kind: 'damaged', message: errorMessage(error) });
   discardIndex(db);
 }
 
@@ -157,8 +150,8 @@ async function search({ id, query, writes }: ThreadOrder & { kind: 'search' }): 
   try {
     say({ kind: 'answer', id, outcome: answer(query) });
   } catch (error) {
-    const code = codeOf(error);
-    say({ kind: 'failure', id, message: messageOf(error), ...(code !== undefined && { code }) });
+    const code = errorCode(error);
+    say({ kind: 'failure', id, message: errorMessage(error), ...(code !== undefined && { code }) });
   }
 }
 

@@ -1,5 +1,6 @@
 /** Which text of a message can be searched (rest.md 23). */
 import type { ContentPart, Message } from '../../../schemas/generated/types.js';
+import { head } from '../../base/text/cut.js';
 
 /** Chars of one message or title that can be searched. */
 const searchedLength = 20_000;
@@ -21,7 +22,7 @@ export function searchedText(message: Message): string {
 
 /** As much of a text as can be searched, never half of a surrogate pair. */
 export function searchedPart(text: string): string {
-  return text.length <= searchedLength ? text : text.slice(0, searchedLength).replace(/[\ud800-\udbff]$/, '');
+  return head(text, searchedLength);
 }
 
 function textOf(content: readonly ContentPart[]): string {

@@ -1,5 +1,5 @@
 /** The words around a hit, as they are shown (rest.md 23). */
-import { plainText } from '../../workspace/visible.js';
+import { plainText } from '../../base/text/visible.js';
 import { foldFor, type Place, type Wanted } from './match.js';
 
 /** Characters of a snippet, as people count them. */

@@ -1,7 +1,7 @@
 /** Which files of texts belong to a session: those that its rows name. Others were left behind by a server that was killed. */
 import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../home/atomic.js';
+import { errorCode } from '../../base/fs/errno.js';
 import type { SessionDeps } from '../deps.js';
 import type { SessionRef } from '../log.js';
 import { textsOf } from './texts.js';

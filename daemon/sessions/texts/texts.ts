@@ -2,8 +2,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ulid } from 'ulid';
-import { isSmallJson, jsonText, jsonWith } from '../../workspace/pieces.js';
-import { wellFormedJson } from '../../workspace/json.js';
+import { isSmallJson, jsonText, jsonWith } from '../../base/text/pieces.js';
+import { wellFormedJson } from '../../base/text/json.js';
 import type { ContentPart } from '../../../schemas/generated/types.js';
 import type { Db } from '../database.js';
 import { promptText } from '../live/text.js';

@@ -1,6 +1,6 @@
 /** The newest batches of operations of one agent: consecutive numbers, bounded in number and size. */
 import type { TranscriptBatch, TranscriptOp } from '../../../schemas/generated/types.js';
-import { jsonSize } from '../../workspace/pieces.js';
+import { jsonSize } from '../../base/text/pieces.js';
 
 const maxBatches = 2_000;
 /** chars of JSON, roughly */

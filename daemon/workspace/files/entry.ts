@@ -1,9 +1,9 @@
 /** Files and directories as answers show them (rest.md 19). */
 import { constants, type Stats } from 'node:fs';
 import type { FileEntry } from '../../../schemas/generated/types.js';
+import { errorCode } from '../../base/fs/errno.js';
 import { ApiError } from '../../errors.js';
 import { etagOf } from './etag.js';
-import { errorCode } from './failures.js';
 import { encodingOf, languageOf, startLength, typeByName, typeOf } from './kinds.js';
 import { readPinned, type Pin } from './pin.js';
 import { pinName, placeName, reachName, type Reach } from './reach.js';

@@ -1,14 +1,8 @@
 /** The system's answers about files as errors of the API. */
+import { errorCode } from '../../base/fs/errno.js';
 import { ApiError, type ErrorName } from '../../errors.js';
 import { short } from './names.js';
 import type { Pin } from './pin.js';
-
-/** The system's word for a failed call (`ENOENT`), when the error has one. */
-export function errorCode(error: unknown): string | undefined {
-  // by shape: an error of another realm is no instance of this realm's Error
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
-}
 
 const names: Readonly<Record<string, ErrorName>> = {
   ENOENT: 'FS_PATH_NOT_FOUND',

@@ -1,7 +1,7 @@
 /** What the thread for files runs: one call after another is begun, and each is answered in JSON as soon as it is done. */
 import { parentPort } from 'node:worker_threads';
 import { ApiError, type ApiErrorOptions, type ErrorName } from '../../errors.js';
-import { jsonInPieces } from '../pieces.js';
+import { jsonInPieces } from '../../base/text/pieces.js';
 import { listFiles, listManyFiles, type ListContext, type ListWish } from './list.js';
 import { readFile, type ReadWish } from './read.js';
 import type { Reach } from './reach.js';

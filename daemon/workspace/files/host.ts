@@ -1,12 +1,13 @@
 /** Directories and files of the whole machine, as far as the server's user may reach them (rest.md 20). */
 import { mkdir, opendir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { errorCode } from '../../base/fs/errno.js';
 import { ApiError, invalid } from '../../errors.js';
-import { errorCode, fileError, noDirectory } from './failures.js';
+import { fileError, noDirectory } from './failures.js';
 import { missing, short } from './names.js';
 import { pinPath, type Pin } from './pin.js';
 import { openToSend, type SentFile } from './read.js';
-import { createBreath, mapSome, sortInPieces } from './work.js';
+import { createBreath, mapSome, sortInPieces } from '../../base/async/pieces.js';
 
 export interface BrowsedDirectory {
   /** links resolved */

@@ -1,8 +1,8 @@
 /** Which names of a directory the ignore files leave out: its own, those of the directories above it, and its clone's. */
 import path from 'node:path';
+import { errorCode } from '../../base/fs/errno.js';
 import { compileIgnore, type IgnoreRules } from '../ignore.js';
 import { inside } from '../paths.js';
-import { errorCode } from './failures.js';
 import { readPinned, type Pin } from './pin.js';
 import { pinName, type Reach } from './reach.js';
 import { lstat } from './system.js';

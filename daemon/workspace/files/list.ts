@@ -1,18 +1,19 @@
 /** Lists directories of a session: filtered, sorted, several levels at once, and never in one long piece of work. */
 import type { Dirent, Stats } from 'node:fs';
 import type { FileEntry } from '../../../schemas/generated/types.js';
+import { errorCode } from '../../base/fs/errno.js';
 import { ApiError, invalid } from '../../errors.js';
 import { readGitStatus, type GitLook } from '../git/status.js';
 import { BadGlob, compileGlobs, type PathMatcher } from '../globs.js';
 import { inside } from '../paths.js';
 import { entryAt, newEffort, sortFacts, type Effort, type Spot } from './entry.js';
-import { errorCode, fileError, noDirectory } from './failures.js';
+import { fileError, noDirectory } from './failures.js';
 import { ignoredIn, rulesAbove, rulesOf, type Ignored } from './ignored.js';
 import { namesOf, shownPath } from './names.js';
 import type { Pin } from './pin.js';
 import { pinName, withPath, type Reach } from './reach.js';
 import { opendir } from './system.js';
-import { createBreath, filterInPieces, mapSome, sortInPieces, type Breath } from './work.js';
+import { createBreath, filterInPieces, mapSome, sortInPieces, type Breath } from '../../base/async/pieces.js';
 
 /** How a directory is to be listed (rest.md 19). */
 export interface ListWish {

@@ -2,9 +2,10 @@
 import { mkdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FileEntry } from '../../../schemas/generated/types.js';
+import { errorCode } from '../../base/fs/errno.js';
 import { ApiError } from '../../errors.js';
 import { newEffort, pinnedEntry } from './entry.js';
-import { errorCode, fileError, noDirectory } from './failures.js';
+import { fileError, noDirectory } from './failures.js';
 import { namesOf, short, shownPath } from './names.js';
 import type { Pin } from './pin.js';
 import { reachName, reachPath, type Reach } from './reach.js';

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { constants, type Stats } from 'node:fs';
 import { open as openHandle, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from './failures.js';
+import { errorCode } from '../../base/fs/errno.js';
 import { lstat, open, readlinkBytes, realpath, type OpenFile } from './system.js';
 
 /** A file, directory or link that is held, not read: a pipe or device is not even opened. */

@@ -9,7 +9,7 @@ import { namesOf, shownPath, short } from './names.js';
 import { openPinned, readPinned, type Pin } from './pin.js';
 import { reachPath, withPath, type Reach } from './reach.js';
 import type { OpenFile } from './system.js';
-import { createBreath, type Breath } from './work.js';
+import { createBreath, type Breath } from '../../base/async/pieces.js';
 
 export interface ReadWish {
   path: string;

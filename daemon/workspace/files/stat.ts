@@ -7,7 +7,7 @@ import { fileError, noRegularFile } from './failures.js';
 import { namesOf, shownPath } from './names.js';
 import type { Pin } from './pin.js';
 import { withPath, type Reach } from './reach.js';
-import { mapSome } from './work.js';
+import { mapSome } from '../../base/async/pieces.js';
 
 /** A path as the directory it is looked for in, and its name there; no name for the working directory itself. */
 interface Place {

@@ -2,7 +2,7 @@
 import * as sync from 'node:fs';
 import * as promises from 'node:fs/promises';
 import { isMainThread } from 'node:worker_threads';
-import { createBreath } from './work.js';
+import { createBreath } from '../../base/async/pieces.js';
 
 /** A file that was opened, as far as it is read here. */
 export interface OpenFile {

@@ -2,7 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import { waitAtMost } from '../../base/async/wait.js';
 import { ApiError } from '../../errors.js';
-import { asJson, type Json } from '../pieces.js';
+import { asJson, type Json } from '../../base/text/pieces.js';
 import { beside, startThread } from '../thread.js';
 import type { CallContext, Failure, FileCall, FileCalls, FilesOrder, FilesQuestion, FilesWord } from './filesworker.js';
 import type { ListContext } from './list.js';

@@ -2,7 +2,7 @@
 import { ApiError } from '../../errors.js';
 import { findGitRoot } from '../git.js';
 import { findProgram, pathOutside, runProgram, type Ended } from '../programs.js';
-import { plainName } from '../visible.js';
+import { plainName } from '../../base/text/visible.js';
 
 /** Where git is asked, with the environment it gets. */
 export interface GitPlace {

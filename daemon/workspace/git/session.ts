@@ -1,12 +1,13 @@
 /** Git for the files of a session, within its directories. */
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path/posix';
+import { errorCode } from '../../base/fs/errno.js';
 import { ApiError } from '../../errors.js';
-import { errorCode, noDirectory } from '../files/failures.js';
+import { noDirectory } from '../files/failures.js';
 import { reachPath, withPath, type Reach } from '../files/reach.js';
 import { namesOf, shownPath } from '../files/names.js';
 import type { Pin } from '../files/pin.js';
-import { mapSome } from '../files/work.js';
+import { mapSome } from '../../base/async/pieces.js';
 import { diffPath, type Diff } from './diff.js';
 import { readGitChanges, type GitLook } from './status.js';
 

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { ApiError } from '../../errors.js';
 import { openPinned } from '../files/pin.js';
 import { withPath, type Reach } from '../files/reach.js';
-import { createBreath } from '../files/work.js';
+import { createBreath } from '../../base/async/pieces.js';
 import type { SeenLine } from './matches.js';
 
 /** Bytes that are read at once. */

@@ -1,11 +1,11 @@
 /** Searches the contents of files below a directory with ripgrep, within limits (rest.md 19). */
 import { ApiError, invalid } from '../../errors.js';
-import { mapSome } from '../files/work.js';
+import { mapSome } from '../../base/async/pieces.js';
 import { findGitRoot } from '../git.js';
 import { checkGlobs } from '../globcheck.js';
 import { compileGlobs, type PathMatcher } from '../globs.js';
 import { runProgram, type Ended } from '../programs.js';
-import { plainName } from '../visible.js';
+import { plainName } from '../../base/text/visible.js';
 import { createMatches, type FoundFile, type GrepFile, type SeenLine } from './matches.js';
 import { createRecordReader } from './records.js';
 import { findRipgrep } from './ripgrep.js';

@@ -1,4 +1,5 @@
 /** Collects the matches of a search, file by file, with the lines around them, until a limit is met. */
+import { head } from '../../base/text/cut.js';
 import type { PathMatcher } from '../globs.js';
 import type { GrepRecord } from './records.js';
 
@@ -74,7 +75,7 @@ export function createMatches(limits: MatchLimits, wanted: PathMatcher): Matches
   function line(record: Extract<GrepRecord, { type: 'line' }>): void {
     if (!current) return;
     const number = record.line;
-    const text = cut(record.text);
+    const text = head(record.text, maxText);
     current.lines.push({ offset: record.offset, text });
     open = open.filter((each) => number - each.line <= limits.context_lines);
     for (const each of open) each.match.after.push(text);
@@ -128,9 +129,4 @@ export function createMatches(limits: MatchLimits, wanted: PathMatcher): Matches
       return { found, searched, truncated };
     },
   };
-}
-
-/** Without half a character at the end. */
-function cut(text: string): string {
-  return text.length > maxText ? text.slice(0, maxText).replace(/[\ud800-\udbff]$/, '') : text;
 }

@@ -1,7 +1,7 @@
 /** What the end of a subagent's turn says to its caller. */
 import type { NewEvent } from '../../../../schemas/generated/events.js';
 import type { Message, TokenUsage } from '../../../../schemas/generated/types.js';
-import { plainText } from '../../../workspace/visible.js';
+import { plainText } from '../../../base/text/visible.js';
 import type { LiveAgent } from '../state.js';
 import { promptText } from '../text.js';
 

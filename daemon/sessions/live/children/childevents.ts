@@ -1,7 +1,7 @@
 /** Events of a subagent's life, as its caller tells them (ws.md 8.10). */
 import type { NewEvent } from '../../../../schemas/generated/events.js';
 import type { AgentBinding } from '../../../../schemas/generated/types.js';
-import { head } from '../../../tools/text.js';
+import { head } from '../../../base/text/cut.js';
 import type { ChildEnd } from './childend.js';
 import type { ChildCall, LiveAgent, LiveSession } from '../state.js';
 

@@ -4,7 +4,7 @@ import { looksOnly, maxAgentDepth, mayCall } from '../../../agent/profiles.js';
 import type { AgentAccess, AgentCall, AgentOutcome, AgentRequest } from '../../../tools/agents.js';
 import { ToolFailure } from '../../../tools/tool.js';
 import { gitNote } from '../../../workspace/gitnote.js';
-import { plainName, plainText } from '../../../workspace/visible.js';
+import { plainName, plainText } from '../../../base/text/visible.js';
 import type { SessionDeps } from '../../deps.js';
 import { agentsFor } from '../../profiles.js';
 import type { TaskStore } from '../../taskstore.js';

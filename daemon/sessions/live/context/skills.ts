@@ -7,7 +7,7 @@ import { skillMessage, type Loaded } from '../../../agent/skills/expand.js';
 import { levelOf, maxNesting, textOf, type LoadedSkill } from '../../../agent/skills/nesting.js';
 import { isForModel, type Skill } from '../../../agent/skills/skill.js';
 import { ToolFailure, type SkillShelf } from '../../../tools/tool.js';
-import { plainName } from '../../../workspace/visible.js';
+import { plainName } from '../../../base/text/visible.js';
 import type { SessionDeps } from '../../deps.js';
 import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
 

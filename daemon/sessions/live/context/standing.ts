@@ -2,7 +2,7 @@
 import { goalLines } from '../../../agent/goals.js';
 import type { Reminder } from '../../../agent/turn.js';
 import { kindOf } from '../../../tools/tasktext.js';
-import { plainName } from '../../../workspace/visible.js';
+import { plainName } from '../../../base/text/visible.js';
 import type { LiveAgent, LiveSession } from '../state.js';
 
 /** Things of one kind that are named, and chars of each. */

@@ -1,8 +1,8 @@
 /** Which hooks hear of an event of the log; those that decide something are asked where the decision is made. */
 import type { EventPayload } from '../../../../schemas/generated/events.js';
 import type { Origin } from '../../../../schemas/generated/types.js';
-import { cut } from '../../../agent/hooks/answer.js';
 import { fieldLength, type HookEvent, type HookFields } from '../../../agent/hooks/table.js';
+import { head } from '../../../base/text/cut.js';
 import { kindOf } from '../../../tools/tasktext.js';
 import type { LiveSession } from '../state.js';
 import { promptText } from '../text.js';
@@ -35,7 +35,7 @@ export function toldOf(session: LiveSession, event: EventPayload): Told[] {
         {
           event: 'SubagentStart',
           subject: event.subagentName,
-          fields: { agent_id: event.subagentId, prompt: cut(taskOf(session, event), fieldLength) },
+          fields: { agent_id: event.subagentId, prompt: head(taskOf(session, event), fieldLength) },
         },
       ];
     case 'subagent.completed':
@@ -65,7 +65,7 @@ function taskOf(session: LiveSession, event: Extract<EventPayload, { type: 'suba
 
 function subagentStop(session: LiveSession, agent_id: string, result: string, status: string): Told {
   const type = session.agents.get(agent_id)?.binding.name ?? '';
-  return { event: 'SubagentStop', subject: type, fields: { agent_id, result: cut(result, fieldLength), status } };
+  return { event: 'SubagentStop', subject: type, fields: { agent_id, result: head(result, fieldLength), status } };
 }
 
 function endOf(session: LiveSession, event: Extract<EventPayload, { type: 'turn.ended' }>): Told[] {
@@ -78,7 +78,7 @@ function endOf(session: LiveSession, event: Extract<EventPayload, { type: 'turn.
 }
 
 function notification(type: string, title: string, body: string): Told {
-  return { event: 'Notification', subject: type, fields: { title, body: cut(body, bodyLength) } };
+  return { event: 'Notification', subject: type, fields: { title, body: head(body, bodyLength) } };
 }
 
 /** What the main agent said last. */

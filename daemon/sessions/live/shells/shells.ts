@@ -1,12 +1,12 @@
 /** Shell mode: commands that people type, without a model and without a turn (engine.md 17.5). */
 import type { NewEvent } from '../../../../schemas/generated/events.js';
 import type { Message } from '../../../../schemas/generated/types.js';
+import { tail } from '../../../base/text/cut.js';
 import { ApiError } from '../../../errors.js';
 import { shellEnding, shownOutput } from '../../../tools/bashresult.js';
 import { startCommand, type Command, type CommandEnd } from '../../../tools/command.js';
 import { moveToBackground } from '../../../tools/commandtask.js';
 import { createLiveOutput, type LiveOutput } from '../../../tools/progress.js';
-import { tail } from '../../../tools/text.js';
 import { ToolFailure } from '../../../tools/tool.js';
 import type { SessionDeps } from '../../deps.js';
 import type { ShellStore } from '../../shellstore.js';

@@ -1,6 +1,7 @@
 /** What people typed into a shell and what came of it, as the model reads it (engine.md 17.5). */
-import { CUT, head, tail } from '../../../tools/text.js';
-import { plainText } from '../../../workspace/visible.js';
+import { head, tail } from '../../../base/text/cut.js';
+import { CUT } from '../../../tools/text.js';
+import { plainText } from '../../../base/text/visible.js';
 
 /** Chars of one part. */
 const limit = 10_000;

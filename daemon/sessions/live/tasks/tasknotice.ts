@@ -3,8 +3,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { TaskInfo } from '../../../../schemas/generated/types.js';
-import { errorCode } from '../../../home/atomic.js';
-import { plainName, plainText } from '../../../workspace/visible.js';
+import { errorCode } from '../../../base/fs/errno.js';
+import { plainName, plainText } from '../../../base/text/visible.js';
 import type { Delivery } from '../state.js';
 
 /** Bytes of output that a notification carries. */

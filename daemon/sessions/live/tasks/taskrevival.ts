@@ -1,6 +1,6 @@
 /** What becomes of tasks that were running when their server ended: found again, over by now, or lost (engine.md 17.3, 19). */
 import { statSync } from 'node:fs';
-import { errorCode } from '../../../home/atomic.js';
+import { errorCode } from '../../../base/fs/errno.js';
 import { BACKGROUND_BYTES, follow } from '../../../tools/command.js';
 import { runnerOf as commandRunner, taskEnd } from '../../../tools/commandtask.js';
 import { findKept, forgetKept, keptExit } from '../../../tools/kept.js';

@@ -4,7 +4,7 @@ import type { ToolName } from '../../../../schemas/generated/tools.js';
 import { instructionReminders } from '../../../agent/serverinstructions.js';
 import { promptReminders, stepReminders, type ReminderFacts } from '../../../agent/reminders.js';
 import type { HeldStep, OpenStep, Turn } from '../../../agent/turn.js';
-import { errorCode } from '../../../home/atomic.js';
+import { errorCode } from '../../../base/fs/errno.js';
 import type { SeenFile, Tool, ToolContext } from '../../../tools/tool.js';
 import { nestedInstructions } from '../../../workspace/instructions.js';
 import { iso } from '../../store.js';

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { errorCode } from './errno.js';
 
 /** How temporary files beside the real ones are told apart; a crash may leave one behind. */
 export const TEMPORARY_SUFFIX = '.tmp';
@@ -130,13 +131,6 @@ export function readRegular(path: string): string | undefined {
   } finally {
     closeSync(file);
   }
-}
-
-/** The system's word for a failed call (`ENOENT`), when the error has one. */
-export function errorCode(error: unknown): string | undefined {
-  // by shape: an error of another realm (worker, vm) is no instance of this realm's Error
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
 }
 
 async function createExclusive(path: string, content: string | Uint8Array, mode: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 /** Text from the disk as it may stand in a prompt: nothing invisible, nothing that reads like the engine's own words. */
+import { ellipsis } from './cut.js';
 
 const invisible = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`;
 const invisibleRuns = new RegExp(String.raw`(?:(?![\t\n])${invisible})+`, 'gu');
@@ -18,8 +19,7 @@ export function plainText(text: string): string {
 
 /** A file name or path on one line: what cannot be seen is written as an escape, engine tags are defused. */
 export function plainName(name: string, limit = nameLimit): string {
-  const cut = name.length > limit ? `${name.slice(0, limit).replace(/[\ud800-\udbff]$/u, '')}…` : name;
-  return defuseTags(cut.replace(invisibleChars, escape));
+  return defuseTags(ellipsis(name, limit).replace(invisibleChars, escape));
 }
 
 /** A text for people's eyes: what cannot be seen is written as an escape, lines and tabs stay. */

@@ -1,9 +1,9 @@
 /** One writer at a time, over all processes: a lock that the system gives back when its holder dies. */
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { later } from '../base/later.js';
-import { ApiError } from '../errors.js';
-import { systemCode } from './stamp.js';
+import { later } from '../later.js';
+import { ApiError } from '../../errors.js';
+import { errorCode } from './errno.js';
 
 export type Lock = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
@@ -67,7 +67,7 @@ function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
 }
 
@@ -77,7 +77,7 @@ function takes(take: () => void): boolean {
     take();
     return true;
   } catch (error) {
-    if (systemCode(error) === 'SQLITE_BUSY') return false;
+    if (errorCode(error) === 'SQLITE_BUSY') return false;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** Large payloads as JSON, made piece by piece, so that nobody else waits until the whole is made. */
-import { createBreath, type Breath } from './files/work.js';
+import { createBreath, type Breath } from '../async/pieces.js';
 import { wellFormedJson, wireJson } from './json.js';
 
 /** Chars of a text that are written at once. */

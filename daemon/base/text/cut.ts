@@ -1,0 +1,27 @@
+/** The beginning and the end of a text, never with half of a surrogate pair. */
+
+/** The first `limit` chars (UTF-16 units). */
+export function head(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return text.slice(0, isHighSurrogate(text.charCodeAt(limit - 1)) ? limit - 1 : limit);
+}
+
+/** The last `limit` chars (UTF-16 units). */
+export function tail(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const start = text.length - limit;
+  return text.slice(isLowSurrogate(text.charCodeAt(start)) ? start + 1 : start);
+}
+
+/** The first `limit` chars, with an ellipsis when there is more. */
+export function ellipsis(text: string, limit: number): string {
+  return text.length <= limit ? text : `${head(text, limit)}…`;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000;
+}
