@@ -98,7 +98,7 @@ async function arrange(
   const { shown, hidden } = withoutSensitive([...byPath.keys()], context);
   const dated = await newestFirst(shown);
   const paths = dated.files;
-  const unnamed = dated.unnamed + (found.unnamed ?? 0);
+  const { unnamed } = dated;
   const entries = paths.flatMap((path): Entry[] => {
     const file = shownFrom(context.cwd, path);
     const group = byPath.get(path) ?? { matches: 0, lines: [] };

@@ -1,7 +1,6 @@
-/** Searching files and their contents, with ripgrep where there is one. */
+/** Searching files and their contents, with ripgrep. */
 import { dirname } from 'node:path';
-import { later } from '../base/later.js';
-import { findRipgrep } from '../workspace/grep/ripgrep.js';
+import { findRipgrep, noRipgrep } from '../workspace/grep/ripgrep.js';
 import { VCS_DIRECTORIES } from './found.js';
 import type { RawSearch, SearchLimits } from './ripgrep.js';
 import { parseCounts, parseLines, parsePaths, runRipgrep } from './ripgrep.js';
@@ -14,15 +13,13 @@ const MAX_LISTING_BYTES = 64 * 1024 * 1024;
 /** bytes of a line that ripgrep writes: enough for the chars that are shown */
 const MAX_LINE_BYTES = 8_192;
 
-const loadWalker = later(() => import('./walker.js'));
-
 /** Searches contents; throws ToolFailure with the engine's words for a bad pattern, or when interrupted. */
 export async function searchContents(
   search: ContentSearch,
   limits: Omit<SearchLimits, 'maxBytes'>,
+  find = findRipgrep,
 ): Promise<ContentFound> {
-  const program = await findRipgrep(search.env);
-  if (program === undefined) return await (await loadWalker()).walkContents(search, limits);
+  const program = await programOf(search, find);
   const bounded = { ...limits, maxBytes: MAX_RAW_BYTES };
   const [raw, allowed] = await Promise.all([
     runRipgrep(program, contentArgs(search), workingDirectory(search), search.env, bounded),
@@ -34,9 +31,12 @@ export async function searchContents(
 }
 
 /** Lists files below the root; throws ToolFailure when interrupted. */
-export async function listFiles(scope: SearchScope, limits: Omit<SearchLimits, 'maxBytes'>): Promise<FilesFound> {
-  const program = await findRipgrep(scope.env);
-  if (program === undefined) return await (await loadWalker()).walkFiles(scope, limits);
+export async function listFiles(
+  scope: SearchScope,
+  limits: Omit<SearchLimits, 'maxBytes'>,
+  find = findRipgrep,
+): Promise<FilesFound> {
+  const program = await programOf(scope, find);
   const args = ['--files', ...scopeArgs(scope), '--', scope.root];
   const raw = await runRipgrep(program, args, workingDirectory(scope), scope.env, {
     ...limits,
@@ -44,6 +44,12 @@ export async function listFiles(scope: SearchScope, limits: Omit<SearchLimits, '
   });
   const stopped = checked(raw);
   return { paths: parsePaths(raw.bytes), ...(stopped ? { stopped } : {}) };
+}
+
+async function programOf(scope: SearchScope, find: typeof findRipgrep): Promise<string> {
+  const program = await find(scope.env);
+  if (program === undefined) throw new ToolFailure(`The search failed: ${noRipgrep}.`);
+  return program;
 }
 
 function parsed(mode: ContentSearch['mode'], bytes: Buffer): ContentFound {

@@ -1,4 +1,4 @@
-/** What a search is asked and what it finds, whoever searches. */
+/** What a search is asked and what it finds. */
 import type { LineRecord } from './ripgrep.js';
 import { ToolFailure } from './tool.js';
 
@@ -31,8 +31,6 @@ export interface ContentFound {
   paths: string[];
   counts: { path: string; matches: number }[];
   lines: LineRecord[];
-  /** files that were not searched because their names are not UTF-8 */
-  unnamed?: number;
   stopped?: 'time' | 'size';
 }
 

@@ -44,7 +44,7 @@ const refused: [string, string, string][] = [
   ['schemas/folds/text.ts', 'client/print/text.ts', 'schemas-import-nobody'],
   ['web/page.ts', 'client/connect.ts', 'web-through-the-api'],
   ['client/print/json.ts', 'tests/helpers/model.ts', 'no-tests-in-the-program'],
-  ['daemon/tools/search.ts', 'daemon/tools/walker.ts', 'no-cycles'],
+  ['daemon/tools/search.ts', 'daemon/tools/found.ts', 'no-cycles'],
   ['daemon/tools/edit.ts', 'daemon/tools/nowhere.ts', 'resolvable'],
   ['daemon/tools/bundle.ts', 'node_modules/esbuild/lib/main.js', 'no-development-packages'],
 ];
@@ -57,7 +57,7 @@ const allowed: [string, string][] = [
   ['daemon/home/instances.ts', 'daemon/home/paths.ts'],
   ['daemon/home/instances.ts', 'daemon/errors.ts'],
   ['daemon/home/logs.ts', 'daemon/base/later.ts'],
-  ['daemon/tools/write.ts', 'daemon/home/atomic.ts'],
+  ['daemon/tools/write.ts', 'daemon/base/fs/atomic.ts'],
   ['web/page.ts', 'client/api/client.ts'],
   ['web/page.ts', 'schemas/folds/text.ts'],
 ];
@@ -71,7 +71,7 @@ function plant(directory: string): void {
     if (!/nowhere|node_modules/.test(to)) files.set(to, files.get(to) ?? '');
   };
   for (const [from, to] of [...refused, ...allowed]) add(from, to);
-  add('daemon/tools/walker.ts', 'daemon/tools/search.ts');
+  add('daemon/tools/found.ts', 'daemon/tools/search.ts');
   files.set(
     'daemon/api/files.ts',
     "import type { Handlers } from '../http/contract.js';\nexport type Some = Handlers;\n",

@@ -1,4 +1,4 @@
-/** Grep and Glob, with ripgrep and with the built-in walker. */
+/** Grep and Glob. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { compileGlob } from '../../daemon/workspace/globs.js';
 import type { ContentSearch } from '../../daemon/tools/searched.js';
 import { listFiles, searchContents } from '../../daemon/tools/search.js';
-import { walkContents, walkFiles } from '../../daemon/tools/walker.js';
 import type { Place } from './fake.js';
 import { call, createPlace, failureOf, input, outputOf } from './fake.js';
 
@@ -268,23 +267,6 @@ describe('names that are not UTF-8', () => {
     expect(await outputOf(place, 'Glob', { pattern: 'p*' })).toBe('plain.txt');
   });
 
-  onLinux('and so does the search without ripgrep', async () => {
-    const search: ContentSearch = {
-      root: place.cwd,
-      isDirectory: true,
-      includeIgnored: true,
-      env: {},
-      mode: 'files_with_matches',
-      pattern: 'needle',
-      ignoreCase: false,
-      multiline: false,
-      before: 0,
-      after: 0,
-    };
-    const found = await walkContents(search, { timeMs: 20_000, signal: new AbortController().signal });
-    expect([found.paths.length, found.unnamed]).toEqual([2, 2]);
-  });
-
   onLinux.each(['Read', 'Edit'] as const)('%s of such a name says the truth', async (tool) => {
     const more = tool === 'Edit' ? { old_string: 'a', new_string: 'b' } : {};
     const message = await failureOf(place, tool, { path: 'odd\ufffd.txt', ...more });
@@ -297,72 +279,15 @@ describe('names that are not UTF-8', () => {
 
 describe('without ripgrep', () => {
   const limits = { timeMs: 20_000, signal: new AbortController().signal };
-  const sorted = (records: { path: string }[]): unknown[] =>
-    [...records].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const none = (): Promise<undefined> => Promise.resolve(undefined);
 
-  test.each<[string, Partial<ContentSearch>]>([
-    ['content', { pattern: 't[wh]' }],
-    ['context', { pattern: 'two', before: 1, after: 1 }],
-    ['files', { mode: 'files_with_matches', pattern: 'o' }],
-    ['counts', { mode: 'count_matches', pattern: 'o' }],
-    ['empty lines', { mode: 'count_matches', pattern: '^$' }],
-    ['ignore case', { pattern: 'TWO', ignoreCase: true }],
-    ['flag in the pattern', { pattern: '(?i)TWO' }],
-    ['multiline', { pattern: 'one.*three', multiline: true }],
-    ['lines apart', { pattern: 'one\\s+two' }],
-    ['glob', { pattern: 'o', glob: '*.md' }],
-    ['glob with directory', { pattern: 'o', glob: 'sub/**' }],
-    ['glob that excludes', { pattern: 'o', glob: '!*.md' }],
-    ['ignored too', { pattern: 'o', includeIgnored: true }],
-  ])('finds the same: %s', async (_, more) => {
-    git('init', '-q');
-    file('.gitignore', 'ignored\n');
-    file('ignored', 'one two\n');
-    file('a.txt', 'one\ntwo\nthree\n\nfour two\n');
-    file('b.md', 'one\r\ntwo\r\nthree\r\n');
-    file('sub/c.md', 'two');
-    file('binary', Buffer.from('two\0'));
-    const search = contents(more);
-    const [rg, walked] = [await searchContents(search, limits), await walkContents(search, limits)];
-    expect(rg.paths.length + rg.counts.length + rg.lines.length > 0).toBe(more.pattern !== 'one\\s+two');
-    expect([walked.paths.sort(), sorted(walked.counts), sorted(walked.lines)]).toEqual([
-      rg.paths.sort(),
-      sorted(rg.counts),
-      sorted(rg.lines),
-    ]);
-  });
-
-  test('lists the same, with and without git', async () => {
-    file('.gitignore', 'ignored\n');
-    for (const name of ['ignored', '.hidden', 'sub/a', '.svn/x', 'sub/.git/y']) file(name, '');
-    const scope = { root: place.cwd, isDirectory: true, includeIgnored: false, env: place.run().env };
-    const both = async (more: object): Promise<string[][]> => [
-      (await listFiles({ ...scope, ...more }, limits)).paths.sort(),
-      (await walkFiles({ ...scope, ...more }, limits)).paths.sort(),
-    ];
-    const [all, walkedAll] = await both({ includeIgnored: true });
-    expect(walkedAll).toEqual(all);
-    expect(all).toHaveLength(4);
-    const [plain, walkedPlain] = await both({});
-    expect(walkedPlain).toEqual(plain);
-  });
-
-  test('a runaway expression is given up', async () => {
-    file('a', `${'a'.repeat(40)}!\n`);
-    file('b', 'aab\n');
-    const started = performance.now();
-    const found = await walkContents(contents({ pattern: '^(a+)+b?$|b', mode: 'files_with_matches' }), limits);
-    expect(performance.now() - started).toBeLessThan(3_000);
-    expect(found.paths).toEqual([join(place.cwd, 'b')]);
-  });
-
-  test('errors and limits', async () => {
+  test('a search fails and says what is missing', async () => {
     file('a', 'x');
-    await expect(walkContents(contents({ pattern: '(' }), limits)).rejects.toThrow('The search failed');
-    await expect(walkContents(contents({ type: 'ts' }), limits)).rejects.toThrow('needs ripgrep');
-    await expect(walkContents(contents({}), { timeMs: 20_000, signal: AbortSignal.abort() })).rejects.toThrow(
-      'interrupted',
-    );
+    const scope = { root: place.cwd, isDirectory: true, includeIgnored: false, env: place.run().env };
+    const missing = 'The search failed: no ripgrep program was found.';
+    await expect(searchContents(contents({}), limits, none)).rejects.toThrow(missing);
+    await expect(listFiles(scope, limits, none)).rejects.toThrow(missing);
+    expect((await listFiles(scope, limits)).paths).toEqual([join(place.cwd, 'a')]);
   });
 });
 

@@ -1,4 +1,7 @@
-/** Changes one member of an object in a JSON text; all else keeps its bytes. */
+/**
+ * Changes one member of an object in a JSON text; all else keeps its bytes. jsonc-parser does not: it formats what
+ * stands on the same line again, changes the first of several equal keys, and overflows the stack on deep nesting.
+ */
 
 /** Where a member stands in the text; `end` is behind its value. */
 interface Member {

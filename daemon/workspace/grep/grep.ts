@@ -8,7 +8,7 @@ import { runProgram, type Ended } from '../programs.js';
 import { plainName } from '../../base/text/visible.js';
 import { createMatches, type FoundFile, type GrepFile, type SeenLine } from './matches.js';
 import { createRecordReader } from './records.js';
-import { findRipgrep } from './ripgrep.js';
+import { findRipgrep, noRipgrep } from './ripgrep.js';
 
 /** What is looked for, as requests say it. */
 export interface GrepWish {
@@ -59,7 +59,7 @@ export async function grepFiles(place: GrepPlace, wish: GrepWish): Promise<GrepA
   const began = performance.now();
   const matches = createMatches(wish, filterOf(wish));
   const program = place.program ?? (await findRipgrep(place.env));
-  if (program === undefined) throw new ApiError('INTERNAL_ERROR', { message: 'no ripgrep program was found' });
+  if (program === undefined) throw new ApiError('INTERNAL_ERROR', { message: noRipgrep });
   const read = createRecordReader(matches.take);
   const ended = await runProgram(program, await argumentsOf(wish, place.real), {
     cwd: place.by,

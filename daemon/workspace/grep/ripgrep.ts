@@ -9,6 +9,9 @@ export async function findRipgrep(env: Readonly<Record<string, string | undefine
   return (packaged && (await findProgram(packaged))) ?? (await findProgram('rg', env['PATH']));
 }
 
+/** Why nothing can be searched when there is none. */
+export const noRipgrep = 'no ripgrep program was found';
+
 const loadPackage = later(() => import('@vscode/ripgrep'));
 
 async function packagedPath(): Promise<string | undefined> {
