@@ -1,7 +1,6 @@
 /** Pseudoterminals for people, held by a process of their own that lives as long as there is one. */
-import { fork, type ChildProcess } from 'node:child_process';
-import { dirname, extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
+import { forkBeside } from '../base/process/fork.js';
 import type { FromHost, TerminalWish, ToHost } from './messages.js';
 import { createReplay, type Replay, type TerminalFrame } from './replay.js';
 
@@ -51,21 +50,10 @@ export function createTerminalHost(): TerminalHost {
   function start(): ChildProcess {
     clearTimeout(goes);
     if (host?.connected) return host;
-    const ending = extname(import.meta.url);
-    const file = fileURLToPath(new URL(`./host${ending}`, import.meta.url));
-    const child = fork(file, {
-      cwd: dirname(file),
-      // none of the server's secrets
-      env: {},
-      execArgv: ending === '.ts' ? ['--import', 'tsx'] : [],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    const child = forkBeside(import.meta.url, 'host');
     child.on('message', (message: FromHost) => hear(message));
     child.on('error', () => lose(child));
     child.on('exit', () => lose(child));
-    // it ends when the channel does, and keeps nobody from ending
-    child.unref();
-    child.channel?.unref();
     return (host = child);
   }
 

@@ -4,7 +4,7 @@ import { createSemaphore } from '../base/async/queues.js';
 import { WebFailure } from '../web/failure.js';
 import type { Page } from '../web/get.js';
 import { readPage, type PageText } from '../web/page.js';
-import { startThread } from '../workspace/thread.js';
+import { startThread } from '../base/process/thread.js';
 import { plainName, plainText } from '../base/text/visible.js';
 
 /** What the thread says; the last text before `done` counts. */

@@ -1,8 +1,8 @@
 /** The process that decodes pictures: takes one job after the other until nobody is there to ask. */
 import { fitSource } from './imagefit.js';
-import type { ImageJob } from './images.js';
+import type { ImageAnswer, ImageJob } from './images.js';
 
-process.on('message', (job) => {
-  void fitSource(job as ImageJob).then((fitting) => process.send?.(fitting));
+process.on('message', (job: ImageJob) => {
+  void fitSource(job).then((fitting) => process.send?.({ id: job.id, fitting } satisfies ImageAnswer));
 });
 process.on('disconnect', () => process.exit());

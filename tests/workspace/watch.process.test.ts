@@ -64,7 +64,7 @@ describe('the process', () => {
 
   onLinux('it does not outlive who started it, however early that one ends', async () => {
     const others = new Set(everyone());
-    const url = new URL('../../daemon/workspace/fork.ts', import.meta.url).href;
+    const url = new URL('../../daemon/base/process/fork.ts', import.meta.url).href;
     const beside = new URL('../../daemon/workspace/watch/watches.ts', import.meta.url).href;
     const script = `import { forkBeside } from ${JSON.stringify(url)};
       console.log(forkBeside(${JSON.stringify(beside)}, 'watchworker', { given: {}, maxHeapMb: 64 }).pid);`;

@@ -1,7 +1,6 @@
 /** Finding files by name: asks the process that holds the indexes, and starts it when it is needed. */
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { forkBeside } from '../fork.js';
+import { forkBeside } from '../../base/process/fork.js';
+import { createWorker, processRunner, WorkerLate } from '../../base/process/worker.js';
 import { checkGlobs } from '../globcheck.js';
 import { inside } from '../paths.js';
 import type { Answer, Question } from './query.js';
@@ -38,72 +37,28 @@ const patienceMs = 20_000;
 /** A question that ends the process so often is not asked again. */
 const maxTries = 2;
 
-interface Waiting {
-  asked: Asked;
-  tries: number;
-  resolve(answer: Answer | undefined): void;
-  reject(error: Error): void;
-}
-
 const nothing: Answer = { items: [], truncated: false };
 const partial: Answer = { items: [], truncated: true };
 
 export function createFileSearch({ userHome, limits = {} }: FileSearchOptions): FileSearch {
-  const waiting = new Map<number, Waiting>();
-  let worker: ChildProcess | undefined;
+  const worker = createWorker<Answered>({
+    name: 'the process that holds the file indexes',
+    start: () => processRunner(forkBeside(import.meta.url, 'searchworker', { given: limits, maxHeapMb })),
+    hear: ({ id, answer }, asked) => asked(id)?.resolve(answer ?? nothing),
+    // it may have ended because nobody had asked it for long
+    again: (tries) => tries < maxTries,
+    patienceMs,
+  });
   let closed = false;
-  let lastId = 0;
-
-  function send(entry: Waiting): void {
-    worker ??= start();
-    entry.tries += 1;
-    // who cannot be reached has ended, which is told
-    worker.send(entry.asked, () => undefined);
-  }
-
-  function start(): ChildProcess {
-    const child = forkBeside(import.meta.url, 'searchworker', { given: limits, maxHeapMb });
-    child.on('message', (message) => {
-      const { id, answer } = message as Answered;
-      waiting.get(id)?.resolve(answer);
-    });
-    child.on('error', (error) => ended(child, error));
-    for (const event of ['disconnect', 'exit']) child.on(event, () => ended(child));
-    return child;
-  }
-
-  /** What it was asked is asked again: it may have ended because nobody had asked it for long. */
-  function ended(child: ChildProcess, cause?: Error): void {
-    if (worker !== child) return;
-    worker = undefined;
-    for (const entry of waiting.values()) {
-      if (closed) entry.resolve(partial);
-      else if (entry.tries < maxTries) send(entry);
-      else entry.reject(new Error('the process that holds the file indexes ended', { cause }));
-    }
-  }
 
   async function ask(root: string, followIgnore: boolean, question: Question): Promise<Answer> {
     if (closed) return partial;
-    const id = (lastId += 1);
-    const asked: Asked = { id, root, followIgnore, broad: inside([root], userHome), question };
-    let timer: NodeJS.Timeout | undefined;
+    const broad = inside([root], userHome);
     try {
-      const answer = await new Promise<Answer | undefined>((resolve, reject) => {
-        const entry: Waiting = { asked, tries: 0, resolve, reject };
-        if (worker?.connected === false) ended(worker);
-        waiting.set(id, entry);
-        timer = setTimeout(() => {
-          // it hangs, as it does on a file system that does not answer
-          resolve(partial);
-          worker?.kill('SIGKILL');
-        }, patienceMs);
-        send(entry);
-      });
-      return answer ?? nothing;
-    } finally {
-      clearTimeout(timer);
-      waiting.delete(id);
+      return await worker.ask<Answer>((id): Asked => ({ id, root, followIgnore, broad, question }));
+    } catch (error) {
+      if (closed || error instanceof WorkerLate) return partial;
+      throw error;
     }
   }
 
@@ -112,13 +67,9 @@ export function createFileSearch({ userHome, limits = {} }: FileSearchOptions): 
       ask(root, wish.follow_gitignore, { kind: 'search', hidden: true, ...questionOf(wish) }),
     suggest: async (root, wish) =>
       ask(root, wish.follow_gitignore, { kind: 'suggest', hidden: wish.show_hidden ?? false, ...questionOf(wish) }),
-    async close() {
+    close() {
       closed = true;
-      const child = worker;
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const exit = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exit;
+      return worker.close();
     },
   };
 }

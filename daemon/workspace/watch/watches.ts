@@ -1,9 +1,8 @@
 /** Watching files: asks the process that does it, and starts it when it is needed. */
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import type { FileEvent } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
-import { forkBeside } from '../fork.js';
+import { forkBeside } from '../../base/process/fork.js';
+import { createWorker, processRunner } from '../../base/process/worker.js';
 import type { WatchedPath } from './paths.js';
 import type { Asked, Said, WatchLimits } from './watchworker.js';
 
@@ -49,51 +48,46 @@ interface Watching {
   wants: Asked['wants'];
 }
 
-interface Asking {
-  resolve(isTooMuch: boolean): void;
-  reject(error: Error): void;
-}
-
 export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): FileWatches {
   const watching = new Map<number, Watching>();
-  const asking = new Map<number, Asking>();
   /** who watched something when the process ended */
   const lost = new Set<number>();
-  let worker: ChildProcess | undefined;
-  let [closed, lastId, lastAsk] = [false, 0, 0];
+  let [closed, lastId] = [false, 0];
   let restart: NodeJS.Timeout | undefined;
   let idle: NodeJS.Timeout | undefined;
   let pauseMs = restartMs.first;
 
-  function start(): ChildProcess {
-    const child = (worker = forkBeside(import.meta.url, 'watchworker', { given: limits, maxHeapMb }));
-    child.on('message', (said) => hear(said as Said));
-    child.on('error', (error) => ended(child, error));
-    for (const event of ['disconnect', 'exit']) child.on(event, () => ended(child));
-    clearTimeout(restart);
-    for (const id of lost) void renew(id);
+  const worker = createWorker<Said>({
+    name: 'the process that watches files',
+    start() {
+      clearTimeout(restart);
+      const runner = processRunner(forkBeside(import.meta.url, 'watchworker', { given: limits, maxHeapMb }));
+      // asked once it is known that this one runs
+      queueMicrotask(renewLost);
+      return runner;
+    },
+    hear(said, asked) {
+      if (said.kind === 'warning') warn(said.message);
+      else if (said.kind === 'answer') asked(said.ask)?.resolve(said.isTooMuch);
+      else {
+        const { changes, count } = said;
+        watching.get(said.id)?.told({ changes, ...(count === undefined ? {} : { count }) });
+      }
+    },
+    ended() {
+      if (closed || watching.size === 0) return;
+      warn('the process that watches files ended; it is started again');
+      for (const id of watching.keys()) lost.add(id);
+      restart = setTimeout(renewLost, pauseMs).unref();
+      pauseMs = Math.min(pauseMs * 2, restartMs.most);
+    },
+    patienceMs,
+  });
+
+  function renewLost(): void {
+    const ids = [...lost];
     lost.clear();
-    return child;
-  }
-
-  function hear(said: Said): void {
-    if (said.kind === 'warning') warn(said.message);
-    else if (said.kind === 'answer') asking.get(said.ask)?.resolve(said.isTooMuch);
-    else {
-      const { changes, count } = said;
-      watching.get(said.id)?.told({ changes, ...(count === undefined ? {} : { count }) });
-    }
-  }
-
-  function ended(child: ChildProcess, cause?: Error): void {
-    if (worker !== child) return;
-    worker = undefined;
-    for (const { reject } of asking.values()) reject(new Error('the process that watches files ended', { cause }));
-    if (closed || watching.size === 0) return;
-    warn('the process that watches files ended; it is started again');
-    for (const id of watching.keys()) lost.add(id);
-    restart = setTimeout(start, pauseMs).unref();
-    pauseMs = Math.min(pauseMs * 2, restartMs.most);
+    for (const id of ids) void renew(id);
   }
 
   /** Who watches is told that something may have been missed, once it is watched again. */
@@ -111,33 +105,15 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
   }
 
   /** True when it is too much. */
-  async function ask(id: number, wants: Asked['wants']): Promise<boolean> {
-    const number = (lastAsk += 1);
-    let patience: NodeJS.Timeout | undefined;
-    try {
-      return await new Promise<boolean>((resolve, reject) => {
-        const child = worker ?? start();
-        asking.set(number, { resolve, reject });
-        // it hangs, as it does on a file system that does not answer
-        patience = setTimeout(() => child.kill('SIGKILL'), patienceMs).unref();
-        // who cannot be reached has ended, which is told
-        child.send({ ask: number, id, wants } satisfies Asked, () => undefined);
-      });
-    } finally {
-      clearTimeout(patience);
-      asking.delete(number);
-    }
+  function ask(id: number, wants: Asked['wants']): Promise<boolean> {
+    return worker.ask<boolean>((number): Asked => ({ ask: number, id, wants }));
   }
 
   /** Nobody watches: nothing is kept for it. */
   function rest(): void {
     clearTimeout(idle);
     if (watching.size > 0 || closed) return;
-    idle = setTimeout(() => {
-      const child = worker;
-      worker = undefined;
-      child?.kill('SIGKILL');
-    }, idleMs).unref();
+    idle = setTimeout(() => worker.stop(), idleMs).unref();
   }
 
   function keep(id: number, entry: Watching): void {
@@ -169,7 +145,7 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
         close() {
           isOver = true;
           watching.delete(id);
-          worker?.send({ ask: 0, id, wants: [] } satisfies Asked, () => undefined);
+          worker.tellRunning({ ask: 0, id, wants: [] } satisfies Asked);
           rest();
         },
       };
@@ -178,11 +154,7 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
       closed = true;
       clearTimeout(idle);
       clearTimeout(restart);
-      const child = worker;
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const exit = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exit;
+      await worker.close();
     },
   };
 }

@@ -1,24 +1,27 @@
-/** Parts of this room that run in a process of their own. */
+/** Parts of the program that run in a process of their own. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beside } from './thread.js';
 
 /**
- * Starts the program `name` that lies beside a module, with `given` as JSON for its first argument. It ends with its
- * channel, and neither keeps this process from ending.
+ * Starts the program `name` that lies beside a module, with `given` as JSON for its first argument and with none of this
+ * process's environment, such as the daemon's secrets. It ends with its channel, and neither keeps this process from
+ * ending. `maxHeapMb`: megabytes.
  */
 export function forkBeside(
   moduleUrl: string,
   name: string,
-  { given, maxHeapMb }: { given: object; maxHeapMb: number },
+  { given = {}, maxHeapMb }: { given?: object; maxHeapMb?: number } = {},
 ): ChildProcess {
   const file = fileURLToPath(beside(moduleUrl, name));
   const child = fork(file, [JSON.stringify(given)], {
     cwd: dirname(file),
-    // none of the daemon's secrets
     env: {},
-    execArgv: [`--max-old-space-size=${maxHeapMb}`, ...(extname(file) === '.ts' ? ['--import', 'tsx'] : [])],
+    execArgv: [
+      ...(maxHeapMb === undefined ? [] : [`--max-old-space-size=${maxHeapMb}`]),
+      ...(extname(file) === '.ts' ? ['--import', 'tsx'] : []),
+    ],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

@@ -1,0 +1,231 @@
+/** Questions to a part of the program in a thread or process of its own: started when it is needed, again when it ended. */
+import type { ChildProcess } from 'node:child_process';
+import type { Worker as Thread } from 'node:worker_threads';
+import { waitAtMost } from '../async/wait.js';
+
+/** How a runner came to its end. */
+export interface RunnerEnd {
+  error?: Error;
+  /** 0: by itself and in order */
+  code: number | null;
+}
+
+/** A thread or process that takes and sends messages. */
+export interface Runner {
+  /** what cannot be reached has ended, which is reported */
+  send(message: object): void;
+  isAlive(): boolean;
+  kill(): void;
+  /** `ended` is called once */
+  listen(hear: (message: unknown) => void, ended: (end: RunnerEnd) => void): void;
+  /** resolves when it is gone */
+  gone: Promise<void>;
+}
+
+/** It does not keep this process from ending. */
+export function threadRunner(thread: Thread): Runner {
+  thread.unref();
+  let isOver = false;
+  const gone = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
+  return {
+    send: (message) => thread.postMessage(message),
+    isAlive: () => !isOver,
+    kill: () => void thread.terminate(),
+    listen(hear, ended) {
+      let error: Error | undefined;
+      thread.on('message', hear);
+      thread.on('error', (thrown: Error) => (error = thrown));
+      thread.on('exit', (code) => {
+        isOver = true;
+        ended({ error, code });
+      });
+    },
+    gone,
+  };
+}
+
+/** For what `forkBeside` started. */
+export function processRunner(child: ChildProcess): Runner {
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => child.pid === undefined && resolve());
+  });
+  return {
+    send: (message) => void child.send(message, () => undefined),
+    isAlive: () => child.connected,
+    kill: () => void child.kill('SIGKILL'),
+    listen(hear, ended) {
+      let isOver = false;
+      const end = (error?: Error): void => {
+        if (!isOver) ended({ error, code: child.exitCode });
+        isOver = true;
+      };
+      child.on('message', hear);
+      child.on('error', end);
+      // the channel may break before the exit is known
+      for (const event of ['disconnect', 'exit']) child.on(event, () => end());
+    },
+    gone,
+  };
+}
+
+/** The worker ended before it answered. */
+export class WorkerEnded extends Error {
+  override readonly name: string = 'WorkerEnded';
+}
+
+/** The worker did not answer in time, as on a file system that does not answer; it is killed. */
+export class WorkerLate extends Error {
+  override readonly name = 'WorkerLate';
+}
+
+/** Who waits for an answer. */
+export interface Asked {
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+}
+
+export interface WorkerOptions<Said> {
+  /** what it is called in errors, such as "the thread for files" */
+  name: string;
+  start(): Runner;
+  /** takes what the worker says; `asked` finds who waits for an answer */
+  hear(said: Said, asked: (id: number) => Asked | undefined): void;
+  /** whether a question that was asked `tries` times is asked again; without this none is */
+  again?(tries: number, end: RunnerEnd): boolean;
+  /** called when it ended and nobody stopped it, before questions are asked again */
+  ended?(end: RunnerEnd): void;
+  /** milliseconds without a question until it is stopped; without this it is not */
+  idleMs?: number;
+  /** milliseconds for an answer */
+  patienceMs?: number;
+  /** sent at the end, so that it can put away what it holds; without this it is killed */
+  farewell?: object;
+}
+
+export interface AskOptions {
+  signal?: AbortSignal;
+  /** sent when the signal aborts */
+  cancel?(id: number): object;
+}
+
+export interface Worker {
+  /** Rejects with WorkerEnded, WorkerLate, the error that ended it, or the signal's reason. */
+  ask<Answer>(message: (id: number) => object, options?: AskOptions): Promise<Answer>;
+  /** what has no answer; starts it */
+  tell(message: object): void;
+  /** the same only while it runs */
+  tellRunning(message: object): void;
+  isRunning(): boolean;
+  /** ends it until the next question */
+  stop(): void;
+  /** ends it for good; resolves when it is gone, or after two seconds: a disk that does not answer may hold it */
+  close(): Promise<void>;
+}
+
+const closeMs = 2_000;
+
+interface Waiting extends Asked {
+  message: object;
+  tries: number;
+}
+
+export function createWorker<Said>(options: WorkerOptions<Said>): Worker {
+  const { name, patienceMs, idleMs } = options;
+  const waiting = new Map<number, Waiting>();
+  let current: Runner | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let [closed, lastId] = [false, 0];
+
+  function running(): Runner {
+    // its end is known before it is reported
+    if (current && !current.isAlive()) over(current, { code: null });
+    if (current) return current;
+    const runner = (current = options.start());
+    runner.listen(
+      (said) => options.hear(said as Said, (id) => waiting.get(id)),
+      (end) => over(runner, end),
+    );
+    return runner;
+  }
+
+  function over(runner: Runner, end: RunnerEnd): void {
+    if (current !== runner) return;
+    current = undefined;
+    const left = [...waiting.values()];
+    options.ended?.(end);
+    for (const each of left) {
+      if (!closed && options.again?.(each.tries, end)) send(each);
+      else each.reject(end.error ?? new WorkerEnded(`${name} ended`));
+    }
+  }
+
+  function send(entry: Waiting): void {
+    clearTimeout(idle);
+    entry.tries += 1;
+    running().send(entry.message);
+  }
+
+  function stop(): void {
+    const runner = current;
+    current = undefined;
+    runner?.kill();
+  }
+
+  function rest(): void {
+    clearTimeout(idle);
+    if (idleMs !== undefined && waiting.size === 0 && !closed) idle = setTimeout(stop, idleMs).unref();
+  }
+
+  return {
+    async ask<Answer>(message: (id: number) => object, { signal, cancel }: AskOptions = {}) {
+      signal?.throwIfAborted();
+      if (closed) throw new WorkerEnded(`${name} ended`);
+      const id = (lastId += 1);
+      let abort = (): void => undefined;
+      let patience: NodeJS.Timeout | undefined;
+      try {
+        return await new Promise<Answer>((resolve, reject) => {
+          abort = () => {
+            if (cancel) current?.send(cancel(id));
+            reject(signal?.reason as Error);
+          };
+          signal?.addEventListener('abort', abort, { once: true });
+          const late = (): void => {
+            reject(new WorkerLate(`${name} did not answer within ${Number(patienceMs) / 1_000} s`));
+            current?.kill();
+          };
+          if (patienceMs !== undefined) patience = setTimeout(late, patienceMs);
+          const entry = { message: message(id), tries: 0, resolve: resolve as Asked['resolve'], reject };
+          waiting.set(id, entry);
+          send(entry);
+        });
+      } finally {
+        clearTimeout(patience);
+        signal?.removeEventListener('abort', abort);
+        waiting.delete(id);
+        rest();
+      }
+    },
+    tell(message) {
+      if (closed) return;
+      running().send(message);
+      rest();
+    },
+    tellRunning: (message) => current?.send(message),
+    isRunning: () => current !== undefined,
+    stop,
+    async close() {
+      closed = true;
+      clearTimeout(idle);
+      const runner = current;
+      if (!runner) return;
+      if (options.farewell) {
+        runner.send(options.farewell);
+        if (await waitAtMost(runner.gone, closeMs)) return;
+      }
+      runner.kill();
+      await waitAtMost(runner.gone, closeMs);
+    },
+  };
+}
