@@ -5,7 +5,6 @@ import type { FileState } from '../../schemas/generated/types.js';
 import { errorCode } from '../base/fs/errno.js';
 import { changesOf, type Changes } from './changes.js';
 import { readUnchanged, sameState, stateOf } from './contents.js';
-import type { CompileIgnore } from './ignore.js';
 import { createLock, type Lock } from './lock.js';
 import { createStore, hashOf, type Store } from './store.js';
 import { waitAtMost } from '../base/async/wait.js';
@@ -33,7 +32,6 @@ export interface KeeperOptions {
   /** objects of another session of the same workspace, to share contents with */
   neighbour?(): string | undefined;
   now(): number;
-  compileIgnore: CompileIgnore;
   /** told what went wrong without harm to anybody's call */
   report(error: unknown): void;
 }
@@ -93,7 +91,6 @@ export function createKeeper(options: KeeperOptions): Keeper {
       roots: options.roots,
       own,
       maxFiles: () => options.limits().maxFiles,
-      compileIgnore: options.compileIgnore,
     });
   }
 

@@ -3,7 +3,14 @@ import { readdirSync, realpathSync, type Dirent } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileState, FilesRestoration } from '../../schemas/generated/types.js';
 import { errorCode } from '../base/fs/errno.js';
-import { isIgnored, readRules, rulesAbove, type CompileIgnore, type Ignore } from './ignore.js';
+import {
+  absoluteBase,
+  addRules,
+  isIgnored,
+  readIgnoreFile,
+  rulesAbove,
+  type IgnoreLevel,
+} from '../base/ignore/levels.js';
 import { factsOf, isSettled, sameStamp, stampOf, type Stamp } from './stamps.js';
 import { createBreath } from './system.js';
 
@@ -33,8 +40,8 @@ interface KnownDirectory extends Stamp {
   directories: string[];
   unwatched: Unwatched[];
   /** rules that came from above at the last look, and those that hold for its entries */
-  inherited: Ignore | undefined;
-  ignore: Ignore | undefined;
+  inherited: IgnoreLevel | undefined;
+  ignore: IgnoreLevel | undefined;
   /** facts of its .gitignore; empty when there is none */
   rulesStamp: string;
   readable: boolean;
@@ -71,7 +78,6 @@ export interface TreeOptions {
   /** directories that belong to the program itself */
   own: readonly string[];
   maxFiles(): number;
-  compileIgnore: CompileIgnore;
 }
 
 /** Trees that tools fill and nobody edits. */
@@ -92,9 +98,9 @@ export const WORK_PREFIX = '.agent-restore-';
 const MAX_LOOK_MS = 8_000;
 interface Visit {
   path: string;
-  inherited: Ignore | undefined;
+  inherited: IgnoreLevel | undefined;
   /** rules of before, when they changed on the way down */
-  former?: { ignore: Ignore | undefined };
+  former?: { ignore: IgnoreLevel | undefined };
   /** what is found below may have been there before */
   silent: boolean;
 }
@@ -102,7 +108,7 @@ interface Visit {
 export function createTree(options: TreeOptions): Tree {
   const files = new Map<string, Known>();
   const directories = new Map<string, KnownDirectory>();
-  const above = new Map<string, Ignore | undefined>();
+  const above = new Map<string, IgnoreLevel | undefined>();
   const own = new Set(options.own);
   let looks = 0;
   let gaveUp: 'limit' | 'slow' | undefined;
@@ -144,8 +150,8 @@ export function createTree(options: TreeOptions): Tree {
     directories.clear();
   }
 
-  function aboveOf(root: string): Ignore | undefined {
-    if (!above.has(root)) above.set(root, rulesAbove(root, options.compileIgnore));
+  function aboveOf(root: string): IgnoreLevel | undefined {
+    if (!above.has(root)) above.set(root, rulesAbove(root, absoluteBase).rules);
     return above.get(root);
   }
 
@@ -191,7 +197,7 @@ export function createTree(options: TreeOptions): Tree {
     };
   }
 
-  function below(visit: Visit, path: string, inherited: Ignore | undefined): Visit {
+  function below(visit: Visit, path: string, inherited: IgnoreLevel | undefined): Visit {
     const wasIgnored = visit.former !== undefined && isIgnored(visit.former.ignore, path, true);
     return { ...visit, path, inherited, silent: visit.silent || (wasIgnored && !directories.has(path)) };
   }
@@ -203,14 +209,15 @@ export function createTree(options: TreeOptions): Tree {
     return facts?.isFile() ? `${facts.ino} ${facts.size} ${facts.mtimeMs} ${facts.ctimeMs}` : '';
   }
 
-  function rulesOf(path: string, inherited: Ignore | undefined, stamp: string): Ignore | undefined {
-    const rules = stamp === '' ? undefined : readRules(join(path, '.gitignore'), options.compileIgnore);
-    return rules ? { base: path, rules, ...(inherited === undefined ? {} : { above: inherited }) } : inherited;
+  function rulesOf(path: string, inherited: IgnoreLevel | undefined, stamp: string): IgnoreLevel | undefined {
+    if (stamp === '') return inherited;
+    const text = readIgnoreFile(join(path, '.gitignore'));
+    return addRules({ rules: inherited, rulesText: '' }, text, absoluteBase(path)).rules;
   }
 
   function listing(
     path: string,
-    ignore: Ignore | undefined,
+    ignore: IgnoreLevel | undefined,
   ): Pick<KnownDirectory, 'files' | 'directories' | 'unwatched' | 'readable'> {
     const found = { files: [] as string[], directories: [] as string[], unwatched: [] as Unwatched[], readable: true };
     let entries: Dirent[];
@@ -328,7 +335,7 @@ function unwatchedBecause(
   path: string,
   entry: Dirent,
   isDirectory: boolean,
-  ignore: Ignore | undefined,
+  ignore: IgnoreLevel | undefined,
 ): Unwatched['reason'] | undefined {
   // bytes that are no UTF-8 come as this character, and then the name leads nowhere
   if (entry.name.includes('\ufffd')) return 'name';

@@ -1,7 +1,7 @@
 /** Glob: finds files by name (engine.md 4.7). */
 import { isAbsolute, join, relative, sep } from 'node:path';
-import type { PathMatcher } from '../workspace/globs.js';
-import { BadGlob, compileGlob, splitBase } from '../workspace/globs.js';
+import type { PathMatcher } from '../base/glob/globs.js';
+import { BadGlob, compileGlob, splitBase } from '../base/glob/globs.js';
 import { inside } from '../workspace/paths.js';
 import { hiddenNote, inVcs, newestFirst, searchPlan, textOfPath, unnamedNote, withoutSensitive } from './found.js';
 import { listFiles } from './search.js';

@@ -1,6 +1,6 @@
 /** Patterns of requests, tried before they are used. */
 import { invalid } from '../errors.js';
-import { BadGlob, compileGlobs } from './globs.js';
+import { BadGlob, compileGlobs } from '../base/glob/globs.js';
 
 /** The patterns of a field of a body; throws VALIDATION_FAILED for one that cannot be used. */
 export function checkGlobs(field: string, patterns: readonly string[] = []): readonly string[] {

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createKeeper, type Keeper, type Limits } from '../../daemon/checkpoints/keeper.js';
-import { compileIgnore } from '../../daemon/workspace/ignore.js';
 
 export interface Bench {
   /** the workspace */
@@ -38,7 +37,6 @@ export function startBench(own: (folder: string) => string[] = () => []): Bench 
       limits: () => limits,
       // no two moments are the same
       now: () => (clock += 1),
-      compileIgnore,
       report: (error) => reports.push(error),
     });
   return {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { compileGlob } from '../../daemon/workspace/globs.js';
+import { compileGlob } from '../../daemon/base/glob/globs.js';
 import type { ContentSearch } from '../../daemon/tools/searched.js';
 import { listFiles, searchContents } from '../../daemon/tools/search.js';
 import type { Place } from './fake.js';

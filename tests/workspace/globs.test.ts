@@ -1,6 +1,6 @@
 /** Patterns of clients on relative paths. */
 import { describe, expect, test } from '@jest/globals';
-import { BadGlob, compileGlobs } from '../../daemon/workspace/globs.js';
+import { BadGlob, compileGlobs } from '../../daemon/base/glob/globs.js';
 
 describe('globs of clients', () => {
   test.each<[string[], string, boolean]>([

@@ -196,7 +196,7 @@ export function createWorker<Said>(options: WorkerOptions<Said>): Worker {
             current?.kill();
           };
           if (patienceMs !== undefined) patience = setTimeout(late, patienceMs);
-          const entry = { message: message(id), tries: 0, resolve: resolve as Asked['resolve'], reject };
+          const entry = { message: message(id), tries: 0, resolve, reject };
           waiting.set(id, entry);
           send(entry);
         });

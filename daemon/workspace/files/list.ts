@@ -1,14 +1,16 @@
 /** Lists directories of a session: filtered, sorted, several levels at once, and never in one long piece of work. */
+import path from 'node:path';
 import type { Dirent, Stats } from 'node:fs';
 import type { FileEntry } from '../../../schemas/generated/types.js';
 import { errorCode } from '../../base/fs/errno.js';
 import { ApiError, invalid } from '../../errors.js';
 import { readGitStatus, type GitLook } from '../git/status.js';
-import { BadGlob, compileGlobs, type PathMatcher } from '../globs.js';
+import { BadGlob, compileGlobs, type PathMatcher } from '../../base/glob/globs.js';
 import { inside } from '../paths.js';
 import { entryAt, newEffort, sortFacts, type Effort, type Spot } from './entry.js';
 import { fileError, noDirectory } from './failures.js';
-import { ignoredIn, rulesAbove, rulesOf, type Ignored } from './ignored.js';
+import { isIgnored, type IgnoreLevel } from '../../base/ignore/levels.js';
+import { rulesAbove, rulesOf } from './ignored.js';
 import { namesOf, shownPath } from './names.js';
 import type { Pin } from './pin.js';
 import { pinName, withPath, type Reach } from './reach.js';
@@ -105,7 +107,7 @@ function createLister(reach: Reach, wish: ListWish, context: ListContext): (give
       const statusOf = await statusesIn(directory, context);
       const own = { left: maxWalked, children, statusOf, above: names.length };
       const walk: Walk = { ...context, ...shared, ...own, reach, wish };
-      const rules = wish.follow_gitignore ? await rulesAbove(reach, directory) : undefined;
+      const rules = wish.follow_gitignore ? rulesAbove(reach, directory) : undefined;
       const { items, truncated } = await level(walk, directory, names, rules, 1);
       return { items, truncated, ...(wish.depth > 1 ? { children_by_path: Object.fromEntries(children) } : {}) };
     });
@@ -141,16 +143,16 @@ async function level(
   walk: Walk,
   directory: Pin,
   names: readonly string[],
-  above: Ignored | undefined,
+  above: IgnoreLevel | undefined,
   depth: number,
 ): Promise<{ items: FileEntry[]; truncated: boolean }> {
   const { wish, breath } = walk;
   const prefix = names.length === 0 ? '' : `${shownPath(names)}/`;
   const { candidates, hasGit } = await readNames(walk, directory, prefix);
-  const rules = wish.follow_gitignore ? await rulesOf(walk.reach, directory, above, hasGit) : undefined;
-  const isIgnored = ignoredIn(directory, rules);
+  const rules = wish.follow_gitignore ? rulesOf(directory, above, hasGit) : undefined;
+  const base = directory.real === path.sep ? path.sep : `${directory.real}/`;
   const wanted = rules
-    ? await filterInPieces(candidates, (each) => !isIgnored(each.name, each.isDirectory), breath)
+    ? await filterInPieces(candidates, (each) => !isIgnored(rules, base + each.name, each.isDirectory), breath)
     : candidates;
   const spotOf = ({ name }: Candidate): Spot => ({ reach: walk.reach, parent: directory, name, path: prefix + name });
   await addFacts(walk, wanted, spotOf);
@@ -174,7 +176,7 @@ async function descend(
   walk: Walk,
   parent: Pin,
   names: readonly string[],
-  rules: Ignored | undefined,
+  rules: IgnoreLevel | undefined,
   depth: number,
 ): Promise<void> {
   if (walk.signal.aborted) return;

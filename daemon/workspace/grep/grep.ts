@@ -3,7 +3,7 @@ import { ApiError, invalid } from '../../errors.js';
 import { mapSome } from '../../base/async/pieces.js';
 import { findGitRoot } from '../git.js';
 import { checkGlobs } from '../globcheck.js';
-import { compileGlobs, type PathMatcher } from '../globs.js';
+import { compileGlobs, type PathMatcher } from '../../base/glob/globs.js';
 import { runProgram, type Ended } from '../programs.js';
 import { plainName } from '../../base/text/visible.js';
 import { createMatches, type FoundFile, type GrepFile, type SeenLine } from './matches.js';

@@ -1,6 +1,6 @@
 /** Collects the matches of a search, file by file, with the lines around them, until a limit is met. */
 import { head } from '../../base/text/cut.js';
-import type { PathMatcher } from '../globs.js';
+import type { PathMatcher } from '../../base/glob/globs.js';
 import type { GrepRecord } from './records.js';
 
 export interface GrepMatch {

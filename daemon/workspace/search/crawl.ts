@@ -1,7 +1,8 @@
 /** Reads a tree of directories from the top down, in small pieces, and reads again what changed. */
 import { lstatSync } from 'node:fs';
 import { followTree, type Follower } from './follow.js';
-import { openFolder, readFolder, rulesAbove, type OpenFolder, type Rules, type Stamp } from './read.js';
+import type { IgnoreLevel } from '../../base/ignore/levels.js';
+import { openFolder, readFolder, rulesAboveRoot, type OpenFolder, type Stamp } from './read.js';
 import { createTree, newFolder, type Folder } from './tree.js';
 
 export interface CrawlLimits {
@@ -50,7 +51,7 @@ interface Place extends Folder {
   stamp?: Stamp;
   /** false: it was read so soon after a change that a further one may look the same */
   calm: boolean;
-  rules: Rules | undefined;
+  rules: IgnoreLevel | undefined;
   rulesText: string;
   queued: boolean;
 }
@@ -68,7 +69,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
   const tree = createTree(newPlace('', undefined));
   const queue: Place[] = [];
   const began = performance.now();
-  let above = followIgnore ? rulesAbove(root) : undefined;
+  let above = followIgnore ? rulesAboveRoot(root) : undefined;
   let [ready, complete, stale, gone, closed] = [false, true, false, false, false];
   let looked = began;
   let working: Promise<void> | undefined;
@@ -215,7 +216,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
 
   async function look(): Promise<void> {
     looked = performance.now();
-    if (followIgnore && above?.rulesText !== (above = rulesAbove(root)).rulesText) stale = true;
+    if (followIgnore && above?.rulesText !== (above = rulesAboveRoot(root)).rulesText) stale = true;
     let pause = performance.now() + sliceMs;
     const pending: Place[] = [tree.root];
     for (let place = pending.pop(); place && !closed; place = pending.pop()) {

@@ -1,5 +1,5 @@
 /** Asks a tree of names: what fits, in which order, and where the letters stand (rest.md 19 and 20). */
-import { compileGlobs } from '../globs.js';
+import { compileGlobs } from '../../base/glob/globs.js';
 import {
   bestScore,
   fold,

@@ -6,23 +6,21 @@ import {
   fstatSync,
   openSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   type Dirent,
 } from 'node:fs';
 import path from 'node:path';
-import { compileIgnore, type IgnoreRules } from '../ignore.js';
+import {
+  addRules,
+  clonesOwnFile,
+  isIgnored,
+  readIgnoreFile,
+  rulesAbove,
+  type IgnoreFound,
+  type IgnoreLevel,
+} from '../../base/ignore/levels.js';
 import type { Entry } from './tree.js';
-
-/** The ignore rules that hold in a directory; those of the directories above come after its own. */
-export interface Rules {
-  rules: IgnoreRules;
-  /** paths as these rules see them: the beginning is cut off a path of the tree, or put before it */
-  cut: number;
-  prefix: string;
-  above?: Rules;
-}
 
 /** Which directory a name stood for, and when its names changed last. */
 export interface Stamp {
@@ -44,13 +42,11 @@ export interface OpenFolder {
 export interface Listing {
   entries: Entry[];
   /** rules for what is below; undefined when there are none */
-  rules: Rules | undefined;
+  rules: IgnoreLevel | undefined;
   /** the rules that the directory itself brings along, as they are written; "" for none */
   rulesText: string;
 }
 
-/** Larger ignore files are no ignore files. */
-const maxIgnoreBytes = 256 * 1024;
 const hasDescriptorPaths = process.platform === 'linux' && existsSync('/proc/self/fd');
 
 /** Undefined when there is no such directory, it may not be read, or a link is on the way. */
@@ -72,7 +68,7 @@ export function openFolder(absolute: string): OpenFolder | undefined {
 }
 
 /** The names in a directory by code unit: files, directories and links. `above`: rules it inherits; `null`: none count. */
-export function readFolder({ by }: OpenFolder, own: string, above: Rules | undefined | null): Listing {
+export function readFolder({ by }: OpenFolder, own: string, above: IgnoreLevel | undefined | null): Listing {
   let found: Dirent[];
   try {
     found = readdirSync(by, { withFileTypes: true });
@@ -98,88 +94,25 @@ export function readFolder({ by }: OpenFolder, own: string, above: Rules | undef
   return { entries, rules, rulesText };
 }
 
-/** The rules that come to a root from above: of the work tree it lies in, up to its top. */
-export function rulesAbove(root: string): { rules: Rules | undefined; rulesText: string } {
-  const none = { rules: undefined, rulesText: '' };
-  if (existsSync(path.join(root, '.git'))) return none;
-  const above: string[] = [];
-  for (let at = root; at !== path.dirname(at);) {
-    at = path.dirname(at);
-    above.push(at);
-    if (!existsSync(path.join(at, '.git'))) continue;
-    let { rules, rulesText } = add(none, exclusions(at), 0, prefixOf(at, root));
-    for (const directory of above.reverse())
-      ({ rules, rulesText } = add(
-        { rules, rulesText },
-        textOf(path.join(directory, '.gitignore')),
-        0,
-        prefixOf(directory, root),
-      ));
-    return { rules, rulesText };
-  }
-  return none;
-}
-
-function prefixOf(directory: string, root: string): string {
-  return `${path.relative(directory, root).split(path.sep).join('/')}/`;
+/** The rules that come to a root from above; one with a repository of its own starts anew. */
+export function rulesAboveRoot(root: string): IgnoreFound {
+  if (existsSync(path.join(root, '.git'))) return { rules: undefined, rulesText: '' };
+  const prefixOf = (directory: string): string => `${path.relative(directory, root).split(path.sep).join('/')}/`;
+  return rulesAbove(root, (directory) => ({ cut: 0, prefix: prefixOf(directory) }));
 }
 
 /** The rules for what is below a directory; one with a repository of its own starts anew. */
 export function rulesOf(
   by: string,
   own: string,
-  above: Rules | undefined,
+  above: IgnoreLevel | undefined,
   found: readonly Dirent[],
-): { rules: Rules | undefined; rulesText: string } {
-  const cut = own === '' ? 0 : own.length + 1;
+): IgnoreFound {
+  const base = { cut: own === '' ? 0 : own.length + 1, prefix: '' };
   const isTop = found.some(({ name }) => name === '.git');
   const start = isTop
-    ? add({ rules: undefined, rulesText: '.git' }, exclusions(by), cut, '')
+    ? addRules({ rules: undefined, rulesText: '.git' }, readIgnoreFile(clonesOwnFile(by)), base)
     : { rules: above, rulesText: '' };
   const hasFile = found.some((entry) => entry.name === '.gitignore' && entry.isFile());
-  return hasFile ? add(start, textOf(`${by}/.gitignore`), cut, '') : start;
-}
-
-/** What a clone leaves out for itself. */
-function exclusions(top: string): string | undefined {
-  return textOf(`${top}/.git/info/exclude`);
-}
-
-function add(
-  { rules: above, rulesText }: { rules: Rules | undefined; rulesText: string },
-  text: string | undefined,
-  cut: number,
-  prefix: string,
-): { rules: Rules | undefined; rulesText: string } {
-  if (text === undefined) return { rules: above, rulesText };
-  const rules = compileIgnore(text);
-  return {
-    rules: rules ? { rules, cut, prefix, ...(above === undefined ? {} : { above }) } : above,
-    // also a file without rules may get some
-    rulesText: `${rulesText}\n${text}`,
-  };
-}
-
-/** Whether the rules leave out a path of the tree. */
-export function isIgnored(level: Rules | undefined, own: string, isDirectory: boolean): boolean {
-  for (let at = level; at; at = at.above) {
-    const verdict = at.rules(at.prefix + (at.cut === 0 ? own : own.slice(at.cut)), isDirectory);
-    if (verdict !== undefined) return verdict;
-  }
-  return false;
-}
-
-function textOf(file: string): string | undefined {
-  let fd: number | undefined;
-  try {
-    // git does not follow links to ignore files either
-    fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-    const facts = fstatSync(fd);
-    return facts.isFile() && facts.size <= maxIgnoreBytes ? readFileSync(fd, 'utf8') : undefined;
-  } catch {
-    // what cannot be read leaves nothing out
-    return undefined;
-  } finally {
-    if (fd !== undefined) closeSync(fd);
-  }
+  return hasFile ? addRules(start, readIgnoreFile(`${by}/.gitignore`), base) : start;
 }

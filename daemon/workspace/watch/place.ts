@@ -1,6 +1,7 @@
 /** A directory of a watched tree as it was last seen: its names, and what each of them stood for. */
 import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs';
-import { isIgnored, rulesOf, type OpenFolder, type Rules } from '../search/read.js';
+import { isIgnored, type IgnoreLevel } from '../../base/ignore/levels.js';
+import { rulesOf, type OpenFolder } from '../search/read.js';
 
 export type Kind = 'file' | 'directory' | 'symlink';
 
@@ -32,8 +33,8 @@ export interface Place {
   /** directories below it that are watched themselves */
   folders: Map<string, Place>;
   /** ignore rules for what is in it, and those of them that come from above the root */
-  rules: Rules | undefined;
-  inherited?: Rules | undefined;
+  rules: IgnoreLevel | undefined;
+  inherited?: IgnoreLevel | undefined;
   /** which directory it is; absent while there is none */
   stamp?: OpenFolder['stamp'];
   /** names that something happened to; true: only their contents or rights */

@@ -1,6 +1,6 @@
 /** What is known of a watched tree: directories are entered and left, names are added and removed, and each step is noted. */
 import type { Follower } from '../search/follow.js';
-import { openFolder, rulesAbove, type OpenFolder } from '../search/read.js';
+import { openFolder, rulesAboveRoot, type OpenFolder } from '../search/read.js';
 import { namesIn, newPlace, pathIn, type Change, type Facts, type Place } from './place.js';
 import type { Wants } from './wants.js';
 
@@ -50,7 +50,7 @@ export function createTree({ root, wants, maxEntries, follower: given, left }: T
   const absolute = ({ path }: Place): string => (path === '' ? root : `${root === '/' ? '' : root}/${path}`);
 
   function enter(first: Place, news: Change[] | undefined): void {
-    if (first === top) top.inherited = rulesAbove(root).rules;
+    if (first === top) top.inherited = rulesAboveRoot(root).rules;
     const pending = [first];
     for (let place = pending.pop(); place; place = pending.pop()) {
       const folder = openFolder(absolute(place));

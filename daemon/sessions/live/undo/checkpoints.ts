@@ -6,7 +6,6 @@ import type { Checkpoints as TurnCheckpoints, OpenCheckpoint } from '../../../ag
 import type { Changes } from '../../../checkpoints/changes.js';
 import { createKeeper, objectsOf, type Keeper } from '../../../checkpoints/keeper.js';
 import { recover } from '../../../checkpoints/restore.js';
-import { compileIgnore } from '../../../workspace/ignore.js';
 import { resolveReal } from '../../../workspace/paths.js';
 import type { SessionDeps } from '../../deps.js';
 import type { Recorder } from '../record.js';
@@ -85,7 +84,6 @@ export function createCheckpoints(
       limits: () => deps.settings().checkpoints,
       neighbour: () => neighbourOf(session),
       now: deps.now,
-      compileIgnore,
       report: (error) => report(session, error),
     });
     const ready = keeper.lock(() => recover(keeper, (id) => restored.get(session.ref.key, id) !== undefined));

@@ -1,5 +1,5 @@
 /** The rules of an ignore file, read as git reads them; matching takes bounded time whatever the rules. */
-import { compileGlob } from './globs.js';
+import { compileGlob } from '../glob/globs.js';
 
 /**
  * What the rules of one file say of a path relative to the file's directory: true when it is left out, false when it is
