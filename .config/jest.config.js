@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { root } from '../bin/setup.js';
 import { compiledPaths } from '../tests/compile.js';
-import { unitSuites } from '../tests/suites.js';
+import { suitesByProject } from '../tests/suites.js';
 
-const { unit, daemon } = unitSuites(root);
+const { unit, daemon } = suitesByProject(root);
 
 // jest takes these keys as regular expressions
 const here = `^${root.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`;
@@ -18,22 +18,7 @@ const shared = {
   },
   transform: {
     [`${here}/${compiledPaths}$`]: '<rootDir>/tests/transform.js',
-    [`${here}/tests/.+\\.ts$`]: [
-      'ts-jest',
-      {
-        useESM: true,
-        diagnostics: false,
-        tsconfig: {
-          module: 'ESNext',
-          moduleResolution: 'Bundler',
-          target: 'ES2023',
-          isolatedModules: true,
-          verbatimModuleSyntax: true,
-          allowJs: true,
-          esModuleInterop: true,
-        },
-      },
-    ],
+    [`${here}/tests/.+\\.ts$`]: '<rootDir>/tests/transform.js',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };

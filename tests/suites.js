@@ -11,7 +11,7 @@ const daemonModules = new Set([
 ]);
 
 /** Suites below `tests/` as paths from the root, in their two projects. */
-export function unitSuites(root) {
+export function suitesByProject(root) {
   const reaches = createReach(root);
   const suites = readdirSync(join(root, 'tests'), { recursive: true })
     .filter((path) => path.endsWith('.test.ts'))

@@ -9,11 +9,22 @@ export type Check = (value: unknown) => string[];
 
 type Compile = (pointer: string) => ValidateFunction;
 
-const compilers = new WeakMap<object, Compile>();
+/** Compiling takes long: suites of a worker share what their documents have in common. */
+const compilers = new Map<string, Compile>();
+const compilerOf = new WeakMap<object, Compile>();
 
 function compiler(document: object): Compile {
-  const known = compilers.get(document);
+  const known = compilerOf.get(document);
   if (known) return known;
+  // where it is served, and by which version, changes no check
+  const text = JSON.stringify({ ...document, info: undefined, servers: undefined });
+  const compile = compilers.get(text) ?? createCompiler(document);
+  compilers.set(text, compile);
+  compilerOf.set(document, compile);
+  return compile;
+}
+
+function createCompiler(document: object): Compile {
   const ajv = new Ajv2020({ strict: false, allErrors: true, unicode: false, logger: false, formats });
   ajv.addSchema(document, 'document', false, false);
   const made = new Map<string, ValidateFunction>();
@@ -22,7 +33,6 @@ function compiler(document: object): Compile {
     made.set(pointer, validate);
     return validate;
   };
-  compilers.set(document, compile);
   return compile;
 }
 

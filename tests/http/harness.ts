@@ -196,14 +196,18 @@ export function ask(port: number, { method = 'GET', path = '/', headers = {}, bo
     `${[`${method} ${path} HTTP/1.1`, ...lines, 'connection: close'].join('\r\n')}\r\n\r\n`,
     'latin1',
   );
-  return exchange(port, Buffer.concat([head, Buffer.from(body ?? '')]));
+  return exchange(port, head, typeof body === 'object' ? body : Buffer.from(body ?? ''));
 }
 
 /** Sends bytes, waits for the end of the connection and parses what came as one answer. */
-export function exchange(port: number, bytes: Buffer): Promise<Answer> {
+export function exchange(port: number, ...parts: Buffer[]): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.cork();
+      for (const part of parts) socket.write(part);
+      socket.uncork();
+    });
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('error', reject);
     socket.on('close', () => resolve(parseAnswer(Buffer.concat(chunks))));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startTestDaemon } from '../../helpers/daemon.js';
 import { ask as askRaw } from '../../http/harness.js';
 import type { ErrorName } from '../../../schemas/generated/errors.js';
+import type { OperationName } from '../../../schemas/generated/operations.js';
 import { withBody, withParam, type Prepare, type Provocations, type Provoke } from './trials.js';
 import { facts, type World } from './world.js';
 
@@ -12,8 +13,10 @@ export const never: Partial<Record<ErrorName, string>> = {
   INTERNAL_ERROR: 'stands for a bug; how it is answered is tested with a handler that throws',
 };
 
-/** One byte over the limit; blanks are JSON up to their end. */
-const tooLarge = Buffer.alloc(32 * 1024 * 1024 + 1, ' ');
+/** One byte over the longest body; blanks are JSON up to their end. */
+const blanks = Buffer.alloc(32 * 1024 * 1024 + 1, ' ');
+const tooLarge = (name: OperationName): Buffer =>
+  facts(name).longBody ? blanks : blanks.subarray(0, 4 * 1024 * 1024 + 1);
 
 export const provocations: Provocations = {
   UNAUTHORIZED: ({ world, name }) => world.raw(name, { authorization: undefined }),
@@ -28,7 +31,8 @@ export const provocations: Provocations = {
     return world.raw(name, {}, reachable).finally(() => reachable.close());
   },
   REQUEST_MALFORMED: ({ world, name }) => world.raw(name, { 'content-type': 'application/json' }, undefined, '{"a":'),
-  FILE_TOO_LARGE: ({ world, name }) => world.raw(name, { 'content-type': 'application/json' }, undefined, tooLarge),
+  FILE_TOO_LARGE: ({ world, name }) =>
+    world.raw(name, { 'content-type': 'application/json' }, undefined, tooLarge(name)),
   VALIDATION_FAILED: async (attempt) => {
     const { path, hasBody, query } = facts(attempt.name);
     if (hasBody) return attempt.call({ ...(await attempt.good()), body: [5] });

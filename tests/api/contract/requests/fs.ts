@@ -1,6 +1,6 @@
 /** Trials of `fs`. */
 import { execFileSync } from 'node:child_process';
-import { linkSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../../helpers/daemon.js';
 import { fresh } from '../situations.js';
@@ -33,7 +33,7 @@ function place({ daemon }: World): void {
   writeFileSync(join(daemon.cwd, 'binary'), '\0');
   writeFileSync(join(daemon.cwd, 'large'), '');
   truncateSync(join(daemon.cwd, 'large'), 10 * 1024 * 1024 + 1);
-  execFileSync('sh', ['-c', '[ -p "$0" ] || mkfifo "$0"', join(daemon.cwd, 'pipe')]);
+  if (!existsSync(join(daemon.cwd, 'pipe'))) execFileSync('mkfifo', [join(daemon.cwd, 'pipe')]);
 }
 
 const path = (value: string): Provoke => withBody({ path: value });
@@ -65,7 +65,7 @@ const withRepository =
   (body: Record<string, unknown>): Prepare =>
   async (world) => {
     const prepared = await withFiles(body)(world);
-    execFileSync('git', ['init', '-q'], { cwd: world.daemon.cwd });
+    if (!existsSync(join(world.daemon.cwd, '.git'))) execFileSync('git', ['init', '-q'], { cwd: world.daemon.cwd });
     return prepared;
   };
 
