@@ -95,7 +95,7 @@ async function end(
     ]);
     const done = Promise.all([shell.exited, reading.finished]);
     if (first.kind === 'exited') {
-      const cutOff = !(await waitAtMost(reading.finished, DRAIN_MS));
+      const cutOff = !(await readsRest(shell, reading, asked));
       await reading.cut();
       return reading.tooMuch() ? { kind: 'flooded' } : { ...first, cutOff };
     }
@@ -159,4 +159,15 @@ function readAll(shell: ShellProcess, output: CommandOutput): Reading {
       await finished;
     },
   };
+}
+
+/** Whether all output of a command that has ended was read. A file that is complete is read to its end, however long that takes. */
+async function readsRest(
+  { written }: ShellProcess,
+  { finished }: Reading,
+  asked: Promise<'timeout' | 'aborted' | 'stopped'>,
+): Promise<boolean> {
+  if (!written) return await waitAtMost(finished, DRAIN_MS);
+  if (!(await waitAtMost(Promise.race([written, finished]), DRAIN_MS))) return false;
+  return await Promise.race([finished.then(() => true), asked.then(() => false)]);
 }

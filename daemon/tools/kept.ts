@@ -65,6 +65,7 @@ export async function startKept({ shell, command, cwd, env }: ShellOptions, { lo
       pid,
       output: readGrowing(log, written),
       exited,
+      written,
       stop: (graceMs) => stopGroup(pid, graceMs),
       keep: () => releaseGroup(pid),
       tidy: (logged) => tidy(log, logged),

@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { follow } from '../../daemon/tools/command.js';
 import { findKept, keptExit, startKept, startTimeOf } from '../../daemon/tools/kept.js';
+import { createOutput } from '../../daemon/tools/output.js';
 import { stopsFinished } from '../../daemon/tools/process.js';
 import { alive } from '../helpers/processes.js';
 import { call, createPlace, type Place } from './fake.js';
@@ -60,6 +62,25 @@ describe('in the foreground', () => {
   test('a flood is stopped at 16 MiB', async () => {
     const result = await bash('yes 0123456789 | head -c 200000000');
     expect(result.output).toContain('its output exceeds 16 MiB (16,777,216 bytes kept)');
+  });
+
+  test('what a command wrote before its end is read whole, however slowly', async () => {
+    async function* slowly(): AsyncGenerator<Buffer> {
+      await delay(600);
+      yield Buffer.from('late');
+    }
+    const shell = {
+      pid: 0,
+      output: Object.assign(slowly(), { destroy: () => undefined }),
+      exited: Promise.resolve({ code: 0, signal: null }),
+      written: Promise.resolve(),
+      stop: async () => undefined,
+    };
+    const logPath = join(place.home, 'slow.log');
+    const output = createOutput({ logPath, external: false, maxBytes: 100, live: () => undefined });
+    const command = follow(shell, output, 0);
+    expect(await command.ended).toEqual({ kind: 'exited', code: 0, signal: null, cutOff: false });
+    expect(command.summary().start).toBe('late');
   });
 
   test('the limit stops the whole group', async () => {
