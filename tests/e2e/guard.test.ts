@@ -8,21 +8,22 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildEntry } from '../helpers/daemonentry.js';
 import { processesOf } from '../helpers/processes.js';
+import { rounds } from '../helpers/rounds.js';
 import { eventually } from '../helpers/turns.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(rounds(60_000, 300_000));
 
 test('whatever the moment', async () => {
   const entry = await buildEntry('command');
   const home = mkdtempSync(join(tmpdir(), 'agent-guard-'));
-  const rounds = 24;
+  const last = rounds(8, 100);
   try {
-    for (let round = 0; round <= rounds; round += 1) {
+    for (let round = 0; round <= last; round += 1) {
       const child = spawn(process.execPath, [entry, home], { stdio: ['ignore', 'pipe', 'inherit'] });
       await once(child.stdout, 'data');
       // the last one for sure while commands run
-      if (round === rounds) await eventually(() => processesOf(home).length > 0, 'a command runs');
-      else await delay(round * 1.3 + Math.random());
+      if (round === last) await eventually(() => processesOf(home).length > 0, 'a command runs');
+      else await delay((round * 32) / last + Math.random());
       child.kill('SIGKILL');
       await once(child, 'exit');
       await eventually(() => processesOf(home).length === 0, `round ${round}: the commands end with their parent`);

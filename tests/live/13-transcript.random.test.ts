@@ -7,6 +7,7 @@ import { applyBatches } from '../../schemas/folds/transcript-apply.js';
 import { transcriptOf } from '../../schemas/folds/transcript.js';
 import { createRandom } from '../chaos/random.js';
 import { startTestDaemon, type TestDaemon, type TestSocket } from '../helpers/daemon.js';
+import { rounds, seedOf } from '../helpers/rounds.js';
 import { hurried } from '../helpers/turns.js';
 import { pageOf, shown, told, type Page } from '../transcript/clients.js';
 import { deeds, settled } from '../transcript/deeds.js';
@@ -122,8 +123,8 @@ async function trial({ seed, moves, restart, archive }: Plan): Promise<void> {
   }
 }
 
-const runs = Number(process.env['TRANSCRIPT_RUNS'] ?? 2);
-const seed = Number(process.env['TRANSCRIPT_SEED'] ?? 5);
+const runs = rounds(1, 12);
+const seed = seedOf(5);
 
 describe('check 13: ops applied to a REST page equal a fresh REST page, whatever a client does and loses', () => {
   test(

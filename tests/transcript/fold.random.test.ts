@@ -9,9 +9,10 @@ import { applyBatches, applyOp } from '../../schemas/folds/transcript-apply.js';
 import { createTranscriptFold } from '../../schemas/folds/transcript-fold.js';
 import { emptyTranscript, entitiesOf, transcriptOf, type Transcript } from '../../schemas/folds/transcript.js';
 import { createRandom, type Random } from '../chaos/random.js';
+import { rounds } from '../helpers/rounds.js';
 import { historyIn, ofTheLog, randomStream, type Told } from './streams.js';
 
-const seeds = Array.from({ length: Number(process.env['TRANSCRIPT_SEEDS'] ?? 60) }, (_, seed) => seed + 1);
+const seeds = Array.from({ length: rounds(20, 500) }, (_, seed) => seed + 1);
 
 /** As it travels, sorted where order says nothing; `agent` and `activity` of an agent at work are live sights. */
 function seen(transcript: Transcript): unknown {

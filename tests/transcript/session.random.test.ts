@@ -3,11 +3,12 @@ import { expect, test } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandom } from '../chaos/random.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
+import { rounds } from '../helpers/rounds.js';
 import { hurried } from '../helpers/turns.js';
 import { byPages, opsOf, pageOf, shown, startClient, told, type Client, type Page } from './clients.js';
 import { deeds, settled } from './deeds.js';
 
-const seeds = (process.env['TRANSCRIPT_SESSIONS'] ?? '1 2').split(' ').map(Number);
+const seeds = Array.from({ length: rounds(1, 12) }, (_, seed) => seed + 1);
 
 /** Until the state of the agent, which is told a little later, has come too. */
 async function same(client: Client, daemon: TestDaemon, id: string): Promise<Page> {

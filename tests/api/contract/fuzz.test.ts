@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SchemaObject } from 'openapi3-ts/oas31';
 import { startTestDaemon } from '../../helpers/daemon.js';
+import { rounds, seedOf } from '../../helpers/rounds.js';
 import { undecided } from './fuzz/keys.js';
 import { pinned } from './fuzz/pins.js';
 import { runFuzz } from './fuzz/run.js';
@@ -69,8 +70,8 @@ describe('an answer is refused', () => {
 });
 
 test('whatever comes in', async () => {
-  const seed = Number(process.env['AGENT_FUZZ_SEED'] ?? 20);
-  const cases = Number(process.env['AGENT_FUZZ_CASES'] ?? 15);
+  const seed = seedOf(20);
+  const cases = rounds(10, 60);
   const outcome = await runFuzz({ seed, cases });
   const { operations, cases: sent, succeeded, neverSucceeded, problems } = outcome;
   process.stderr.write(`fuzzed ${operations} operations with ${sent} requests, ${succeeded} succeeded, seed ${seed}\n`);
