@@ -135,13 +135,15 @@ test('what is no message on its output is passed over', async () => {
 });
 
 test('a program that hangs says what it wrote', async () => {
-  const script = { hangsAtStart: true, rubbish: 'Usage: serve [options]\n', stderr: 'which mode?' };
-  const connection = createScene().open({ ...(await program(script)), startupTimeoutMs: 500 });
+  // a shell writes at once, whatever else the machine does
+  const script = "echo 'Usage: serve [options]'; printf 'which mode?' >&2; exec sleep 60";
+  const entry = { transport: 'stdio' as const, command: 'sh', args: ['-c', script], env: {} };
+  const connection = createScene().open({ ...entry, startupTimeoutMs: 3_000 });
   await connection.settled();
   expect(connection.status()).toMatchObject({
     status: 'failed',
     error:
-      'it did not start within 500 ms; its standard output begins: Usage: serve [options]; its standard error ends:\nwhich mode?',
+      'it did not start within 3000 ms; its standard output begins: Usage: serve [options]; its standard error ends:\nwhich mode?',
   });
 });
 

@@ -10,7 +10,7 @@ import { closeTrials, model, trial } from '../helpers/trial.js';
 import type { Talk } from '../helpers/turns.js';
 import { again, body, compactNow, says, start, talk } from './compaction.fixture.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 closeTrials();
 

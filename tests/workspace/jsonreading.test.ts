@@ -1,6 +1,6 @@
 /** JSON in pieces gives what JSON.parse gives, and limits hold before anything is built. */
 import { describe, expect, test } from '@jest/globals';
-import { createJsonScan, JsonLimitError, parseJson } from '../../daemon/base/text/jsonreading.js';
+import { createJsonScan, isWide, JsonLimitError, parseJson } from '../../daemon/base/text/jsonreading.js';
 import { createRandom } from '../chaos/random.js';
 
 const limits = { depth: 100 };
@@ -52,6 +52,19 @@ describe('a long text', () => {
     await parseJson(JSON.stringify({ text: 'wide text\n'.repeat(1_000_000) }), limits);
     clearInterval(tick);
     expect(turns).toBeGreaterThan(5);
+  });
+});
+
+describe('an object with many names', () => {
+  const withNames = async (count: number): Promise<object> => {
+    const names = Object.fromEntries(Array.from({ length: count }, (_, at) => [`name ${at}`, at]));
+    return ((await parseJson(JSON.stringify([names, padding]), limits)) as [object])[0];
+  };
+
+  test('is too wide from 10,001 names on', async () => {
+    const [most, over] = [await withNames(10_000), await withNames(10_001)];
+    expect([Object.keys(most).length, isWide(most)]).toEqual([10_000, false]);
+    expect([Object.keys(over).length, isWide(over)]).toEqual([10_001, true]);
   });
 });
 

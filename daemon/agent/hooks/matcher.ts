@@ -16,7 +16,7 @@ export type Matcher = (subject: string | undefined) => boolean;
  * Absent: fits all. A text that is no regular expression never fits. One that is not done in time fits: the hook then
  * decides by itself what its matcher could not.
  */
-export function createMatcher(pattern: string | undefined): Matcher {
+export function createMatcher(pattern: string | undefined, limit = limitMs): Matcher {
   if (pattern === undefined) return () => true;
   if (!isValid(pattern)) return () => false;
   const answers = new Map<string, boolean>();
@@ -26,7 +26,7 @@ export function createMatcher(pattern: string | undefined): Matcher {
     let answer = answers.get(text);
     if (answer === undefined) {
       if (answers.size >= keptAnswers) answers.clear();
-      answers.set(text, (answer = testInTime(pattern, text)));
+      answers.set(text, (answer = testInTime(pattern, text, limit)));
     }
     return answer;
   };
@@ -45,14 +45,14 @@ function isValid(pattern: string): boolean {
 /** Only code in a context of its own can be stopped, a regular expression too. */
 let bench: { script: Script; context: Context } | undefined;
 
-function testInTime(pattern: string, text: string): boolean {
+function testInTime(pattern: string, text: string, limit: number): boolean {
   bench ??= {
     script: new Script('new RegExp(pattern).test(text)'),
     context: createContext({ pattern: '', text: '' }),
   };
   Object.assign(bench.context, { pattern, text });
   try {
-    return bench.script.runInContext(bench.context, { timeout: limitMs }) === true;
+    return bench.script.runInContext(bench.context, { timeout: limit }) === true;
   } catch (error) {
     if (errorCode(error) !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
     return true;
