@@ -23,7 +23,7 @@ function print(text) {
   try {
     writeSync(1, text);
   } catch (error) {
-    // whoever asked does not read the answer
+    // the reader has closed the stream
     if (error.code !== 'EPIPE') throw error;
     process.exitCode = 1;
   }

@@ -7,7 +7,7 @@ import { hashSources, readStamp, stampPath } from './sources.js';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** What the daemon runs in processes and threads of their own. */
+/** Modules that the daemon runs in separate processes and threads. */
 export const pieces = [
   'daemon/sessions/search/indexworker.ts',
   'daemon/terminals/host.ts',
@@ -38,7 +38,7 @@ export async function build(root) {
 async function bundle(root) {
   const commands = await bundleOne(root, {
     entryPoints: lateModules(root),
-    // told by their content: a program that runs while another is built goes on with its own
+    // named by their content: a program that runs during a build keeps its files
     entryNames: 'chunks/[name]-[hash]',
   });
   const names = Object.entries(commands.metafile.outputs).flatMap(([path, { entryPoint }]) =>
@@ -110,8 +110,8 @@ async function bundleOne(root, more) {
 }
 
 /**
- * What packages bring along for what is not asked of them here, and would be read at every start: tables of encodings,
- * as bodies of requests are UTF-8, and media types, which stay in their package until somebody wants to know one.
+ * Package contents that the program does not use but would load at every start: encoding tables, as request bodies are
+ * UTF-8, and media types, which stay in their package until they are needed.
  */
 const lateTables = {
   name: 'late-tables',
@@ -172,7 +172,7 @@ function dropOld(root, current) {
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   await build(resolve(dirname(fileURLToPath(import.meta.url)), '..')).catch((error) => {
-    // What esbuild found is already said.
+    // esbuild has printed the findings
     console.error(error.errors ? 'Build failed.' : error.message);
     process.exitCode = 1;
   });

@@ -1,4 +1,4 @@
-/** `npm run check`: runs every `check:` script, so that one finding does not hide the next, and says which failed. */
+/** `npm run check`: runs every `check:` script, so that one finding does not hide the next, and lists those that failed. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -6,7 +6,7 @@ import { install, root } from './setup.js';
 
 const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
 
-/** Runs one script; resolves with how it ended and what it said. */
+/** Runs one script; resolves with its exit code and output. */
 function run(script) {
   return new Promise((fulfil) => {
     const started = performance.now();

@@ -9,7 +9,7 @@ import { isStale } from './sources.js';
 /** The directory of the clone. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Says on stderr what it does; throws with a message for people. */
+/** Reports its progress on stderr; throws with a message for the user. */
 export function setUp() {
   install();
   if (!isStale(root)) return;
@@ -34,7 +34,7 @@ const stamp = join(root, 'node_modules', '.runtime');
 const runtime = `${process.platform} ${process.arch} ${process.versions.modules}`;
 
 function whyInstall() {
-  // a link leads to packages that somebody else keeps; installing would empty them
+  // a link leads to packages outside the checkout; installing would empty them
   if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
   const installed = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages;
   if (!installed) return 'none are there';

@@ -20,12 +20,12 @@ export function readStamp(root) {
   }
 }
 
-/** The file in which a finished build says what it was made of. */
+/** The file in which a finished build records its sources. */
 export function stampPath(root) {
   return join(root, 'dist', 'build.json');
 }
 
-/** Whether the program has to be built anew. */
+/** Whether the program must be built again. */
 export function isStale(root) {
   const stamp = readStamp(root);
   const now = hashSources(root);

@@ -30,11 +30,11 @@ export interface Connection {
   embedded: boolean;
   /** what a daemon of our own ignored of its configuration */
   warnings: readonly string[];
-  /** Stops the daemon when it is ours; an attached one goes on. */
+  /** Stops the daemon when this process started it; an attached one keeps running. */
   close(): Promise<void>;
 }
 
-/** The daemon could not be started; the message is for people. */
+/** The daemon could not be started; the message is for the user. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure';
   readonly logFile: string;

@@ -35,7 +35,7 @@ export interface RunningDaemon {
   /** undefined when access is not checked */
   token: string | undefined;
   logFile: string;
-  /** values of configuration and environment that were ignored, for people */
+  /** values of configuration and environment that were ignored, for the user */
   warnings: readonly string[];
   /** Graceful stop within `deadlineMs` (default 10 s); a second call with 0 ends at once. */
   close(deadlineMs?: number): Promise<void>;
@@ -43,7 +43,7 @@ export interface RunningDaemon {
   closed: Promise<void>;
 }
 
-/** Rejects with an error whose message is for people when the daemon cannot start. */
+/** Rejects with an error whose message is for the user when the daemon cannot start. */
 export type StartDaemon = (options: DaemonOptions) => Promise<RunningDaemon>;
 
 /** What bin hands to the command line. */

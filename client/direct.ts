@@ -15,7 +15,7 @@ export interface DoctorOptions {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What was found in one file, for people; no line holds a secret. */
+/** The findings in one file, for the user; no line holds a secret. */
 export interface DoctorReport {
   status: 'OK' | 'SKIP' | 'ERROR';
   label: string;
@@ -43,7 +43,7 @@ export interface LoginOptions {
   onWarning(message: string): void;
 }
 
-/** `already`: nothing had to be done by a person; messages are for people. */
+/** `already`: the user had nothing to do; messages are for the user. */
 export type LoginOutcome =
   | { kind: 'done' | 'already'; provider: string; models: number; defaultModel?: string }
   | { kind: 'failed'; message: string };
@@ -55,7 +55,7 @@ export interface CrashOptions {
 }
 
 export interface DirectCommands {
-  /** Checks files; changes nothing, asks nobody. */
+  /** Checks files; changes nothing, sends no request. */
   doctor(options: DoctorOptions): Promise<DoctorReport[]>;
   login(options: LoginOptions): Promise<LoginOutcome>;
   /** a text about a failure without the secrets of this machine */

@@ -21,7 +21,7 @@ export interface HomeOptions {
   readonly cwd: string;
 }
 
-/** The place of the data directory, or one of its parents, is taken by something else; the message is for people. */
+/** A file is in the place of the data directory or of one of its parents; the message is for the user. */
 export class HomeFailure extends Error {
   override readonly name = 'HomeFailure';
 }
@@ -76,7 +76,7 @@ function textOf(path: string): string | undefined {
       closeSync(file);
     }
   } catch {
-    // missing or not ours to read: a client without token is refused by the server, which says so
+    // missing or not readable for this user: the server refuses a client without token, and reports it
     return undefined;
   }
 }

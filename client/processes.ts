@@ -13,7 +13,7 @@ export function processAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // it lives, but belongs to someone else
+    // it runs, but belongs to another user
     return systemCode(error) === 'EPERM';
   }
   return process.platform !== 'linux' || !hasEnded(pid);

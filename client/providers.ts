@@ -12,7 +12,7 @@ export interface ProviderPlace {
   onWarning(message: string): void;
 }
 
-/** Something expected that went wrong, for people. */
+/** An expected failure, for the user. */
 export interface Failure {
   failure: string;
 }
@@ -38,7 +38,7 @@ export interface CatalogProvider {
   raw: Table;
 }
 
-/** The built-in copy stood in for the catalog. */
+/** The built-in copy replaced the catalog. */
 export interface SnapshotUse {
   /** `YYYY-MM-DD` */
   date: string;

@@ -36,7 +36,7 @@ export interface FrameDocument {
   example: SchemaData;
   /** payload of the ack when all is well */
   ackExample?: SchemaData;
-  /** payload of the ack by the name of the error it tells of, beside those that any frame may meet */
+  /** payload of the ack by the name of the error it reports, besides the errors that any frame may cause */
   failures?: Record<string, SchemaData>;
 }
 

@@ -47,7 +47,7 @@ export function coercing(validate: Validator, kinds: Record<string, Coercion>, r
   return check;
 }
 
-/** More findings than this help nobody. */
+/** More findings than this are of no use. */
 const maxDetails = 50;
 
 /** Findings as `details` of 40001; a union that nothing matched is one finding, not one per member. */
@@ -71,7 +71,7 @@ export function detailsMessage(details: readonly ErrorDetail[]): string {
   return first.path === '' ? first.message : `${first.path}: ${first.message}`;
 }
 
-/** Tells whether an error was found while trying a member of a union at the same place. */
+/** Whether an error was found while trying a member of a union at the same place. */
 function isBranch(error: ValidatorError, union: ValidatorError): boolean {
   return (
     error !== union && error.instancePath === union.instancePath && error.schemaPath.startsWith(`${union.schemaPath}/`)

@@ -58,13 +58,13 @@ export interface FetchInit {
 export interface ClientOptions {
   /** `http://host:port`, without a slash at the end */
   baseUrl: string;
-  /** bearer token, or where to read it anew for each call */
+  /** bearer token, or a function that reads the current one for each call */
   token?: string | (() => string | undefined);
   /** default: the one of the platform */
   fetch?: Fetch;
 }
 
-/** The untyped middle: the table says what goes where. */
+/** The untyped core: the table maps parameters to path, query and body. */
 interface AnyInput {
   params?: object;
   query?: object;
@@ -182,7 +182,7 @@ export function pathOf(facts: OperationFacts, params: object = {}): string {
   });
 }
 
-/** Begins with `?` unless there is nothing to say. */
+/** Begins with `?` unless it is empty. */
 export function queryOf(query: object = {}): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {

@@ -1,4 +1,4 @@
-/** The two ways a call can fail: the server said no, or there was no server. */
+/** The two ways a call can fail: the server returned an error, or no server answered. */
 import { errorTable, type ErrorName } from '../../schemas/generated/errors.js';
 
 export interface FailureFacts {

@@ -79,7 +79,7 @@ async function send(facts: OperationFacts, input: AnyInput, { signal }: CallOpti
     if (isForm) return data;
     throw new ConnectionFailure(`no bytes from ${new URL(url).origin}`);
   } catch (error) {
-    // fetch tells of broken connections with a TypeError; the caller's own abort is none
+    // fetch reports broken connections with a TypeError; an abort by the caller is not one
     if (signal?.aborted || !isNetworkError(error)) throw error;
     throw new ConnectionFailure(`no answer from ${new URL(url).origin}`, { cause: error });
   }

@@ -30,7 +30,7 @@ export type ResyncInfo = ServerFrames['resync_required'];
 export interface WebSocketLike {
   send(data: string): void;
   close(code?: number, reason?: string): void;
-  /** stop and go on reading; browsers cannot */
+  /** pauses and resumes reading; browsers cannot */
   pause?(): void;
   resume?(): void;
   onmessage: unknown;
@@ -45,12 +45,12 @@ export interface SocketOptions {
   WebSocket: WebSocketConstructor;
   /** a connection that is silent for so long is dead; default 60 s (ws.md 1.3) */
   deadMs?: number;
-  /** how long the server may take to say hello; default 10 s */
+  /** how long to wait for the server's hello; default 10 s */
   openMs?: number;
   /** While promises that it returns are open, what follows waits, at last unread. */
   onEvent(frame: EventFrame): void | Promise<void>;
   onResync(info: ResyncInfo): void;
-  /** once, after hello; `failure` when the server said why, `code` of the close when there was one */
+  /** once, after hello; `failure` when the server sent the reason, `code` of the close when there was one */
   onClose(failure: ApiFailure | undefined, code: number | undefined): void;
 }
 

@@ -10,13 +10,13 @@ export { isCut, type EventFrame, type ResyncInfo, type WebSocketConstructor } fr
 export interface Reconnect {
   /** waits before the attempts after a connection was lost */
   delaysMs: readonly number[];
-  /** go on with the last wait for ever; else the stream ends after the last attempt */
+  /** repeat the last wait for ever; else the stream ends after the last attempt */
   endless: boolean;
 }
 
 export interface StreamOptions {
   baseUrl: string;
-  /** asked anew for every connection, as it may have been replaced */
+  /** called again for every connection, as the token may have been replaced */
   token: () => string | undefined;
   WebSocket: WebSocketConstructor;
   clientId: string;
@@ -256,7 +256,7 @@ function apply(subscription: Subscription, frame: EventFrame): void | Promise<vo
   return subscription.onEvent(frame);
 }
 
-/** Browsers do not say why a socket was refused; a plain call does. Undefined: try again. */
+/** Browsers do not report why a socket was refused; a plain call does. Undefined: try again. */
 async function refusal(options: StreamOptions, token: string | undefined): Promise<ApiFailure | undefined> {
   try {
     await createClient({ baseUrl: options.baseUrl, token, fetch: options.fetch }).getMeta(

@@ -1,4 +1,4 @@
-/** What `agent -p` does after the turn of its prompt: stays for what goes on behind it, within bounds, then stops the rest (cli.md 4.1-5). */
+/** What `agent -p` does after the turn of its prompt: waits for its background work, within bounds, then stops the rest (cli.md 4.1-5). */
 import type { Config } from '../../schemas/generated/types.js';
 import { ApiFailure, ConnectionFailure, type Client } from '../api/client.js';
 import type { Follower } from './follow.js';
@@ -30,7 +30,7 @@ export function backgroundOf({ background = {} }: Config): Background {
   };
 }
 
-/** Stays until the run is over; says on stderr what it waits for, and which bound ended that. */
+/** Waits until the run is over; reports on stderr what it waits for, and which bound ended the wait. */
 export async function waitAfterwards(
   follower: Follower,
   background: Background,
@@ -78,7 +78,7 @@ function openWork({ tasks, jobs, goal }: OwnWork, mode: BackgroundMode): string 
   ].join(', ');
 }
 
-/** Ends what of the run still goes on in a server that stays. */
+/** Stops the remaining work of the run in a server that keeps running. */
 export interface Stopping {
   client: Client;
   sessionId: string;
@@ -112,12 +112,12 @@ export async function stopTasks(stopping: Stopping): Promise<void> {
       unlessOver(() => client.cancelTask({ params: { session_id: sessionId, task_id: taskId } })),
     ),
   );
-  // their ends begin a turn that nobody waits for any more
+  // their ends begin a turn that the command no longer waits for
   if (background.mode === 'steer' && !isOthers)
     await unlessOver(() => client.abortSession({ params: { session_id: sessionId } }));
 }
 
-/** What is over already, or has nobody left to stop it, needs no stopping. */
+/** Work that is over, or that this command must not stop, needs no stopping. */
 export async function unlessOver(send: () => Promise<unknown>): Promise<void> {
   try {
     await send();

@@ -28,7 +28,7 @@ const ABORT_MS = 5_000;
 export interface Conversation {
   wish: Wish;
   session: Session;
-  /** made for this prompt, so that all it has to say is news */
+  /** a new session, made for this prompt: all its warnings are new to the user */
   isNew: boolean;
   connection: Connection;
   printer: Printer;
@@ -73,7 +73,7 @@ function openStream(
 ): { stream: Stream; failed: Promise<never> } {
   let fail: (failure: ApiFailure | ConnectionFailure) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
-  // it may come when nobody waits any more
+  // it may come when the command no longer waits
   failed.catch(() => undefined);
   const stream = createStream({
     baseUrl,
@@ -83,7 +83,7 @@ function openStream(
     clientId: `cli-${process.pid}`,
     reconnect,
     onEnd: (failure) => fail(failure),
-    // it stands in the log of the server, not in that of the session
+    // it is in the log of the server, not in that of the session
     onGlobal: (frame) => {
       if (frame.type === 'event.session.archived' && frame.payload.sessionId === session.id) void follower.frame(frame);
     },
@@ -126,13 +126,13 @@ type End = PromptEnd | Exclude<WaitEnd, 'quiet'>;
 async function course(talk: Conversation, follower: Follower): Promise<End> {
   const { connection, io } = talk;
   const end = await follower.ended;
-  // nothing was begun that could go on
+  // the prompt began nothing that could still run
   if (!follower.work?.began) return end;
   const background = await backgroundNow(talk);
   const stopping = { ...stoppingOf(talk, follower), background };
   const waited =
     end === 'completed' || end === 'lost' ? await waitAfterwards(follower, background, io.stderr) : ('quiet' as const);
-  // whoever interrupted it stops everything else
+  // an interrupted run stops everything else
   if (talk.interruption.code !== undefined) return end;
   if (waited === 'bound') await stopTurns(stopping);
   await goalToldOf(follower);
@@ -146,7 +146,7 @@ async function goalToldOf(follower: Follower): Promise<void> {
   await Promise.race([follower.until(({ goal }) => (goal?.status === 'active' ? undefined : true)), delay(ABORT_MS)]);
 }
 
-/** The user does not want to wait: the turn is aborted, and nothing of the run goes on in a server that stays. */
+/** The user does not want to wait: the turn is aborted, and no work of the run stays in a server that keeps running. */
 async function cutShort(talk: Conversation, follower: Follower, promptId: string): Promise<void> {
   const { client, embedded } = talk.connection;
   const stopping = stoppingOf(talk, follower);

@@ -42,7 +42,7 @@ function fileOf(kind: DoctorFile['kind'], words: readonly string[], io: Io): Doc
   return path === undefined ? { kind } : { kind, path: isAbsolute(path) ? resolve(path) : resolve(io.cwd, path) };
 }
 
-/** All on one stream: whoever reads one of them has the whole report. */
+/** All on one stream, so that a reader of that stream has the whole report. */
 async function examine(files: readonly DoctorFile[], io: Io): Promise<number> {
   const reports = await io.direct.doctor({ files, home: clientHome(io).directory, env: io.env });
   const failed = reports.some(({ status }) => status === 'ERROR');

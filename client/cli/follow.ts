@@ -1,4 +1,4 @@
-/** Follows one prompt through the events of its session: prints what is its own, and tells when something has come about. */
+/** Follows one prompt through the events of its session: prints those that belong to it, and reports when its state changes. */
 import type { Snapshot } from '../../schemas/generated/types.js';
 import type { EventFrame } from '../api/stream.js';
 import type { Printer } from '../print/printer.js';
@@ -7,7 +7,7 @@ import { createOwnWork, type OwnWork, type Standing, type TurnEnd } from './own-
 /** How a prompt ended; `lost`: the end itself was missed and read from the session. */
 export type PromptEnd = TurnEnd | 'lost';
 
-/** What the session says of itself after events were missed. */
+/** The state of the session as REST returns it after events were missed. */
 export interface Missed extends Omit<Standing, 'turnActive'> {
   snapshot: Snapshot;
 }
@@ -41,7 +41,7 @@ export function followPrompt(printer: Printer, { pursues }: { pursues: boolean }
   let fail: (error: unknown) => void = () => undefined;
   const ended = new Promise<PromptEnd>((done) => (resolve = done));
   const failed = new Promise<never>((_, reject) => (fail = reject));
-  // it may come when nobody waits any more
+  // it may come when the command no longer waits
   failed.catch(() => undefined);
 
   function inLine(step: (own: OwnWork) => void | Promise<void>): Promise<void> {

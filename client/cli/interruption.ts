@@ -31,7 +31,7 @@ export function listenForInterruption(io: Io): Interruption {
     code ??= 1;
     tellFirst();
   };
-  // notices that nobody reads are no reason to stop
+  // a closed stderr is no reason to stop
   const ignore = (): void => undefined;
   io.stdout.on('error', onPipe);
   io.stderr.on('error', ignore);

@@ -35,7 +35,7 @@ export interface Io {
   direct: DirectCommands;
   /** Listens to the signals that end a program; returns how to stop listening. */
   onSignal(listener: (signal: Signal) => void): () => void;
-  /** Shows a web page; rejects when that cannot be done. The URL holds the token and must stand in no command line. */
+  /** Shows a web page; rejects when that cannot be done. The URL holds the token and must not appear in a command line. */
   openPage(url: string): Promise<void>;
   /** addresses of this machine that others reach, without loopback */
   networkAddresses(): string[];
@@ -68,7 +68,7 @@ export function warn({ stderr }: Pick<Io, 'stderr'>, message: string): void {
   writeLine(stderr, `warning: ${message}`);
 }
 
-/** Resolves when the reader has taken enough to go on, or is gone; undefined: there is room. */
+/** Resolves when the reader has room again, or is gone; undefined: there is room. */
 export function roomIn(stream: Output): Promise<void> | undefined {
   if (!stream.writableNeedDrain || stream.destroyed) return undefined;
   return new Promise((resolve) => {

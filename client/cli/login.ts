@@ -1,4 +1,4 @@
-/** `agent login`: shows a person where to enter which code, and waits. */
+/** `agent login`: shows the user where to enter which code, and waits. */
 import { Command } from 'clipanion';
 import type { DeviceCode } from '../direct.js';
 import { clientHome } from '../home.js';

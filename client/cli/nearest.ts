@@ -1,4 +1,4 @@
-/** Finding the name somebody probably meant. */
+/** Finding the name that the user probably meant. */
 
 /** The candidates within a third of the word's length (at least one, at most three) of it, nearest first. */
 export function closeNames(word: string, candidates: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-/** The command line as data: commands, their options and what help says about them. Nothing here loads anything. */
+/** The command line as data: commands, their options and their help texts. Nothing here loads anything. */
 import { providerCommands } from './provider-options.js';
 
 export interface OptionSpec {
@@ -42,7 +42,7 @@ export const mainCommand: CommandSpec = {
         'open the session with this id (or a unique start of it of 8 characters); without id: choose from a list',
     },
     { names: ['--resume', '-r'], shown: 0, value: { label: 'id', optional: true }, summary: 'same as --session' },
-    { names: ['--continue', '-c'], summary: 'go on with the most recent session of the current directory' },
+    { names: ['--continue', '-c'], summary: 'continue the most recent session of the current directory' },
     {
       names: ['--model', '-m'],
       value: { label: 'alias' },
@@ -88,7 +88,7 @@ export const mainCommand: CommandSpec = {
   examples: [
     'agent -p "explain this repository"',
     'git diff | agent -p -',
-    'agent -p "go on" --continue --output-format stream-json',
+    'agent -p "now run the tests" --continue --output-format stream-json',
     'agent web --port 8080 --no-open',
   ],
 };

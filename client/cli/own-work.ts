@@ -1,4 +1,4 @@
-/** What of a session belongs to one run of `agent -p`: its turns, and what they began that goes on behind them. */
+/** The part of a session that belongs to one run of `agent -p`: its turns, and the background work they began. */
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import type { CronJob, GoalSnapshot, TaskInfo } from '../../schemas/generated/types.js';
 import type { EventFrame } from '../api/stream.js';
@@ -7,7 +7,7 @@ import type { EventFrame } from '../api/stream.js';
 export type TurnEnd = 'completed' | 'failed' | 'blocked' | 'aborted' | 'stopped';
 export type BackgroundMode = 'steer' | 'drain' | 'exit';
 
-/** The goal of the run as it was last told of. */
+/** The goal of the run in its last known state. */
 export interface GoalState {
   /** `cancelled`: by another client */
   status: GoalSnapshot['status'] | 'cancelled';
@@ -18,11 +18,11 @@ export interface GoalState {
 }
 
 export interface OwnWork {
-  /** Takes a frame of any agent in; tells whether it belongs to the run, so that it is to be shown. */
+  /** Takes a frame of any agent in; returns whether it belongs to the run and is to be shown. */
   note(frame: EventFrame): boolean;
   /** id of the prompt that answers for the one of the run; another one after it was steered */
   readonly promptId: string;
-  /** from now on turns that nobody asked for belong to the run */
+  /** from now on turns without a prompt belong to the run */
   promptIsOver(): void;
   /** what begins from now on does not belong to it any more */
   letGo(): void;
@@ -35,7 +35,7 @@ export interface OwnWork {
   /** jobs that fire once and have not yet */
   readonly jobs: ReadonlyMap<string, CronJob>;
   readonly goal: GoalState | undefined;
-  /** whether anything was begun that may go on behind the turn of the prompt */
+  /** whether the run began anything that may outlast the turn of the prompt */
   readonly began: boolean;
   /** another client's prompt has the turn */
   readonly othersTurn: boolean;
@@ -47,7 +47,7 @@ export interface OwnWork {
   refresh(facts: Standing): void;
 }
 
-/** What REST says of a session. */
+/** The state of a session as REST returns it. */
 export interface Standing {
   turnActive: boolean;
   /** ids of the background tasks that run */
@@ -96,7 +96,7 @@ export function createOwnWork(promptId: string, { pursues }: { pursues: boolean 
     began: pursues,
   };
 
-  /** While another client's prompt runs, it has the turn; what comes behind it is told then. */
+  /** While another client's prompt runs, it has the turn; later notices come then. */
   function hasTurn(mode: BackgroundMode): boolean {
     if (state.running) return state.running.own;
     return !state.idle || state.due || (state.expected && mode === 'steer');
@@ -161,7 +161,7 @@ function noteMain(state: State, frame: EventFrame): boolean {
       turnEnded(state, frame.payload);
       break;
     case 'prompt.steered':
-      // somebody merged it into the running turn, which answers it now
+      // another client merged it into the running turn, which answers it now
       if (!frame.payload.promptIds.includes(state.promptId)) break;
       state.promptId = frame.payload.activePromptId;
       if (state.running) turnIsOwn(state, state.running.turnId);
@@ -203,12 +203,12 @@ function noteOther(state: State, frame: EventFrame): boolean {
 
 function isShown({ turn }: State, frame: EventFrame): boolean {
   if ('turnId' in frame.payload && frame.payload.turnId !== undefined) return frame.payload.turnId === turn;
-  // what is wrong with its files and servers is told when the session is made
+  // problems with its files and servers are reported when the session is made
   return turn !== undefined || frame.type === 'warning' || frame.type === 'mcp.server.status';
 }
 
 function turnStarted(state: State, { turnId, promptId, origin }: EventPayloads['turn.started']): void {
-  // a retry was asked for by somebody else
+  // another client asked for a retry
   const follows = promptId === undefined && state.over && origin.kind !== 'retry';
   state.running = { turnId, own: false };
   Object.assign(state, { idle: false, expected: false, due: false });
@@ -224,12 +224,12 @@ function turnIsOwn(state: State, turnId: number): void {
 function turnEnded(state: State, { turnId, reason, interruptReason }: EventPayloads['turn.ended']): void {
   delete state.running;
   if (turnId !== state.turn) return;
-  // a person's abort says `user_cancelled`
+  // an abort by the user has `user_cancelled`
   state.lastEnd = reason !== 'cancelled' ? reason : interruptReason === 'aborted' ? 'stopped' : 'aborted';
 }
 
 function taskStarted(state: State, info: TaskInfo): boolean {
-  // nobody is here to answer a question
+  // no user is here to answer a question
   if (info.kind === 'question') return false;
   state.tasks.set(info.taskId, info);
   state.began = true;

@@ -55,7 +55,7 @@ async function untilDone(run: Run): Promise<number> {
   try {
     return await perform(run);
   } catch (error) {
-    // whoever went away needs no explanation
+    // the user closed the output on purpose
     if (interruption.silent) return 1;
     throw error;
   } finally {
@@ -92,7 +92,7 @@ async function perform(run: Run): Promise<number> {
   }
 }
 
-/** A session that was made for a prompt that cannot be sent is of no use to anybody. */
+/** A session that was made for a prompt that cannot be sent is of no use. */
 async function wishOf(text: string, { session, isNew, connection: { client } }: OpenedSession): Promise<Wish> {
   try {
     return await readWish(text, session.id, client);
@@ -140,7 +140,7 @@ async function readMessage(client: Client, sessionId: string, id: string): Promi
   }
 }
 
-/** Nobody is here to answer, so a session that waits for an answer cannot go on. */
+/** No user is here to answer, so a session that waits for an answer cannot continue. */
 async function mustNotWait(session: Session, { client }: Connection): Promise<void> {
   if (session.pending_interaction === 'none') return;
   const params = { session_id: session.id };
@@ -152,7 +152,7 @@ async function mustNotWait(session: Session, { client }: Connection): Promise<vo
     ...approvals.items.map(({ tool_name, action }) => `approval of ${tool_name}: ${action}`),
     ...questions.items.flatMap((item) => item.questions.map(({ question }) => `question: ${question}`)),
   ];
-  throw new CommandFailure('the session waits for an answer of a person', {
+  throw new CommandFailure('the session waits for an answer of the user', {
     hint: [
       ...open.map((line) => `  ${visibleLine(line)}`),
       `Answer it in the web UI (agent web), or open it with: agent -r ${session.id}`,
@@ -167,7 +167,7 @@ async function noticeStandIn(session: Session, { connection, io }: Run): Promise
   const config = join(clientHome(io).directory, homeLayout.configFile);
   writeLine(
     io.stderr,
-    `No model provider is configured: using the built-in offline stand-in ${STAND_IN}, which only understands plain verbs (try: help). ` +
+    `No model provider is configured: using the built-in offline provider ${STAND_IN}, which only understands plain verbs (try: help). ` +
       `For a model use agent login, agent provider catalog add <id>, or write providers into ${config}`,
   );
 }

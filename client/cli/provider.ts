@@ -83,7 +83,7 @@ export class ProviderListCommand extends Command<CliContext> {
     if (providers.length === 0) {
       io.stdout.write(
         'no provider is configured; use agent login, agent provider add <url>, agent provider catalog add <id>, ' +
-          'or the built-in stand-in offline/echo\n',
+          'or the built-in offline provider offline/echo\n',
       );
     }
     if (defaultModel !== undefined) writeLine(io.stdout, `default model: ${defaultModel}`);
@@ -100,7 +100,7 @@ export function placeOf(io: Io): ProviderPlace {
   };
 }
 
-/** A line for each row, its cells two blanks apart; below each other for a person whose terminal is wide enough. */
+/** A line for each row, its cells two blanks apart; on a terminal that is not wide enough, one cell below the other. */
 export function writeRows(output: Output, given: readonly (readonly string[])[]): void {
   const rows = given.map((row) => row.map(visibleLine));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

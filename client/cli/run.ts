@@ -69,7 +69,7 @@ async function report(error: unknown, { command }: ScannedArgv, io: Io): Promise
 }
 
 /**
- * Tells of a failure that nobody expected: the first line to the person, the stack to the program's log, secrets to
+ * Reports an unexpected failure: the first line to the user, the stack to the program's log, secrets to
  * neither. A log that cannot be written must not hide the failure itself.
  */
 export async function reportDefect(error: unknown, io: Io): Promise<void> {
@@ -92,7 +92,7 @@ async function withoutSecrets(
     const [first = ''] = (await hide(message)).split('\n');
     return { message: first, stack: await hide(stack) };
   } catch {
-    // what must not be told is not known: only where it happened is told
+    // the secrets to mask are not known: only the place of the failure is reported
     const frames = stack.split('\n').filter((line) => /^ +at /.test(line));
     return { message: error instanceof Error ? error.name : 'unknown failure', stack: frames.join('\n') };
   }

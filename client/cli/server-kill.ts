@@ -110,7 +110,7 @@ async function isOwnLine(pid: number): Promise<boolean> {
   return false;
 }
 
-/** The program itself, or an interpreter with its script, which may lie anywhere inside the installed package. */
+/** The program itself, or an interpreter with its script, which may be anywhere inside the installed package. */
 function isProgram([program = '', ...more]: readonly string[]): boolean {
   if (PROGRAM.test(basename(program))) return true;
   if (!INTERPRETER.test(basename(program))) return false;

@@ -20,7 +20,7 @@ export function createBlock(sink: Sink, { raw = false }: { raw?: boolean } = {})
   /** what the present call writes, in one go */
   let out = '';
   let breaks = 0;
-  /** what stands in the present row, without bullet and indentation */
+  /** the text of the present row, without bullet and indentation */
   let row = '';
   /** an unfinished word, held back while its length may still move it to the next row */
   let word = '';

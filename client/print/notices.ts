@@ -1,4 +1,4 @@
-/** The lines about what is going on, beside the answer itself: tools, retries, warnings, errors (cli.md 4.2, stderr). */
+/** The lines about the progress of a turn, beside the answer itself: tools, retries, warnings, errors (cli.md 4.2, stderr). */
 import type { EventFrame } from '../api/stream.js';
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import type { ToolDisplay } from '../../schemas/generated/types.js';
@@ -20,14 +20,14 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
   }
 
   function error(message: string): void {
-    // the end of a failed turn and the error event behind it say the same
+    // the end of a failed turn and the error event after it have the same text
     if (message === reported) return;
     reported = message;
     before();
     sink.write(`${visibleMessage(`error: ${message}`)}\n`);
   }
 
-  /** Whole: the end of a warning says why. */
+  /** Whole: the end of a warning contains the reason. */
   function warning(message: string): void {
     before();
     sink.write(`${visibleMessage(`warning: ${message}`)}\n`);

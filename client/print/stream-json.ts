@@ -36,7 +36,7 @@ export function createJsonPrinter({ stdout, stderr, readMessage }: PrinterOption
 
   async function result(frame: Extract<EventFrame, { type: 'tool.result' }>): Promise<void> {
     const { toolCallId, isError, messageId } = frame.payload;
-    // results that the engine cut for the model carry the mark too; then the message says the same
+    // results that the engine cut for the model carry the mark too; then the message has the same text
     const output = isCut(frame) ? outputOf(await readMessage(messageId), toolCallId) : frame.payload.output;
     const text = plainText(output ?? frame.payload.output);
     results.set(toolCallId, isError ? `${failed}\n${text}` : text);

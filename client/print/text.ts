@@ -37,7 +37,7 @@ export function createTextPrinter({ stdout, stderr, readMessage }: PrinterOption
     if (aligned.kind === 'replace') stream.block.close();
     stream.buffer = aligned.buffer;
     if (aligned.added === '') return;
-    // the other text ends where this one goes on
+    // the other text ends where this one continues
     (stream === assistant ? thinking : assistant).block.close();
     for (const piece of piecesOf(aligned.added)) {
       stream.block.write(piece);

@@ -20,7 +20,7 @@ export function workLine(frame: EventFrame): string | undefined {
       return hookLine(frame.payload);
     case 'compaction.completed': {
       const { tokensBefore, tokensAfter } = frame.payload.result;
-      return `[compaction] ${tokensBefore} tokens of context summed up to ${tokensAfter}`;
+      return `[compaction] ${tokensBefore} tokens of context compacted to ${tokensAfter}`;
     }
     case 'compaction.cancelled':
       return `[compaction] ended without effect (${frame.payload.reason})`;
@@ -51,7 +51,7 @@ function taskEnd(info: TaskInfo): string {
   return `[task] ${info.taskId} ${taskEnds[info.status]}${code}${reason}`;
 }
 
-/** What a goal has used up is said at its end only; that it goes on is no news. */
+/** A goal's usage appears at its end only; that it continues is no news. */
 function goalLine({ change }: EventPayloads['goal.updated']): string | undefined {
   if (!change || change.status === 'active') return undefined;
   // its end follows, with what it took

@@ -1,4 +1,4 @@
-/** Gives every object, choice and enumeration inside the documented schemas a name of its own, so that no generator has to invent one. */
+/** Names every object, choice and enumeration inside the documented schemas, so that no generator has to invent a name. */
 import { isObject, pascal, visitSchema, type Schema } from './schema.js';
 
 /** Schemas by the name of their component; references inside read `#/components/schemas/<Name>`. */
@@ -6,7 +6,7 @@ export type Components = Map<string, Schema>;
 
 const prefix = '#/components/schemas/';
 
-/** `reserved` are the names of the types that have files of their own. */
+/** `reserved` are the names of the types that have their own files. */
 export function createNaming(components: Components, reserved: ReadonlySet<string>) {
   /** Adds a component; two different ones of the same name are a mistake of the schema files. */
   function add(name: string, schema: Schema): Schema {
@@ -75,7 +75,7 @@ export function refsIn(schema: Schema): string[] {
   return [...names];
 }
 
-/** What a generator writes a type of its own for. */
+/** The schemas for which a generator writes a separate type. */
 function needsName(schema: Schema): boolean {
   if (schema.$ref !== undefined) return false;
   return (
@@ -93,7 +93,7 @@ function isNull(schema: unknown): boolean {
   return isObject(schema) && schema.type === 'null';
 }
 
-/** What is there when it is not null, and what the place says of it. */
+/** The schema of the value when it is not null, and the description at this place. */
 interface Optional {
   something: Schema;
   beside: Schema;

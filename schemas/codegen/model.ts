@@ -76,7 +76,7 @@ export function buildModel(source: Source): Model {
   };
 }
 
-/** All schemas that become a type of their own besides those of `types/`; plain references need none. */
+/** All schemas that become separate types besides those of `types/`; plain references need none. */
 export function namedSchemas(model: Model): Named[] {
   const all = [
     ...model.operations.flatMap((item) => [item.params, item.query, item.body, item.data]),
@@ -199,7 +199,7 @@ function coercionOf(schema: Schema, types: ReadonlyMap<string, Schema>): Coercio
   return (['boolean', 'integer', 'number'] as const).find((kind) => found.includes(kind)) ?? 'string';
 }
 
-/** JSON types a schema lets through, as far as it says so. */
+/** JSON types that a schema allows, where it restricts them. */
 function kinds(schema: Schema, types: ReadonlyMap<string, Schema>): string[] {
   const name = refName(schema.$ref);
   const target = name === undefined ? undefined : types.get(name);

@@ -37,7 +37,7 @@ ${importTypes(rows.map(([, type]) => type))}
 ${interfaceOf('EventPayloads', 'Payload of each event, by type.', rows)}
 export type EventType = keyof EventPayloads;
 
-/** Payload of any event, told apart by \`type\`. */
+/** Payload of any event, distinguished by \`type\`. */
 export type EventPayload = EventPayloads[EventType];
 
 /** An event before the log gave it its session. */
@@ -189,7 +189,7 @@ export type ServerFrameType = keyof ServerFrames;
 `;
 }
 
-/** Keywords that say nothing to a model when they have one of these values; validation goes by the whole schema. */
+/** Keywords that carry no information for a model when they have one of these values; validation uses the whole schema. */
 const untold: Readonly<Record<string, readonly unknown[]>> = {
   default: [false, '', 0, 1, 20, 1_000, 'overwrite', 'Stopped by TaskStop'],
   minItems: [1],
@@ -230,7 +230,7 @@ ${interfaceOf('ToolInputs', 'Input of each tool as it reaches the tool: validate
 export type ToolName = keyof ToolInputs;
 
 export interface ToolFacts {
-  /** what the model is told */
+  /** description for the model */
   description: string;
   /** JSON Schema of the arguments */
   inputSchema: Record<string, unknown>;
@@ -250,7 +250,7 @@ ${names.map(([name]) => `  | ${quote(name)}`).join('\n') || '  never'};
 
 export interface ErrorFacts {
   code: number;
-  /** default text for people */
+  /** default text for the user */
   message: string;
   /** HTTP status */
   http: number;

@@ -137,7 +137,7 @@ export function readSource(root: string): { source: Source; problems: Problem[] 
     tools: entries<ToolSource>('tools', 'tool').map((entry) => {
       const text = entry.file.replace(/json$/, 'md');
       if (!existsSync(join(root, text)))
-        problems.push({ file: text, reason: 'missing: what the model is told about the tool' });
+        problems.push({ file: text, reason: 'missing: the description of the tool for the model' });
       else entry.value = { ...entry.value, text: readFileSync(join(root, text), 'utf8').trim() };
       return entry;
     }),

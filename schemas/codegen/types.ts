@@ -22,7 +22,7 @@ export async function typesModule(model: Model, header: string): Promise<string>
     .trimStart()}`;
 }
 
-/** Notes the compiler writes about where a definition was found; they say nothing to a reader. */
+/** Notes of the compiler about where it found a definition; readers do not need them. */
 const plumbing =
   /^ \* This (?:interface|type|enum) was referenced by `Contract`'s JSON-Schema\n \* via the `definition` ".*"\.\n/gm;
 

@@ -1,11 +1,11 @@
-/** Makes `validators.js`: stand-alone Ajv code for everything that comes in from outside. */
+/** Makes `validators.js`: stand-alone Ajv code for all external input. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { formats } from '../formats.js';
 import type { Model } from './model.js';
 import { isObject, mapSchema, refName, retarget, type Schema } from './schema.js';
 
-/** A bad list must not cost memory without bound: a loop ends after this many findings of its own. */
+/** A bad list must not use unbounded memory: a loop ends after this many findings. */
 const errorsPerLoop = 50;
 
 interface Group {
@@ -101,7 +101,7 @@ function groupsOf(model: Model): Group[] {
   ];
 }
 
-/** Unions whose members all have a fixed `kind`, `type`, `transport` or `source` are told apart by it: one exact finding instead of one per member. */
+/** Unions whose members all have a fixed `kind`, `type`, `transport` or `source` are discriminated by it: one exact finding instead of one per member. */
 function withDiscriminators(schema: Schema, types: ReadonlyMap<string, Schema>): Schema {
   return mapSchema(schema, (part) => {
     if (!Array.isArray(part.oneOf) || part.discriminator) return part;

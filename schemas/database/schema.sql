@@ -152,7 +152,7 @@ CREATE TABLE turns (
   agent_id TEXT NOT NULL,
   turn_id INTEGER NOT NULL,
   prompt_id TEXT,
-  -- 1 for turns a person started: the undo anchors
+  -- 1 for turns that the user started: the undo anchors
   anchor INTEGER NOT NULL,
   origin TEXT NOT NULL,
   started_seq INTEGER NOT NULL,
@@ -263,11 +263,11 @@ CREATE TABLE tasks (
   -- TaskInfo as JSON
   info TEXT NOT NULL,
   tool_call_id TEXT,
-  -- start time of the process as the system tells it, of a command that outlives its server
+  -- start time of the process as the system reports it, of a command that outlives its server
   process_start TEXT,
   -- 1: its end begins no turn
   quiet INTEGER NOT NULL DEFAULT 0,
-  -- 1: its agent knows of its end, or is not to be told
+  -- 1: the agent has been notified of the end, or needs no notification
   told INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (session_key, task_id)
 ) WITHOUT ROWID;
@@ -355,7 +355,7 @@ CREATE INDEX uploads_by_expiry ON uploads (expires_at);
 -- what the servers of a home notice each for itself and announce once
 CREATE TABLE announced (
   kind TEXT PRIMARY KEY,
-  -- the state that was told last
+  -- the last published state
   mark TEXT NOT NULL
 ) WITHOUT ROWID;
 
@@ -377,7 +377,7 @@ CREATE TABLE search_index (
   last_loose_id INTEGER NOT NULL DEFAULT 1099511627776,
   -- of the text with the last id
   last_time INTEGER NOT NULL DEFAULT 0,
-  -- sessions of which texts are missing while it is built; NULL: nobody has counted yet
+  -- number of sessions whose texts are missing while the index is built; NULL: not counted yet
   sessions_left INTEGER,
   -- server that brings it up to date
   writer TEXT
@@ -449,7 +449,7 @@ CREATE TABLE budgets (
   -- YYYY-MM-DD for which day_limit holds
   day TEXT,
   day_limit INTEGER,
-  -- when a person said stop; epoch milliseconds
+  -- when the user answered `stop`; epoch milliseconds
   stopped_at INTEGER,
   -- JSON list of keys
   noted TEXT NOT NULL DEFAULT '[]'

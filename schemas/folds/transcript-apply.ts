@@ -20,9 +20,9 @@ export function addOlderItems(transcript: Transcript, older: readonly Transcript
 }
 
 /**
- * Applies batches in order; those that are contained already are passed over. `prevSeq` is that of the first one where
- * the channel tells it, because grades leave batches out. False: something is missing; fetch the batches since
- * `transcript.seq`, or the page anew.
+ * Applies batches in order and skips those that the transcript already contains. `prevSeq` is that of the first batch
+ * where the channel sends it, because granularity levels leave batches out. False: something is missing; fetch the
+ * batches since `transcript.seq`, or the page again.
  */
 export function applyBatches(transcript: Transcript, batches: readonly TranscriptBatch[], prevSeq?: number): boolean {
   let expected = prevSeq;
@@ -186,7 +186,7 @@ function mergeMeta(transcript: Transcript, { goal, modes, activity, agent }: Tra
   transcript.meta = meta;
 }
 
-/** With a turn go its attachments and what its calls asked of people. */
+/** Removes with a turn its attachments and the interactions of its calls. */
 function remove(transcript: Transcript, ids: ReadonlySet<string>): void {
   const calls = new Set<string>();
   const ordinals = new Set([...ids].map((id) => numberAt(id, /^t(\d+)$/)).filter((ordinal) => ordinal > 0));

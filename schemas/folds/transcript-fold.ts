@@ -1,4 +1,4 @@
-/** The fold of a transcript: one table says what each event of an agent does to it (ws.md 12.4). */
+/** The fold of a transcript: one table maps each event of an agent to its operations (ws.md 12.4). */
 import { eventTable, type EventType, type NewEvent } from '../generated/events.js';
 import type { TranscriptOp } from '../generated/types.js';
 import { applyOp } from './transcript-apply.js';
@@ -16,7 +16,7 @@ export interface TranscriptFold extends Omit<FoldState, 'turn'> {
   take(event: NewEvent, at: At): TranscriptOp[];
 }
 
-/** Rules of events that say nothing to a transcript are undefined. */
+/** Events without a rule do not change a transcript. */
 const rules: { readonly [T in EventType]: Rule<T> | undefined } = {
   ...turnRules,
   ...frameRules,

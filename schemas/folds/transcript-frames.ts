@@ -1,4 +1,4 @@
-/** How what a step says and does becomes frames: streamed text, calls, their results, and words from outside. */
+/** How the events of a step become frames: streamed text, calls, their results, and steered messages. */
 import type { ContentPart, Message, TranscriptFrame, TranscriptOp } from '../generated/types.js';
 import { attachmentsOf } from './transcript-attachments.js';
 import {
@@ -91,7 +91,7 @@ function addText(
   const known = open.streamed[kind];
   const offset = event.recovered ? 0 : (at.offset ?? known);
   const text = event.delta.slice(Math.max(0, known - offset));
-  // of a gap nothing more is shown: the message that follows says it all
+  // after a gap the frames show nothing more: the message that follows contains everything
   if (offset > known || text === '') return [];
   open.streamed[kind] = known + text.length;
   const last = frames.findLast((frame) => frame.kind !== 'tool');
@@ -118,7 +118,7 @@ function isStreamed(frame: TranscriptFrame): frame is Streamed {
   return frame.kind === 'thinking' || (frame.kind === 'text' && frame.role === 'assistant');
 }
 
-/** The reply as it stands in the log: from now on this is what the step holds. */
+/** The reply as the log stores it: from now on it replaces the streamed content of the step. */
 function settle(state: FoldState, turnId: number, step: number, message: Message): TranscriptOp[] {
   const known = stepOf(state, turnId, step);
   if (!known) return [];
@@ -137,7 +137,7 @@ function settle(state: FoldState, turnId: number, step: number, message: Message
   ];
 }
 
-/** A user message: the one that opens the turn belongs to its head, what people steer into it is said in its steps. */
+/** A user message: the one that opens the turn belongs to its head, a steered one to the steps of the turn. */
 function heard(state: FoldState, turnId: number, message: Message): TranscriptOp[] {
   const { turn } = state;
   if (!turn) return [];
@@ -148,7 +148,7 @@ function heard(state: FoldState, turnId: number, message: Message): TranscriptOp
     return openingPrompt(state, turnId, message);
   }
   if (origin?.kind !== 'user') return [];
-  // the texts of skills stand in front of what the person said
+  // the texts of skills come before the text of the user
   const said = message.content.slice(origin.skillActivations?.length ?? 0);
   const attachments = attachmentsOf(turnId, turn.attached, said);
   turn.attached += attachments.length;
@@ -165,7 +165,7 @@ function heard(state: FoldState, turnId: number, message: Message): TranscriptOp
   ];
 }
 
-/** The message says its id, and of scheduled turns and subagents also the prompt, which is nowhere else. */
+/** The message contains its id; for scheduled turns and subagents also the prompt, which no other event has. */
 function openingPrompt(state: FoldState, turnId: number, message: Message): TranscriptOp[] {
   const turn = turnHeader(state, turnId);
   if (!turn) return [];
@@ -184,7 +184,7 @@ function scheduledPrompt({ content, metadata }: Message): string | undefined {
     .replace(/\n<\/cron-fire>$/u, '');
 }
 
-/** Text of somebody else goes behind what the newest step of the open turn holds, or waits for the first one. */
+/** Text from outside the reply goes behind the content of the newest step of the open turn, or waits for the first step. */
 function say(state: FoldState, text: UserText): TranscriptOp[] {
   const { turn } = state;
   const stepId = turn?.step?.stepId;

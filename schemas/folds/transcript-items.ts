@@ -2,7 +2,7 @@
 import type { TranscriptItem, TranscriptOp } from '../generated/types.js';
 import { putFrame, stepHeader } from './transcript-state.js';
 
-/** What stands before a turn says so, so that it gets there also when the turn is there already. */
+/** An item before a turn names that turn, so that a client can insert it even when it has the turn already. */
 export function itemOps(items: readonly TranscriptItem[]): TranscriptOp[] {
   return items.flatMap((item, index): TranscriptOp[] => {
     if (item.kind !== 'turn') {

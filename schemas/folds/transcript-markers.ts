@@ -15,7 +15,7 @@ function markerIdOf(seq: number): string {
   return `m${seq}`;
 }
 
-/** What an event says besides what every event says. */
+/** The fields of an event without those that every event has. */
 function fieldsOf({ type: _type, agentId: _agent, ...fields }: { type: string; agentId: string }): object {
   const { sessionId: _session, ...rest } = fields as { sessionId?: string };
   return rest;
@@ -96,7 +96,7 @@ export const markerRules: Rules<
   'skill.activated': (_, event, at) => [markerOf('skill', { ...fieldsOf(event) }, at)],
 };
 
-/** All that stands in the timeline from the first of the turns on. */
+/** All items of the timeline from the first of the turns. */
 function undoneIds({ transcript, history }: FoldState, turnIds: readonly number[], seq: number): string[] {
   const { items } = history ? history(turnIds, seq) : transcript;
   const first = Math.min(...turnIds);

@@ -1,4 +1,4 @@
-/** How prompts, and what waits for people, become operations. */
+/** How prompts and interactions with the user become operations. */
 import type {
   TranscriptApproval,
   TranscriptInteraction,

@@ -1,4 +1,4 @@
-/** The frames of a reply: of the message that stands in the log, and of arguments that are still on their way. */
+/** The frames of a reply: of the message in the log, and of arguments that still stream. */
 import type { ContentPart, TranscriptFrame, TranscriptToolFrame } from '../generated/types.js';
 
 /** `before`: frames of the step that are not the model's. Neighbouring texts of one kind are one frame, as when they are streamed. */
@@ -26,8 +26,8 @@ export function settledFrames(stepId: string, before: number, content: readonly 
 }
 
 /**
- * How much of streamed arguments is shown: each operation carries all of it, so that it goes on in steps that grow with
- * its length.
+ * How much of streamed arguments is shown: each operation carries all of it, so its updates come in steps that grow
+ * with its length.
  */
 export function shownArguments(text: string, before = ''): string {
   const stride = Math.max(64, 2 ** (Math.floor(Math.log2(Math.max(1, text.length))) - 3));

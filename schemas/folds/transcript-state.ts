@@ -10,7 +10,7 @@ import type {
 } from '../generated/types.js';
 import { turnOf, type Transcript } from './transcript.js';
 
-/** Where and when an event stands. */
+/** The position and the time of an event. */
 export interface At {
   /** number of the event; of a volatile one, of the durable one before it */
   seq: number;
@@ -29,10 +29,10 @@ export type Rules<T extends EventType> = { readonly [Each in T]: Rule<Each> };
 
 export interface FoldState {
   transcript: Transcript;
-  /** turns of a side agent are told from others */
+  /** distinguishes turns of a side agent */
   agentKind: 'main' | 'sub' | 'independent';
   turn?: OpenTurn;
-  /** what the log says of the time from the first of these turns up to an event, where the transcript does not hold it */
+  /** the events of the log from the first of these turns up to an event, where the transcript does not hold them */
   history?(turnIds: readonly number[], untilSeq: number): Transcript;
 }
 
@@ -58,7 +58,7 @@ export interface OpenStep {
   streamed: { text: number; thinking: number };
   /** arguments of calls that are being streamed, by call id */
   calls: Map<string, string>;
-  /** its reply stands in the log: what it holds is final */
+  /** the log has its reply: the content is final */
   settled: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** How work beside the turn becomes operations: background tasks, subagents, and commands that people type. */
+/** How work beside the turn becomes operations: background tasks, subagents, and shell commands of the user. */
 import type { TaskInfo, TranscriptOp, TranscriptTask } from '../generated/types.js';
 import { changeCall, iso, type FoldState, type Rules } from './transcript-state.js';
 
@@ -42,7 +42,7 @@ export const taskRules: Rules<
 
   'shell.run'(state, { taskId, command, status, startedAt, endedAt, exitCode, output }) {
     const known = state.transcript.tasks.get(taskId);
-    // goes on as a task, which says the rest
+    // continues as a task, whose events report the rest
     if (status === 'background' && known) return [];
     const running = status === 'running' || status === 'background';
     const task: TranscriptTask = {
@@ -146,7 +146,7 @@ function exitText(status: string, exitCode: number | null): string | undefined {
   return status === 'failed' && exitCode !== null ? `exit code ${exitCode}` : undefined;
 }
 
-/** When the tail is full, the task is told anew with less of it, so that offsets go on from there for everybody. */
+/** When the tail is full, an operation sends the task again with a shorter tail, so that offsets stay valid for all readers. */
 function addOutput({ transcript }: FoldState, taskId: string | undefined, text: string): TranscriptOp[] {
   const known = transcript.tasks.get(taskId ?? '');
   if (!known || text === '') return [];

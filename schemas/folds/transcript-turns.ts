@@ -176,8 +176,8 @@ function endStep(state: FoldState, step: TranscriptStepHeader): TranscriptOp[] {
 type Streamed = { kind: 'text' | 'thinking'; frameId: string; text: string };
 
 /**
- * Closes what a reply that never came to its end has left: its texts are said once more, half of a call is an error, and
- * then all of it goes, because the log does not know of it.
+ * Closes the frames of a reply that did not end: it repeats their texts, marks an incomplete call as an error, and then
+ * removes them all, because the log does not contain them.
  */
 function dropUnsettled(
   state: FoldState,

@@ -829,7 +829,7 @@ export const documents: DocumentSource = {
           "number_key",
           "click"
         ],
-        "description": "how the person chose"
+        "description": "how the user chose"
       },
       "refs": []
     },
@@ -856,7 +856,7 @@ export const documents: DocumentSource = {
     },
     "Approval": {
       "schema": {
-        "description": "A tool call that waits for a person.",
+        "description": "A tool call that waits for the user.",
         "type": "object",
         "properties": {
           "approval_id": {
@@ -881,7 +881,7 @@ export const documents: DocumentSource = {
           },
           "action": {
             "type": "string",
-            "description": "one line for people"
+            "description": "one line for the user"
           },
           "tool_input_display": {
             "$ref": "#/components/schemas/ToolDisplay"
@@ -3874,7 +3874,7 @@ export const documents: DocumentSource = {
           },
           "message": {
             "type": "string",
-            "description": "for people"
+            "description": "for the user"
           },
           "name": {
             "type": "string",
@@ -4590,7 +4590,7 @@ export const documents: DocumentSource = {
           "changed_between",
           "uncertain"
         ],
-        "description": "`changed`: differs from what the agent left; `changed_between`: someone else changed it between two changes of the agent; `uncertain`: changed by the agent and then while a command ran in the background, or by a call whose end is not known"
+        "description": "`changed`: differs from what the agent left; `changed_between`: something else changed it between two changes of the agent; `uncertain`: changed by the agent and then while a command ran in the background, or by a call whose end is not known"
       },
       "refs": []
     },
@@ -4630,7 +4630,7 @@ export const documents: DocumentSource = {
           "blocked",
           "uncertain"
         ],
-        "description": "`too_large`: over `checkpoints.max_file_mb`; `store_full`: no room under `checkpoints.max_total_mb`; `not_read`: changed before it could be read; `pruned`: its kept content had to make room or is damaged; `blocked`: a directory, a special file or a link is in the way; `uncertain`: changed while a command ran in the background, maybe by somebody else; `force` gives it back"
+        "description": "`too_large`: over `checkpoints.max_file_mb`; `store_full`: no room under `checkpoints.max_total_mb`; `not_read`: changed before it could be read; `pruned`: its kept content had to make room or is damaged; `blocked`: a directory, a special file or a link is in the way; `uncertain`: changed while a command ran in the background, maybe by another process; `force` restores it"
       },
       "refs": []
     },
@@ -5704,7 +5704,7 @@ export const documents: DocumentSource = {
     },
     "GitFileStatus": {
       "schema": {
-        "description": "What git says of a file; of a directory: `modified` when anything in it changed.",
+        "description": "Git status of a file; a directory is `modified` when anything in it changed.",
         "type": "string",
         "enum": [
           "clean",
@@ -7313,7 +7313,7 @@ export const documents: DocumentSource = {
           },
           "verification_uri": {
             "type": "string",
-            "description": "where a person enters the code"
+            "description": "where the user enters the code"
           },
           "verification_uri_complete": {
             "type": "string",
@@ -7393,7 +7393,7 @@ export const documents: DocumentSource = {
           },
           "verification_uri": {
             "type": "string",
-            "description": "where a person enters the code"
+            "description": "where the user enters the code"
           },
           "verification_uri_complete": {
             "type": "string",
@@ -7834,7 +7834,7 @@ export const documents: DocumentSource = {
     },
     "McpServer": {
       "schema": {
-        "description": "A server of tools of a session, as a client lists it.",
+        "description": "An MCP server of a session, as a client lists it.",
         "type": "object",
         "properties": {
           "id": {
@@ -8110,7 +8110,7 @@ export const documents: DocumentSource = {
     },
     "McpServerStatus": {
       "schema": {
-        "description": "A server of tools as a session sees it.",
+        "description": "The status of an MCP server in a session.",
         "type": "object",
         "properties": {
           "name": {
@@ -8771,7 +8771,7 @@ export const documents: DocumentSource = {
     },
     "Meta": {
       "schema": {
-        "description": "What a server says about itself.",
+        "description": "Name, version and features of the server.",
         "type": "object",
         "properties": {
           "server_version": {
@@ -10309,7 +10309,7 @@ export const documents: DocumentSource = {
     },
     "PhaseAwaitingApproval": {
       "schema": {
-        "description": "A call waits for a person.",
+        "description": "A call waits for the user.",
         "type": "object",
         "properties": {
           "kind": {
@@ -10992,7 +10992,7 @@ export const documents: DocumentSource = {
           },
           "paused": {
             "type": "boolean",
-            "description": "the queue waits for a person"
+            "description": "the queue waits for the user"
           }
         },
         "required": [
@@ -11370,7 +11370,7 @@ export const documents: DocumentSource = {
     },
     "Question": {
       "schema": {
-        "description": "One to four questions that wait for a person.",
+        "description": "One to four questions that wait for the user.",
         "type": "object",
         "properties": {
           "question_id": {
@@ -11429,7 +11429,7 @@ export const documents: DocumentSource = {
     },
     "QuestionAnswer": {
       "schema": {
-        "description": "A person's answer to one question.",
+        "description": "The user's answer to one question.",
         "oneOf": [
           {
             "$ref": "#/components/schemas/QuestionAnswerSingle"
@@ -11769,12 +11769,12 @@ export const documents: DocumentSource = {
           "dry_run": {
             "type": "boolean",
             "default": false,
-            "description": "change nothing, tell what would be done"
+            "description": "change nothing, report what would happen"
           },
           "force": {
             "type": "boolean",
             "default": false,
-            "description": "also give back files that someone else changed since the undo"
+            "description": "also restore files that something else changed since the undo"
           }
         }
       },
@@ -12216,7 +12216,7 @@ export const documents: DocumentSource = {
     },
     "ResultDisplay": {
       "schema": {
-        "description": "What a tool call did, for people; `data` and `detail` are any JSON value.",
+        "description": "The result of a tool call, for the user; `data` and `detail` are any JSON value.",
         "oneOf": [
           {
             "$ref": "#/components/schemas/ResultDisplayCommandOutput"
@@ -12322,7 +12322,7 @@ export const documents: DocumentSource = {
           },
           "task_id": {
             "type": "string",
-            "description": "set when the command went on in the background"
+            "description": "set when the command continues in the background"
           }
         },
         "required": [
@@ -12965,7 +12965,7 @@ export const documents: DocumentSource = {
           },
           "snippet": {
             "type": "string",
-            "description": "80 characters around the hit, blanks folded, `…` where the text goes on"
+            "description": "80 characters around the hit, blanks folded, `…` where the text continues"
           },
           "time": {
             "type": "integer",
@@ -13789,7 +13789,7 @@ export const documents: DocumentSource = {
     },
     "SessionActivity": {
       "schema": {
-        "description": "What a session does: an approval or a question waits for a person; else a turn, a compaction or a background task runs; else its last turn failed; else nothing.",
+        "description": "What a session does: an approval or a question waits for the user; else a turn, a compaction or a background task runs; else its last turn failed; else nothing.",
         "enum": [
           "running",
           "approval",
@@ -13918,7 +13918,7 @@ export const documents: DocumentSource = {
     },
     "SessionGit": {
       "schema": {
-        "description": "What git says of a session's directory, at most 60 s old.",
+        "description": "Git status of a session's directory, at most 60 s old.",
         "type": "object",
         "properties": {
           "branch": {
@@ -14467,7 +14467,7 @@ export const documents: DocumentSource = {
     },
     "SessionWarning": {
       "schema": {
-        "description": "Something about the files, settings and model of a session that people should know.",
+        "description": "A problem with the files, settings or model of a session, for the user.",
         "type": "object",
         "properties": {
           "code": {
@@ -14679,7 +14679,7 @@ export const documents: DocumentSource = {
     },
     "Skill": {
       "schema": {
-        "description": "Text for a kind of work that the model or a person can load.",
+        "description": "Text for a kind of work that the model or the user can load.",
         "type": "object",
         "properties": {
           "name": {
@@ -14697,7 +14697,7 @@ export const documents: DocumentSource = {
           },
           "type": {
             "type": "string",
-            "description": "`prompt`, or `flow`: only for people; others cannot be used"
+            "description": "`prompt`, or `flow`: only for the user; others cannot be used"
           },
           "disable_model_invocation": {
             "type": "boolean",
@@ -15645,7 +15645,7 @@ export const documents: DocumentSource = {
           "recursive": {
             "type": "boolean",
             "default": true,
-            "description": "what lies below directories too; else their direct children. The last word on a path counts"
+            "description": "include everything below directories, not only their direct children. The last entry for a path wins"
           }
         },
         "required": [
@@ -16607,7 +16607,7 @@ export const documents: DocumentSource = {
           },
           "output": {
             "type": "string",
-            "description": "its tools, or why it could not be connected; for people"
+            "description": "its tools, or why the connection failed; for the user"
           }
         },
         "required": [
@@ -16725,7 +16725,7 @@ export const documents: DocumentSource = {
           "reasoning": {
             "type": "integer",
             "minimum": 0,
-            "description": "part of `output` that was thinking, when the provider says so"
+            "description": "part of `output` that was thinking, when the provider reports it"
           }
         },
         "required": [
@@ -17086,7 +17086,7 @@ export const documents: DocumentSource = {
             "items": {
               "$ref": "#/components/schemas/ToolDisplayPlanReviewOptionsItem"
             },
-            "description": "ways to go on that the person may pick"
+            "description": "options that the user may pick"
           }
         },
         "required": [
@@ -17557,7 +17557,7 @@ export const documents: DocumentSource = {
     },
     "TranscriptApproval": {
       "schema": {
-        "description": "A call that waits, or waited, for a person.",
+        "description": "A call that waits, or waited, for the user.",
         "type": "object",
         "properties": {
           "interactionId": {
@@ -17606,7 +17606,7 @@ export const documents: DocumentSource = {
           },
           "action": {
             "type": "string",
-            "description": "one line for people"
+            "description": "one line for the user"
           },
           "display": {
             "$ref": "#/components/schemas/ToolDisplay"
@@ -17782,7 +17782,7 @@ export const documents: DocumentSource = {
     },
     "TranscriptAttachment": {
       "schema": {
-        "description": "Media or a file that a person sent along.",
+        "description": "Media or a file in a message of the user.",
         "type": "object",
         "properties": {
           "attachmentId": {
@@ -18002,7 +18002,7 @@ export const documents: DocumentSource = {
     },
     "TranscriptInteraction": {
       "schema": {
-        "description": "What waits, or waited, for a person.",
+        "description": "An approval or question that waits, or waited, for the user.",
         "oneOf": [
           {
             "$ref": "#/components/schemas/TranscriptApproval"
@@ -18798,7 +18798,7 @@ export const documents: DocumentSource = {
     },
     "TranscriptOrigin": {
       "schema": {
-        "description": "What began a turn, in few words; `payload` says it in full.",
+        "description": "What started a turn, in short; `payload` has the details.",
         "type": "object",
         "properties": {
           "kind": {
@@ -18928,7 +18928,7 @@ export const documents: DocumentSource = {
         "properties": {
           "reviewPath": {
             "type": "string",
-            "description": "absolute path of the plan, or of its copy that a person was shown"
+            "description": "absolute path of the plan, or of its copy that the user was shown"
           },
           "version": {
             "type": "integer",
@@ -18961,7 +18961,7 @@ export const documents: DocumentSource = {
     "TranscriptPlanReview": {
       "schema": {
         "type": "object",
-        "description": "only when a person was asked",
+        "description": "only when the user was asked",
         "properties": {
           "state": {
             "$ref": "#/components/schemas/TranscriptPlanReviewState"
@@ -19079,7 +19079,7 @@ export const documents: DocumentSource = {
     },
     "TranscriptQuestion": {
       "schema": {
-        "description": "A question of the model to a person.",
+        "description": "A question of the model to the user.",
         "type": "object",
         "properties": {
           "interactionId": {
@@ -19791,7 +19791,7 @@ export const documents: DocumentSource = {
     },
     "TranscriptTextFrame": {
       "schema": {
-        "description": "Text of the model, or of a person who steered the turn, or the notice of a task that ended.",
+        "description": "Text of the model, a steered message of the user, or the notice of a task that ended.",
         "type": "object",
         "properties": {
           "kind": {
@@ -20443,12 +20443,12 @@ export const documents: DocumentSource = {
           "dry_run": {
             "type": "boolean",
             "default": false,
-            "description": "change nothing, tell what would be done"
+            "description": "change nothing, report what would happen"
           },
           "force": {
             "type": "boolean",
             "default": false,
-            "description": "also give back files that someone else changed since; their present content is kept for `:redo`"
+            "description": "also restore files that something else changed since; their present content is kept for `:redo`"
           }
         }
       },
@@ -20968,7 +20968,7 @@ export const documents: DocumentSource = {
           "recursive": {
             "type": "boolean",
             "default": true,
-            "description": "what lies below directories too; else their direct children. The last word on a path counts"
+            "description": "include everything below directories, not only their direct children. The last entry for a path wins"
           },
           "runtime_id": {
             "type": "string",
@@ -21103,7 +21103,7 @@ export const documents: DocumentSource = {
     "CATALOG_IMPORT_INVALID": "a directory entry cannot be imported: its protocol is unknown or proprietary, it needs a `base_url`, it has no usable model, or the id is no provider id",
     "REGISTRY_IMPORT_INVALID": "a registry document cannot be fetched or holds nothing that can be imported",
     "UNAUTHORIZED": "token missing or wrong",
-    "AUTH_PROVISIONING_REQUIRED": "nothing is configured and the stand-in is switched off",
+    "AUTH_PROVISIONING_REQUIRED": "no model is configured and the offline provider is disabled",
     "AUTH_TOKEN_MISSING": "the provider in question has no credential; `details` `{provider_id}`",
     "AUTH_TOKEN_UNAUTHORIZED": "the provider answered 401 or 403; `details` `{provider_id}`",
     "AUTH_MODEL_NOT_RESOLVED": "no alias is chosen, the alias is unknown or its provider is missing; `details` `{model_id?, provider_id?}` or null",
@@ -21149,10 +21149,10 @@ export const documents: DocumentSource = {
     "GOAL_UNSUPPORTED_AGENT": "a goal was given for another agent than `main`",
     "PROVIDER_ALREADY_EXISTS": "a provider of this id is there already",
     "PAGE_TOKEN_MISMATCH": "the page token is damaged, or the conditions of the query changed since it was given",
-    "SESSION_TITLE_UNAVAILABLE": "there is a title already and no `force`, no prompt yet, the stand-in is the model, or the request failed",
+    "SESSION_TITLE_UNAVAILABLE": "the session has a title and `force` is not set, it has no prompt yet, the model is the offline provider, or the request failed",
     "PROMPT_ID_CONFLICT": "id held by a prompt that waits or runs",
-    "MCP_OAUTH_FAILED": "the login was denied, cancelled or not made in time, or the server or its authorization server allows none; the message says which",
-    "SESSION_REDO_UNAVAILABLE": "(ours) `data` `{reason}`; reason `empty` or `stale`: something was said since",
+    "MCP_OAUTH_FAILED": "the login was denied, cancelled or timed out, or the server or its authorization server allows none; the message gives the reason",
+    "SESSION_REDO_UNAVAILABLE": "(ours) `data` `{reason}`; reason `empty` or `stale`: a later message exists",
     "SESSION_FILES_CHANGED": "(ours) `data` `{files: [{path, reason}], count}`; the first 100 are listed, `force` overrides",
     "APPROVAL_EXPIRED": "not answered within 24 hours; `data` `{resolved: false}`",
     "QUESTION_EXPIRED": "not answered within 24 hours; `data` `{resolved: false}`",
@@ -21194,7 +21194,7 @@ export const documents: DocumentSource = {
   "operations": {
     "abortAgent": {
       "summary": "Stops the turn of an agent",
-      "description": "With it end the agents it waits for, and what it asked people; does nothing when it is idle. An unknown `agent_id` answers `SESSION_NOT_FOUND`. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "description": "Also ends the agents it waits for and its open questions and approvals. Does nothing when the agent is idle. An unknown `agent_id` answers `SESSION_NOT_FOUND`. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
       "params": {
         "session_id": {
           "type": "string",
@@ -21267,7 +21267,7 @@ export const documents: DocumentSource = {
       }
     },
     "activateSkill": {
-      "summary": "Starts a skill as a person does with a slash",
+      "summary": "Starts a skill, as the user does with a slash command",
       "description": "Begins a turn of the main agent, or waits in the queue. `SKILL_NOT_ACTIVATABLE` for a type that cannot be used. `SESSION_BUSY` when 100 prompts wait, or the session is archived or owned by another live server.",
       "params": {
         "session_id": {
@@ -21301,7 +21301,7 @@ export const documents: DocumentSource = {
     },
     "addDirectory": {
       "summary": "Adds a directory to those a session works in",
-      "description": "The path is kept as its canonical form; one that lies in a directory the session has already changes nothing. `remember` also writes it into `.agent-code/local.toml` of the project root, for later sessions there. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "description": "The path is stored in canonical form; a path inside a directory of the session changes nothing. `remember` also writes it into `.agent-code/local.toml` of the project root, for later sessions there. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
       "params": {
         "session_id": {
           "type": "string",
@@ -21390,7 +21390,7 @@ export const documents: DocumentSource = {
     },
     "archiveSessions": {
       "summary": "Archives many sessions",
-      "description": "Each for itself: one that cannot be archived does not keep the others from it. Sessions that are not in memory are changed without loading, except those with a turn that waits for a person, which is cancelled. What is archived already stays as it is.",
+      "description": "Archives each session independently: a failure does not affect the others. Sessions that are not in memory are archived without loading them, except those with a turn that waits for the user; that turn is cancelled. Archived sessions stay as they are.",
       "body": {
         "$ref": "#/components/schemas/ArchiveSessionsBody"
       },
@@ -21426,7 +21426,7 @@ export const documents: DocumentSource = {
     },
     "beginMcpAuth": {
       "summary": "Begins a login to an MCP server",
-      "description": "Finds its authorization server, registers there and gives the page for the user's browser, which comes back to a port of this machine that is open for this alone; or says that the server takes the login that is stored. Who asks while a login to the same server waits gets the same page, and a flow of its own. 40001: a program, a `bearerTokenEnvVar`, or headers without `auth: \"oauth\"`.",
+      "description": "Finds the authorization server, registers there and returns the URL for the user's browser, which redirects back to a local port that is open only for this login. The answer may also be that the stored login is still valid. A second request while a login to the same server is pending gets the same URL and a separate flow. 40001: a program, a `bearerTokenEnvVar`, or headers without `auth: \"oauth\"`.",
       "query": {
         "type": "object",
         "properties": {
@@ -21547,7 +21547,7 @@ export const documents: DocumentSource = {
       }
     },
     "cancelShell": {
-      "summary": "Stops a command that a person typed",
+      "summary": "Stops a shell command of the user",
       "description": "Answers when it has ended. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
       "params": {
         "session_id": {
@@ -22539,7 +22539,7 @@ export const documents: DocumentSource = {
     },
     "exportSession": {
       "summary": "A session as a ZIP",
-      "description": "Records, files and logs of a session for whoever has to find a fault; it may go on meanwhile. Credentials, tokens and what looks like a key are masked in everything that is packed. `manifest.json`, the last entry, lists all others with their SHA-256; `events.jsonl` and `messages.jsonl` hold one JSON object a line. Links and special files are left out.",
+      "description": "Records, files and logs of a session for troubleshooting; the session may keep working meanwhile. Credentials, tokens and what looks like a key are masked in everything that is packed. `manifest.json`, the last entry, lists all others with their SHA-256; `events.jsonl` and `messages.jsonl` hold one JSON object a line. Links and special files are left out.",
       "params": {
         "session_id": {
           "type": "string",
@@ -22739,7 +22739,7 @@ export const documents: DocumentSource = {
       }
     },
     "getAuth": {
-      "summary": "Tells whether a prompt without a model of its own could run",
+      "summary": "Reports whether a prompt that names no model could run",
       "description": "Credentials are not verified, so a prompt may still fail with 40111 or 40112.",
       "data": {
         "$ref": "#/components/schemas/AuthSnapshot"
@@ -22872,7 +22872,7 @@ export const documents: DocumentSource = {
       }
     },
     "getGitStatus": {
-      "summary": "What git says of a session's files",
+      "summary": "Git status of a session's files",
       "description": "Of the working directory and what is below it; nothing that the repository's own files name is run. Submodules count as one path. Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`.",
       "params": {
         "session_id": {
@@ -22997,7 +22997,7 @@ export const documents: DocumentSource = {
       }
     },
     "getHealth": {
-      "summary": "Tells that the server is alive",
+      "summary": "Reports that the server is alive",
       "description": "Free of authentication; touches no configuration, engine or database.",
       "data": {
         "$ref": "#/components/schemas/GetHealthData"
@@ -23846,7 +23846,7 @@ export const documents: DocumentSource = {
     },
     "getUsage": {
       "summary": "What model requests cost, by day, model and session",
-      "description": "Beyond the contract. Over all sessions and servers of the home, deleted sessions too. A day is one of the server's time zone when the request was answered. What ended without a count of its tokens (failed or aborted requests) is not in it. The offline stand-in costs nothing.",
+      "description": "Beyond the contract. Over all sessions and servers of the home, deleted sessions too. A day is one of the server's time zone when the request was answered. Requests that ended without a token count (failed or aborted ones) are not included. The offline provider costs nothing.",
       "query": {
         "type": "object",
         "properties": {
@@ -23939,8 +23939,8 @@ export const documents: DocumentSource = {
       }
     },
     "getWorkspaceTrust": {
-      "summary": "Whether a person trusts the project of a workspace",
-      "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own. Trust is bound to the MCP servers that files of the project configure: one that is new or changed since waits. The texts below are for people: what cannot be seen in them is written as an escape.",
+      "summary": "Whether the user trusts the project of a workspace",
+      "description": "Trust belongs to the project root (the nearest directory with `.git`, else the workspace itself), so workspaces of one project share it; a nested repository or a worktree has its own. Trust is bound to the MCP servers that files of the project configure: a server that is new or changed since needs approval again. The texts below are for the user: invisible characters in them are escaped.",
       "params": {
         "workspace_id": {
           "type": "string",
@@ -24039,7 +24039,7 @@ export const documents: DocumentSource = {
     },
     "importRegistry": {
       "summary": "Takes all providers of a registry over",
-      "description": "The document is fetched (30 s, at most 10 MiB), with `api_key` as bearer token when given, else with the one stored for this address. Every usable provider is made anew with a `source` record; those that came from the same address and are no longer listed go. The default model is never set. `REGISTRY_IMPORT_INVALID` when the document cannot be fetched or holds nothing usable.",
+      "description": "The document is fetched (30 s, at most 10 MiB), with `api_key` as bearer token when present, else with the one stored for this address. The import replaces every usable provider, with a `source` record, and removes providers from the same address that are no longer listed. The default model is never set. `REGISTRY_IMPORT_INVALID` when the document cannot be fetched or holds nothing usable.",
       "body": {
         "$ref": "#/components/schemas/ImportRegistryBody"
       },
@@ -24551,7 +24551,7 @@ export const documents: DocumentSource = {
           },
           "verify": {
             "type": "boolean",
-            "description": "true: every server that may need a login is asked; false: none is, and one that nobody has logged in to counts as needing no login unless it is configured with one; absent: those without a stored token are asked"
+            "description": "true: query every server that may need a login; false: query none, and report a server without a stored login as needing no login unless its configuration requires one; absent: query servers without a stored token"
           }
         }
       },
@@ -24575,7 +24575,7 @@ export const documents: DocumentSource = {
       }
     },
     "listMcpServers": {
-      "summary": "Servers of tools of a session",
+      "summary": "MCP servers of a session",
       "description": "Without `session_id` those of the session created last; an unknown session or none at all gives an empty list. A session that is not loaded has the servers that are configured for it, all `disconnected`.",
       "query": {
         "type": "object",
@@ -25526,7 +25526,7 @@ export const documents: DocumentSource = {
     },
     "openFile": {
       "summary": "Opens a file of a session on the server's machine",
-      "description": "With the program of `VISUAL` or `EDITOR`, else with the system's opener; editors that need a terminal are passed over. Succeeds when the program could be started; `INTERNAL_ERROR` says why it could not. Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`.",
+      "description": "Uses the program of `VISUAL` or `EDITOR`, else the system's opener; skips editors that need a terminal. Succeeds when the program starts; `INTERNAL_ERROR` gives the reason when it does not. Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`.",
       "params": {
         "session_id": {
           "type": "string",
@@ -25554,7 +25554,7 @@ export const documents: DocumentSource = {
     },
     "openFileIn": {
       "summary": "Opens a file of a session in a program of the server's machine",
-      "description": "`finder` is the file manager, `iterm` and `terminal` open in the directory of the file. Succeeds when the program could be started; `INTERNAL_ERROR` says why it could not. Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`.",
+      "description": "`finder` is the file manager, `iterm` and `terminal` open in the directory of the file. Succeeds when the program starts; `INTERNAL_ERROR` gives the reason when it does not. Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`.",
       "params": {
         "session_id": {
           "type": "string",
@@ -25620,7 +25620,7 @@ export const documents: DocumentSource = {
     },
     "querySessions": {
       "summary": "Sessions by workspace, activity and time, flat or in groups",
-      "description": "Pages go by position: a session that does not change meanwhile is neither repeated nor left out, whatever comes or goes. One that changes while the pages are read moves in the order of `meta.updated_at`: with `_desc` it stands on a new first page, with `_asc` it comes once more near the end; in the order of `meta.created_at` nothing moves. `page` counts from the start at each request. Children are listed like others.",
+      "description": "Pages go by position: a session that does not change meanwhile is neither repeated nor left out, whatever comes or goes. One that changes while the pages are read moves in the order of `meta.updated_at`: with `_desc` it appears on a new first page, with `_asc` it appears once more near the end; in the order of `meta.created_at` nothing moves. `page` counts from the start at each request. Children are listed like others.",
       "query": {
         "type": "object",
         "properties": {
@@ -25765,7 +25765,7 @@ export const documents: DocumentSource = {
     },
     "readFile": {
       "summary": "Reads a part of a file of a session",
-      "description": "Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`. Names are never decoded or normalised. UTF-16 with a byte order mark is given as UTF-8. A character is never cut: the text may end up to three bytes early, and then begins anew at `offset` plus its own bytes.",
+      "description": "Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`. Names are never decoded or normalised. UTF-16 with a byte order mark is returned as UTF-8. A character is never split: the text may end up to three bytes early; the next page then begins at `offset` plus the bytes returned.",
       "params": {
         "session_id": {
           "type": "string",
@@ -25801,7 +25801,7 @@ export const documents: DocumentSource = {
     },
     "redoSession": {
       "summary": "Takes the last undo back",
-      "description": "Brings back the messages, todos and plan mode that the last undo hid, and the files when that undo gave files back (beyond the contract: file checkpoints). Several undos are taken back one by one, the last first, until something new is said: then `SESSION_REDO_UNAVAILABLE` with reason `stale`; `empty` when nothing was undone. Files that somebody else changed since the undo are refused with `SESSION_FILES_CHANGED` unless `force` is set. `messages` comes newest first. `SESSION_BUSY` as with `:undo`.",
+      "description": "Restores the messages, todos and plan mode that the last undo hid, and the files when that undo restored files (beyond the contract: file checkpoints). Redoes several undos one by one, the last first, until a new message follows: then `SESSION_REDO_UNAVAILABLE` with reason `stale`; `empty` when there is no undo. Files that something else changed since the undo are refused with `SESSION_FILES_CHANGED` unless `force` is set. `messages` comes newest first. `SESSION_BUSY` as with `:undo`.",
       "params": {
         "session_id": {
           "type": "string",
@@ -25882,7 +25882,7 @@ export const documents: DocumentSource = {
     },
     "refreshProvider": {
       "summary": "Refreshes the models of a provider",
-      "description": "From where they came: a login, a registry, the catalog. New models are added, those that are no longer listed go, known ones get what the source says; `overrides` and whatever else a person wrote stay, and so do the provider itself and all defaults. A provider without such a source is `unchanged`, and nobody is asked. Models at a host that the provider was not reached at before are left alone and told in `failed`. Registries are also read anew a moment after a server starts.",
+      "description": "Reads the models from their source: a login, a registry, the catalog. Adds new models, removes those that are no longer listed, and updates known ones; `overrides`, other entries of the user, the provider itself and all defaults stay. A provider without such a source is `unchanged`, without a request. Models at a host that the provider did not use before stay as they are and are listed in `failed`. A server also reads registries again shortly after its start.",
       "params": {
         "provider_id": {
           "type": "string",
@@ -26396,7 +26396,7 @@ export const documents: DocumentSource = {
     },
     "revealFile": {
       "summary": "Shows a file of a session in the file manager of the server's machine",
-      "description": "Succeeds when the program could be started; `INTERNAL_ERROR` says why it could not. Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`.",
+      "description": "Succeeds when the program starts; `INTERNAL_ERROR` gives the reason when it does not. Paths that are empty, absolute, have a `..` or NUL, or leave the directories of the session through a link are `FS_PATH_ESCAPES_SESSION`.",
       "params": {
         "session_id": {
           "type": "string",
@@ -26422,7 +26422,7 @@ export const documents: DocumentSource = {
       }
     },
     "runShell": {
-      "summary": "Runs a command that a person typed",
+      "summary": "Runs a shell command of the user",
       "description": "Needs no permission, but deny rules hold. Its input and output enter the context of `main` without a turn; after 120 seconds it continues in the background. `SESSION_BUSY` while a turn, a compaction or another such command runs, when the session is archived, or owned by another live server (then `data.owner` names it).",
       "params": {
         "session_id": {
@@ -26490,7 +26490,7 @@ export const documents: DocumentSource = {
     },
     "searchSessions": {
       "summary": "Searches prompts, answers and titles of all sessions",
-      "description": "Archived sessions included; no thinking, no output of tools. Terms match whole words without regard to case and accents, not their beginnings; Chinese, Japanese, Korean and other scripts without blanks match anywhere in a run, emoji too. Punctuation is no syntax: words joined by it, such as `snake_case` or `src/main.ts`, must stand together. The first 20,000 characters of a text count. By score, the 1,000 newest hits are ranked among themselves, then the 1,000 before them, and so on.",
+      "description": "Archived sessions included; no thinking, no output of tools. Terms match whole words without regard to case and accents, not their beginnings; Chinese, Japanese, Korean and other scripts without blanks match anywhere in a run, emoji too. Punctuation is no syntax: words joined by it, such as `snake_case` or `src/main.ts`, must be adjacent. The first 20,000 characters of a text count. By score, the 1,000 newest hits are ranked among themselves, then the 1,000 before them, and so on.",
       "body": {
         "$ref": "#/components/schemas/SearchSessionsBody"
       },
@@ -26704,7 +26704,7 @@ export const documents: DocumentSource = {
     },
     "startSideAgent": {
       "summary": "Opens a side agent that knows the conversation",
-      "description": "It has a copy of the main agent's context and no tools; talk to it with `agent_id` in prompts. Nothing it says enters the main conversation. It stays until it is closed. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "description": "It has a copy of the main agent's context and no tools; talk to it with `agent_id` in prompts. None of its messages enter the main conversation. It stays until it is closed. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
       "params": {
         "session_id": {
           "type": "string",
@@ -26803,7 +26803,7 @@ export const documents: DocumentSource = {
     },
     "steerPrompt": {
       "summary": "Adds a queued prompt to the running turn",
-      "description": "`PROMPT_NOT_FOUND` for an id that is not queued. Without an active turn the prompt starts one. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it). A prompt that is the call of a skill has a turn of its own and cannot join another: `VALIDATION_FAILED`.",
+      "description": "`PROMPT_NOT_FOUND` for an id that is not queued. Without an active turn the prompt starts one. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it). A prompt that calls a skill needs a separate turn and cannot join another: `VALIDATION_FAILED`.",
       "params": {
         "session_id": {
           "type": "string",
@@ -26832,7 +26832,7 @@ export const documents: DocumentSource = {
     },
     "steerPrompts": {
       "summary": "Adds queued prompts to the running turn",
-      "description": "`PROMPT_NOT_FOUND` for every id that is not queued; nothing is steered then. Without an active turn the prompts start one. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it). A prompt that is the call of a skill has a turn of its own and cannot join another: `VALIDATION_FAILED`.",
+      "description": "`PROMPT_NOT_FOUND` for every id that is not queued; nothing is steered then. Without an active turn the prompts start one. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it). A prompt that calls a skill needs a separate turn and cannot join another: `VALIDATION_FAILED`.",
       "params": {
         "session_id": {
           "type": "string",
@@ -26922,7 +26922,7 @@ export const documents: DocumentSource = {
           "until": {
             "type": "string",
             "minLength": 1,
-            "description": "event type; the stream ends after the first one that lies after `after_seq`"
+            "description": "event type; the stream ends after the first event of this type after `after_seq`"
           }
         }
       },
@@ -27070,7 +27070,7 @@ export const documents: DocumentSource = {
     },
     "undoSession": {
       "summary": "Takes back the newest prompts and what followed them",
-      "description": "Cuts the context of the main agent; what lies before a compaction stays. Files stay as they are unless `restore_files` asks for them (beyond the contract: file checkpoints): then everything that tools changed since the earliest of those prompts is given back, all of it or nothing; what cannot be is named in `files.not_restorable` and stays. Files that somebody else changed since are refused with `SESSION_FILES_CHANGED` unless `force` is set. `dry_run` changes nothing and always tells what would happen to files. `:redo` takes an undo back. `messages` comes newest first. `SESSION_BUSY` also while a turn or a compaction is active or a prompt is queued, and with `restore_files` while any agent of the session works.",
+      "description": "Cuts the context of the main agent; messages before a compaction stay. Files stay as they are unless `restore_files` is set (beyond the contract: file checkpoints): then the undo restores all files that tools changed since the earliest of those prompts, or none of them; `files.not_restorable` names files that it cannot restore, and these stay. Files that something else changed since are refused with `SESSION_FILES_CHANGED` unless `force` is set. `dry_run` changes nothing and always reports what would happen to files. `:redo` reverts an undo. `messages` comes newest first. `SESSION_BUSY` also while a turn or a compaction is active or a prompt is queued, and with `restore_files` while any agent of the session works.",
       "params": {
         "session_id": {
           "type": "string",
@@ -27284,7 +27284,7 @@ export const documents: DocumentSource = {
     },
     "uploadFile": {
       "summary": "Upload a file",
-      "description": "One file of at most 256 MiB. A prompt that names it gets a copy that stays with the session; the upload itself goes after 24 hours, or when `expires_in_sec` says. Its id answers 41003 for another 24 hours then.",
+      "description": "One file of at most 256 MiB. A prompt that names it gets a copy that stays with the session; the upload itself is deleted after 24 hours, or after `expires_in_sec`. For another 24 hours requests with its id answer 41003.",
       "body": {
         "$ref": "#/components/schemas/UploadFileBody"
       },
@@ -27601,9 +27601,9 @@ export const documents: DocumentSource = {
     },
     "budget.held": {
       "name": "BudgetHeldEvent",
-      "summary": "An agent waits with its next model request for a person's word on the budget.",
+      "summary": "An agent waits for the user's budget decision before its next model request.",
       "payload": {
-        "description": "An agent waits with its next model request for a person's word on the budget.",
+        "description": "An agent waits for the user's budget decision before its next model request.",
         "type": "object",
         "properties": {
           "type": {
@@ -27810,9 +27810,9 @@ export const documents: DocumentSource = {
     },
     "compaction.started": {
       "name": "CompactionStartedEvent",
-      "summary": "The context of an agent is being summed up.",
+      "summary": "The compaction of an agent's context has started.",
       "payload": {
-        "description": "The context of an agent is being summed up.",
+        "description": "The compaction of an agent's context has started.",
         "type": "object",
         "properties": {
           "type": {
@@ -28351,7 +28351,7 @@ export const documents: DocumentSource = {
           },
           "message": {
             "type": "string",
-            "description": "for people"
+            "description": "for the user"
           },
           "name": {
             "type": "string",
@@ -28390,9 +28390,9 @@ export const documents: DocumentSource = {
     },
     "event.approval.requested": {
       "name": "EventApprovalRequestedEvent",
-      "summary": "A call waits for a person.",
+      "summary": "A call waits for the user.",
       "payload": {
-        "description": "A call waits for a person.",
+        "description": "A call waits for the user.",
         "type": "object",
         "properties": {
           "type": {
@@ -28425,7 +28425,7 @@ export const documents: DocumentSource = {
           },
           "action": {
             "type": "string",
-            "description": "one line for people"
+            "description": "one line for the user"
           },
           "tool_input_display": {
             "$ref": "#/components/schemas/ToolDisplay"
@@ -28804,9 +28804,9 @@ export const documents: DocumentSource = {
     },
     "event.question.answered": {
       "name": "EventQuestionAnsweredEvent",
-      "summary": "A person answered.",
+      "summary": "The user answered a question.",
       "payload": {
-        "description": "A person answered.",
+        "description": "The user answered a question.",
         "type": "object",
         "properties": {
           "type": {
@@ -28898,9 +28898,9 @@ export const documents: DocumentSource = {
     },
     "event.question.requested": {
       "name": "EventQuestionRequestedEvent",
-      "summary": "The model asks a person.",
+      "summary": "The model asks the user a question.",
       "payload": {
-        "description": "The model asks a person.",
+        "description": "The model asks the user a question.",
         "type": "object",
         "properties": {
           "type": {
@@ -29383,7 +29383,7 @@ export const documents: DocumentSource = {
           },
           "uncertain": {
             "type": "boolean",
-            "description": "someone else may have made these changes: a command ran in the background meanwhile"
+            "description": "another process may have made these changes: a command ran in the background meanwhile"
           },
           "changes": {
             "type": "array",
@@ -29536,7 +29536,7 @@ export const documents: DocumentSource = {
           },
           "forced": {
             "type": "boolean",
-            "description": "changes by someone else were overwritten"
+            "description": "changes that did not come from the agent were overwritten"
           }
         },
         "required": [
@@ -29669,9 +29669,9 @@ export const documents: DocumentSource = {
     },
     "hook.result": {
       "name": "HookResultEvent",
-      "summary": "A hook had something to say, or refused what was about to happen.",
+      "summary": "A hook returned a message, or refused an action.",
       "payload": {
-        "description": "A hook had something to say, or refused what was about to happen.",
+        "description": "A hook returned a message, or refused an action.",
         "type": "object",
         "properties": {
           "type": {
@@ -29697,7 +29697,7 @@ export const documents: DocumentSource = {
           },
           "content": {
             "type": "string",
-            "description": "for people: reasons, messages, text added to the context"
+            "description": "for the user: reasons, messages, text added to the context"
           },
           "blocked": {
             "type": "boolean"
@@ -29764,9 +29764,9 @@ export const documents: DocumentSource = {
     },
     "mcp.server.status": {
       "name": "McpServerStatusEvent",
-      "summary": "A server of tools came, went, or is in another state than before.",
+      "summary": "An MCP server was added, was removed, or changed its state.",
       "payload": {
-        "description": "A server of tools came, went, or is in another state than before.",
+        "description": "An MCP server was added, was removed, or changed its state.",
         "type": "object",
         "properties": {
           "type": {
@@ -29890,7 +29890,7 @@ export const documents: DocumentSource = {
           },
           "named": {
             "type": "boolean",
-            "description": "chosen by name, not the stand-in because nothing is configured"
+            "description": "chosen by name; false for the offline provider that is used because no model is configured"
           }
         },
         "required": [
@@ -29989,9 +29989,9 @@ export const documents: DocumentSource = {
     },
     "plan.revision": {
       "name": "PlanRevisionEvent",
-      "summary": "A new version of the plan file was put before a person.",
+      "summary": "A new version of the plan file was shown to the user.",
       "payload": {
-        "description": "A new version of the plan file was put before a person.",
+        "description": "A new version of the plan file was shown to the user.",
         "type": "object",
         "properties": {
           "type": {
@@ -30157,7 +30157,7 @@ export const documents: DocumentSource = {
           },
           "unattended": {
             "type": "boolean",
-            "description": "decided without a person, as in mode auto"
+            "description": "decided without the user, as in mode auto"
           },
           "metadata": {
             "$ref": "#/components/schemas/PromptOptionsEventMetadata"
@@ -30189,9 +30189,9 @@ export const documents: DocumentSource = {
     },
     "prompt.queued": {
       "name": "PromptQueuedEvent",
-      "summary": "A prompt typed by a person waits for its turn.",
+      "summary": "A prompt of the user is in the queue.",
       "payload": {
-        "description": "A prompt typed by a person waits for its turn.",
+        "description": "A prompt of the user is in the queue.",
         "type": "object",
         "properties": {
           "type": {
@@ -30826,9 +30826,9 @@ export const documents: DocumentSource = {
     },
     "shell.run": {
       "name": "ShellRunEvent",
-      "summary": "What became of a command that a person typed.",
+      "summary": "A shell command of the user has ended.",
       "payload": {
-        "description": "What became of a command that a person typed.",
+        "description": "A shell command of the user has ended.",
         "type": "object",
         "properties": {
           "type": {
@@ -30899,9 +30899,9 @@ export const documents: DocumentSource = {
     },
     "shell.started": {
       "name": "ShellStartedEvent",
-      "summary": "A command that a person typed runs.",
+      "summary": "A shell command of the user has started.",
       "payload": {
-        "description": "A command that a person typed runs.",
+        "description": "A shell command of the user has started.",
         "type": "object",
         "properties": {
           "type": {
@@ -30998,9 +30998,9 @@ export const documents: DocumentSource = {
     },
     "steer.taken": {
       "name": "SteerTakenEvent",
-      "summary": "Steered messages that wait no more, although no message of their own follows: merged into another one, or refused.",
+      "summary": "Steered messages left the queue without becoming separate messages: they were merged into another one, or refused.",
       "payload": {
-        "description": "Steered messages that wait no more, although no message of their own follows: merged into another one, or refused.",
+        "description": "Steered messages left the queue without becoming separate messages: they were merged into another one, or refused.",
         "type": "object",
         "properties": {
           "type": {
@@ -31517,9 +31517,9 @@ export const documents: DocumentSource = {
     },
     "task.output.kept": {
       "name": "TaskOutputKeptEvent",
-      "summary": "The end of what a task printed, as it stood when the task was over.",
+      "summary": "The last part of a task's output, stored when the task ended.",
       "payload": {
-        "description": "The end of what a task printed, as it stood when the task was over.",
+        "description": "The last part of a task's output, stored when the task ended.",
         "type": "object",
         "properties": {
           "type": {
@@ -31934,7 +31934,7 @@ export const documents: DocumentSource = {
           },
           "description": {
             "type": "string",
-            "description": "one line for people"
+            "description": "one line for the user"
           },
           "display": {
             "$ref": "#/components/schemas/ToolDisplay"
@@ -32964,7 +32964,7 @@ export const documents: DocumentSource = {
       }
     },
     "unsubscribe_v2": {
-      "summary": "Ends the transcripts of a session, or of some of its agents; its events go on, and nothing of them is held back any more.",
+      "summary": "Ends the transcripts of a session, or of some of its agents. The event subscription continues, and no event is withheld any more.",
       "example": {
         "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
         "agent_ids": [
@@ -33154,7 +33154,7 @@ export const documents: DocumentSource = {
       }
     },
     "terminal_output": {
-      "summary": "What a terminal says, to connections that follow it. Characters are never split.",
+      "summary": "Output of a terminal, for connections that are attached to it. Characters are never split.",
       "fields": {
         "session_id": {
           "type": "string"

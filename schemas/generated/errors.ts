@@ -97,7 +97,7 @@ export type ErrorName =
 
 export interface ErrorFacts {
   code: number;
-  /** default text for people */
+  /** default text for the user */
   message: string;
   /** HTTP status */
   http: number;
@@ -301,7 +301,7 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   },
   "COMPACTION_UNABLE": {
     "code": 40910,
-    "message": "The context cannot be summed up now.",
+    "message": "The context cannot be compacted now.",
     "http": 200
   },
   "SESSION_UNDO_UNAVAILABLE": {
@@ -386,7 +386,7 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   },
   "SESSION_FILES_CHANGED": {
     "code": 40932,
-    "message": "Files were changed by someone else since; nothing was changed.",
+    "message": "Something else has changed files since; nothing was restored.",
     "http": 200
   },
   "APPROVAL_EXPIRED": {

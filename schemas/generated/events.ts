@@ -106,7 +106,7 @@ export interface EventPayloads {
 
 export type EventType = keyof EventPayloads;
 
-/** Payload of any event, told apart by `type`. */
+/** Payload of any event, distinguished by `type`. */
 export type EventPayload = EventPayloads[EventType];
 
 /** An event before the log gave it its session. */

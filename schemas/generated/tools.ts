@@ -34,7 +34,7 @@ export interface ToolInputs {
 export type ToolName = keyof ToolInputs;
 
 export interface ToolFacts {
-  /** what the model is told */
+  /** description for the model */
   description: string;
   /** JSON Schema of the arguments */
   inputSchema: Record<string, unknown>;
@@ -255,7 +255,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "ExitPlanMode": {
-    "description": "Shows the written plan file to the user for approval. `options`: ways to choose from.",
+    "description": "Shows the written plan file to the user for approval. `options`: alternatives.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -296,7 +296,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "GetGoal": {
-    "description": "Tells the goal and what it has used.",
+    "description": "Returns the goal and its usage.",
     "inputSchema": {
       "type": "object",
       "properties": {}
@@ -568,7 +568,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "UpdateGoal": {
-    "description": "Reports the goal complete (after checking), blocked (say why), or active again.",
+    "description": "Reports the goal complete (after checking), blocked (give the reason), or active again.",
     "inputSchema": {
       "type": "object",
       "properties": {
@@ -590,7 +590,7 @@ export const toolTable: Record<ToolName, ToolFacts> = {
     }
   },
   "WaitFor": {
-    "description": "Waits for a background task to end. You are notified of ends anyway.",
+    "description": "Waits for a background task to end. You get a notice of the end in any case.",
     "inputSchema": {
       "type": "object",
       "properties": {

@@ -9,7 +9,7 @@ export type ContentPart =
  */
 export type FinishReason = 'end_turn' | 'tool_use' | 'max_tokens' | 'filtered' | 'paused' | 'other';
 /**
- * What git says of a file; of a directory: `modified` when anything in it changed.
+ * Git status of a file; a directory is `modified` when anything in it changed.
  */
 export type GitFileStatus =
   'clean' | 'modified' | 'added' | 'deleted' | 'renamed' | 'untracked' | 'ignored' | 'conflicted';
@@ -422,7 +422,7 @@ export type PromptContentPart =
 export type ProviderType =
   'agent' | 'openai' | 'openai_responses' | 'anthropic' | 'google-genai' | 'vertexai' | 'offline';
 /**
- * A person's answer to one question.
+ * The user's answer to one question.
  */
 export type QuestionAnswer =
   | {
@@ -449,7 +449,7 @@ export type QuestionAnswer =
       kind: 'skipped';
     };
 /**
- * What a tool call did, for people; `data` and `detail` are any JSON value.
+ * The result of a tool call, for the user; `data` and `detail` are any JSON value.
  */
 export type ResultDisplay =
   | {
@@ -465,7 +465,7 @@ export type ResultDisplay =
       stderr?: string;
       truncated?: boolean;
       /**
-       * set when the command went on in the background
+       * set when the command continues in the background
        */
       task_id?: string;
     }
@@ -566,7 +566,7 @@ export type ResultDisplay =
       detail?: unknown;
     };
 /**
- * What a session does: an approval or a question waits for a person; else a turn, a compaction or a background task runs; else its last turn failed; else nothing.
+ * What a session does: an approval or a question waits for the user; else a turn, a compaction or a background task runs; else its last turn failed; else nothing.
  */
 export type SessionActivity = 'running' | 'approval' | 'question' | 'failed' | 'idle';
 /**
@@ -780,7 +780,7 @@ export type ToolDisplay =
        */
       path?: string;
       /**
-       * ways to go on that the person may pick
+       * options that the user may pick
        */
       options?: {
         label: string;
@@ -804,7 +804,7 @@ export type ToolDisplay =
 export type TranscriptFrame =
   TranscriptTextFrame | TranscriptThinkingFrame | TranscriptToolFrame | TranscriptNoticeFrame;
 /**
- * What waits, or waited, for a person.
+ * An approval or question that waits, or waited, for the user.
  */
 export type TranscriptInteraction = TranscriptApproval | TranscriptQuestion;
 /**
@@ -1261,7 +1261,7 @@ export interface AgentStatus {
   phase?: Phase;
 }
 /**
- * A tool call that waits for a person.
+ * A tool call that waits for the user.
  */
 export interface Approval {
   approval_id: string;
@@ -1274,7 +1274,7 @@ export interface Approval {
   tool_call_id: string;
   tool_name: string;
   /**
-   * one line for people
+   * one line for the user
    */
   action: string;
   tool_input_display: ToolDisplay;
@@ -1771,7 +1771,7 @@ export interface ErrorPayload {
    */
   code: string;
   /**
-   * for people
+   * for the user
    */
   message: string;
   /**
@@ -1959,7 +1959,7 @@ export interface FilesRestoration {
      */
     moved_from?: string;
     /**
-     * `changed`: differs from what the agent left; `changed_between`: someone else changed it between two changes of the agent; `uncertain`: changed by the agent and then while a command ran in the background, or by a call whose end is not known
+     * `changed`: differs from what the agent left; `changed_between`: something else changed it between two changes of the agent; `uncertain`: changed by the agent and then while a command ran in the background, or by a call whose end is not known
      */
     conflict?: 'changed' | 'changed_between' | 'uncertain';
     /**
@@ -1988,7 +1988,7 @@ export interface FilesRestoration {
      */
     path: string;
     /**
-     * `too_large`: over `checkpoints.max_file_mb`; `store_full`: no room under `checkpoints.max_total_mb`; `not_read`: changed before it could be read; `pruned`: its kept content had to make room or is damaged; `blocked`: a directory, a special file or a link is in the way; `uncertain`: changed while a command ran in the background, maybe by somebody else; `force` gives it back
+     * `too_large`: over `checkpoints.max_file_mb`; `store_full`: no room under `checkpoints.max_total_mb`; `not_read`: changed before it could be read; `pruned`: its kept content had to make room or is damaged; `blocked`: a directory, a special file or a link is in the way; `uncertain`: changed while a command ran in the background, maybe by another process; `force` restores it
      */
     reason:
       | 'too_large'
@@ -2147,7 +2147,7 @@ export interface LoginFlow {
   provider: string;
   status: 'pending' | 'authenticated' | 'denied' | 'expired' | 'cancelled';
   /**
-   * where a person enters the code
+   * where the user enters the code
    */
   verification_uri: string;
   /**
@@ -2184,7 +2184,7 @@ export interface LoginStart {
   provider: string;
   status: 'pending' | 'authenticated';
   /**
-   * where a person enters the code
+   * where the user enters the code
    */
   verification_uri?: string;
   /**
@@ -2300,7 +2300,7 @@ export interface McpRemoteConfig {
   disabledTools?: string[];
 }
 /**
- * A server of tools of a session, as a client lists it.
+ * An MCP server of a session, as a client lists it.
  */
 export interface McpServer {
   /**
@@ -2323,7 +2323,7 @@ export interface McpServer {
   tool_count: number;
 }
 /**
- * A server of tools as a session sees it.
+ * The status of an MCP server in a session.
  */
 export interface McpServerStatus {
   /**
@@ -2450,7 +2450,7 @@ export interface MessageMetadata {
   reminders?: string[];
 }
 /**
- * What a server says about itself.
+ * Name, version and features of the server.
  */
 export interface Meta {
   server_version: string;
@@ -2619,7 +2619,7 @@ export interface Owner {
   pid: number;
 }
 /**
- * A call waits for a person.
+ * A call waits for the user.
  */
 export interface PhaseAwaitingApproval {
   kind: 'awaiting_approval';
@@ -2767,7 +2767,7 @@ export interface PromptQueue {
    */
   queued: Prompt[];
   /**
-   * the queue waits for a person
+   * the queue waits for the user
    */
   paused: boolean;
 }
@@ -2841,7 +2841,7 @@ export interface ProviderSummary {
   has_api_key: boolean;
 }
 /**
- * One to four questions that wait for a person.
+ * One to four questions that wait for the user.
  */
 export interface Question {
   question_id: string;
@@ -2971,7 +2971,7 @@ export interface SearchHit {
   agent_id: string;
   role: 'user' | 'assistant' | 'title';
   /**
-   * 80 characters around the hit, blanks folded, `…` where the text goes on
+   * 80 characters around the hit, blanks folded, `…` where the text continues
    */
   snippet: string;
   /**
@@ -3120,7 +3120,7 @@ export interface SessionBatch {
   failed: number;
 }
 /**
- * What git says of a session's directory, at most 60 s old.
+ * Git status of a session's directory, at most 60 s old.
  */
 export interface SessionGit {
   /**
@@ -3272,7 +3272,7 @@ export interface SessionUsage {
   unknown_tokens?: number;
 }
 /**
- * Something about the files, settings and model of a session that people should know.
+ * A problem with the files, settings or model of a session, for the user.
  */
 export interface SessionWarning {
   code:
@@ -3293,7 +3293,7 @@ export interface SessionWarning {
   severity: 'info' | 'warning' | 'error';
 }
 /**
- * Text for a kind of work that the model or a person can load.
+ * Text for a kind of work that the model or the user can load.
  */
 export interface Skill {
   name: string;
@@ -3304,7 +3304,7 @@ export interface Skill {
   path: string;
   source: 'project' | 'user' | 'extra' | 'builtin';
   /**
-   * `prompt`, or `flow`: only for people; others cannot be used
+   * `prompt`, or `flow`: only for the user; others cannot be used
    */
   type?: string;
   /**
@@ -3577,7 +3577,7 @@ export interface TokenUsage {
    */
   inputCacheCreation: number;
   /**
-   * part of `output` that was thinking, when the provider says so
+   * part of `output` that was thinking, when the provider reports it
    */
   reasoning?: number;
 }
@@ -3663,7 +3663,7 @@ export interface TranscriptAgent {
   disposedAt?: string;
 }
 /**
- * A call that waits, or waited, for a person.
+ * A call that waits, or waited, for the user.
  */
 export interface TranscriptApproval {
   interactionId: string;
@@ -3686,7 +3686,7 @@ export interface TranscriptApprovalRequest {
   toolCallId: string;
   toolName: string;
   /**
-   * one line for people
+   * one line for the user
    */
   action: string;
   display: ToolDisplay;
@@ -3739,7 +3739,7 @@ export interface TranscriptApprovalRequest {
   agent_type?: string;
 }
 /**
- * Media or a file that a person sent along.
+ * Media or a file in a message of the user.
  */
 export interface TranscriptAttachment {
   /**
@@ -3878,7 +3878,7 @@ export interface TranscriptNoticeFrame {
   detail?: string;
 }
 /**
- * What began a turn, in few words; `payload` says it in full.
+ * What started a turn, in short; `payload` has the details.
  */
 export interface TranscriptOrigin {
   kind: 'user' | 'cron' | 'task' | 'hook' | 'compaction' | 'side' | 'other';
@@ -3914,7 +3914,7 @@ export interface TranscriptPlan {
     description?: string;
   }[];
   /**
-   * only when a person was asked
+   * only when the user was asked
    */
   review?: {
     state: 'pending' | 'approved' | 'rejected' | 'cancelled';
@@ -3927,7 +3927,7 @@ export interface TranscriptPlan {
  */
 export interface TranscriptPlanMode {
   /**
-   * absolute path of the plan, or of its copy that a person was shown
+   * absolute path of the plan, or of its copy that the user was shown
    */
   reviewPath?: string;
   version?: number;
@@ -3951,7 +3951,7 @@ export interface TranscriptPrompt {
   };
 }
 /**
- * A question of the model to a person.
+ * A question of the model to the user.
  */
 export interface TranscriptQuestion {
   interactionId: string;
@@ -4197,7 +4197,7 @@ export interface TranscriptTaskRef {
   at?: string;
 }
 /**
- * Text of the model, or of a person who steered the turn, or the notice of a task that ended.
+ * Text of the model, a steered message of the user, or the notice of a task that ended.
  */
 export interface TranscriptTextFrame {
   kind: 'text';
@@ -4630,7 +4630,7 @@ export interface AnswerQuestionBody {
     [k: string]: QuestionAnswer;
   };
   /**
-   * how the person chose
+   * how the user chose
    */
   method?: 'enter' | 'space' | 'number_key' | 'click';
   note?: string;
@@ -6521,7 +6521,7 @@ export interface ListMcpAuthStatusesQuery {
    */
   cwd?: string;
   /**
-   * true: every server that may need a login is asked; false: none is, and one that nobody has logged in to counts as needing no login unless it is configured with one; absent: those without a stored token are asked
+   * true: query every server that may need a login; false: query none, and report a server without a stored login as needing no login unless its configuration requires one; absent: query servers without a stored token
    */
   verify?: boolean;
 }
@@ -7177,13 +7177,13 @@ export interface RedoSessionBody {
    */
   page_size?: number;
   /**
-   * change nothing, tell what would be done
+   * change nothing, report what would happen
    *
    * Default: `false`.
    */
   dry_run?: boolean;
   /**
-   * also give back files that someone else changed since the undo
+   * also restore files that something else changed since the undo
    *
    * Default: `false`.
    */
@@ -7890,7 +7890,7 @@ export interface StreamSessionEventsQuery {
    */
   agent_id?: string[];
   /**
-   * event type; the stream ends after the first one that lies after `after_seq`
+   * event type; the stream ends after the first event of this type after `after_seq`
    */
   until?: string;
 }
@@ -8045,7 +8045,7 @@ export interface TestMcpServerBody {
 export interface TestMcpServerData {
   success: boolean;
   /**
-   * its tools, or why it could not be connected; for people
+   * its tools, or why the connection failed; for the user
    */
   output: string;
 }
@@ -8100,13 +8100,13 @@ export interface UndoSessionBody {
    */
   restore_files?: boolean;
   /**
-   * change nothing, tell what would be done
+   * change nothing, report what would happen
    *
    * Default: `false`.
    */
   dry_run?: boolean;
   /**
-   * also give back files that someone else changed since; their present content is kept for `:redo`
+   * also restore files that something else changed since; their present content is kept for `:redo`
    *
    * Default: `false`.
    */
@@ -8342,7 +8342,7 @@ export interface AssistantDeltaEvent {
   recovered?: boolean;
 }
 /**
- * An agent waits with its next model request for a person's word on the budget.
+ * An agent waits for the user's budget decision before its next model request.
  */
 export interface BudgetHeldEvent {
   type: 'budget.held';
@@ -8469,7 +8469,7 @@ export interface CompactionCompletedEvent {
   durationMs: number;
 }
 /**
- * The context of an agent is being summed up.
+ * The compaction of an agent's context has started.
  */
 export interface CompactionStartedEvent {
   type: 'compaction.started';
@@ -8705,7 +8705,7 @@ export interface ErrorEvent {
    */
   code: string;
   /**
-   * for people
+   * for the user
    */
   message: string;
   /**
@@ -8725,7 +8725,7 @@ export interface ErrorEvent {
   cause?: ErrorPayload;
 }
 /**
- * A call waits for a person.
+ * A call waits for the user.
  */
 export interface EventApprovalRequestedEvent {
   type: 'event.approval.requested';
@@ -8743,7 +8743,7 @@ export interface EventApprovalRequestedEvent {
   tool_call_id: string;
   tool_name: string;
   /**
-   * one line for people
+   * one line for the user
    */
   action: string;
   tool_input_display: ToolDisplay;
@@ -8912,7 +8912,7 @@ export interface EventModelCatalogChangedEvent {
   }[];
 }
 /**
- * A person answered.
+ * The user answered a question.
  */
 export interface EventQuestionAnsweredEvent {
   type: 'event.question.answered';
@@ -8951,7 +8951,7 @@ export interface EventQuestionDismissedEvent {
   by: 'client' | 'timeout' | 'abort' | 'recovery';
 }
 /**
- * The model asks a person.
+ * The model asks the user a question.
  */
 export interface EventQuestionRequestedEvent {
   type: 'event.question.requested';
@@ -9150,7 +9150,7 @@ export interface FilesChangedEvent {
    */
   restoreId?: string;
   /**
-   * someone else may have made these changes: a command ran in the background meanwhile
+   * another process may have made these changes: a command ran in the background meanwhile
    */
   uncertain?: boolean;
   changes: FileChange[];
@@ -9235,7 +9235,7 @@ export interface FilesRestoredEvent {
     reason: string;
   }[];
   /**
-   * changes by someone else were overwritten
+   * changes that did not come from the agent were overwritten
    */
   forced?: boolean;
 }
@@ -9274,7 +9274,7 @@ export interface GoalUpdatedEvent {
   change?: GoalChange;
 }
 /**
- * A hook had something to say, or refused what was about to happen.
+ * A hook returned a message, or refused an action.
  */
 export interface HookResultEvent {
   type: 'hook.result';
@@ -9295,7 +9295,7 @@ export interface HookResultEvent {
    */
   hookEvent: string;
   /**
-   * for people: reasons, messages, text added to the context
+   * for the user: reasons, messages, text added to the context
    */
   content: string;
   blocked?: boolean;
@@ -9323,7 +9323,7 @@ export interface ImagesRefusedEvent {
   family: string;
 }
 /**
- * A server of tools came, went, or is in another state than before.
+ * An MCP server was added, was removed, or changed its state.
  */
 export interface McpServerStatusEvent {
   type: 'mcp.server.status';
@@ -9372,7 +9372,7 @@ export interface ModelChangedEvent {
    */
   model: string;
   /**
-   * chosen by name, not the stand-in because nothing is configured
+   * chosen by name; false for the offline provider that is used because no model is configured
    */
   named: boolean;
 }
@@ -9415,7 +9415,7 @@ export interface PlanChangedEvent {
   slug?: string;
 }
 /**
- * A new version of the plan file was put before a person.
+ * A new version of the plan file was shown to the user.
  */
 export interface PlanRevisionEvent {
   type: 'plan.revision';
@@ -9490,7 +9490,7 @@ export interface PromptOptionsEvent {
   sessionId: string;
   promptId: string;
   /**
-   * decided without a person, as in mode auto
+   * decided without the user, as in mode auto
    */
   unattended?: boolean;
   /**
@@ -9509,7 +9509,7 @@ export interface PromptOptionsEvent {
   slash?: boolean;
 }
 /**
- * A prompt typed by a person waits for its turn.
+ * A prompt of the user is in the queue.
  */
 export interface PromptQueuedEvent {
   type: 'prompt.queued';
@@ -9785,7 +9785,7 @@ export interface ShellOutputEvent {
   taskId?: string;
 }
 /**
- * What became of a command that a person typed.
+ * A shell command of the user has ended.
  */
 export interface ShellRunEvent {
   type: 'shell.run';
@@ -9822,7 +9822,7 @@ export interface ShellRunEvent {
   output?: string;
 }
 /**
- * A command that a person typed runs.
+ * A shell command of the user has started.
  */
 export interface ShellStartedEvent {
   type: 'shell.started';
@@ -9864,7 +9864,7 @@ export interface SkillActivatedEvent {
   skillSource?: 'project' | 'user' | 'extra' | 'builtin';
 }
 /**
- * Steered messages that wait no more, although no message of their own follows: merged into another one, or refused.
+ * Steered messages left the queue without becoming separate messages: they were merged into another one, or refused.
  */
 export interface SteerTakenEvent {
   type: 'steer.taken';
@@ -10086,7 +10086,7 @@ export interface TaskOutputEvent {
   text: string;
 }
 /**
- * The end of what a task printed, as it stood when the task was over.
+ * The last part of a task's output, stored when the task ended.
  */
 export interface TaskOutputKeptEvent {
   type: 'task.output.kept';
@@ -10286,7 +10286,7 @@ export interface ToolCallStartedEvent {
       }
     | string;
   /**
-   * one line for people
+   * one line for the user
    */
   description?: string;
   display?: ToolDisplay;
@@ -10748,7 +10748,7 @@ export interface SubscribeFrame {
        */
       paths: string[];
       /**
-       * what lies below directories too; else their direct children. The last word on a path counts
+       * include everything below directories, not only their direct children. The last entry for a path wins
        *
        * Default: `true`.
        */
@@ -10950,7 +10950,7 @@ export interface UnsubscribeAck {
   };
 }
 /**
- * Ends the transcripts of a session, or of some of its agents; its events go on, and nothing of them is held back any more.
+ * Ends the transcripts of a session, or of some of its agents. The event subscription continues, and no event is withheld any more.
  */
 export interface UnsubscribeV2Frame {
   session_id: string;
@@ -10996,7 +10996,7 @@ export interface WatchFsAddFrame {
    */
   paths: string[];
   /**
-   * what lies below directories too; else their direct children. The last word on a path counts
+   * include everything below directories, not only their direct children. The last entry for a path wins
    *
    * Default: `true`.
    */
@@ -11131,7 +11131,7 @@ export interface ServerTerminalExitFrame {
   exit_code: number | null;
 }
 /**
- * What a terminal says, to connections that follow it. Characters are never split.
+ * Output of a terminal, for connections that are attached to it. Characters are never split.
  */
 export interface ServerTerminalOutputFrame {
   /**
@@ -11698,7 +11698,7 @@ export interface ConfigFile {
        */
       api_key_env?: string;
       /**
-       * USD per million tokens; a cache price that is absent is that of `input`. Imports and refreshes write what the source says and leave the price alone where it says nothing; a price of your own that must stay belongs into `overrides`
+       * USD per million tokens; a cache price that is absent is that of `input`. Imports and refreshes write the prices of the source and keep the price where the source has none; put a price of your own that must stay into `overrides`
        */
       price?: {
         input: number;
@@ -11998,7 +11998,7 @@ export interface ConfigFile {
   };
   offline?: {
     /**
-     * the built-in stand-in model
+     * the built-in offline provider
      *
      * Default: `true`.
      */
@@ -12198,7 +12198,7 @@ export interface TuiFile {
   };
   upgrade?: {
     /**
-     * tell of a new version, at most daily
+     * show a notice about a new version, at most daily
      *
      * Default: `true`.
      */
