@@ -102,7 +102,7 @@ export function createAgents(deps: AgentsDeps): Agents {
     async init(id) {
       checkIdle(open(id));
       const root = await findRoot(open(id).cwd);
-      // meanwhile somebody may have begun a turn
+      // a turn may have begun meanwhile
       const session = open(id);
       const main = checkIdle(session);
       registry.record(session, readyModel(deps, session));

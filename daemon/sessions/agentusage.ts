@@ -1,4 +1,4 @@
-/** Tokens that an agent has used, as its tables and the end of its last turn tell them. */
+/** Tokens that an agent has used, from its tables and the end of its last turn. */
 import type { TokenUsage } from '../../schemas/generated/types.js';
 import type { Db } from './database.js';
 

@@ -55,7 +55,7 @@ export function createAgentViews(
        AND caller_turn = (SELECT last_turn FROM agents WHERE session_key = @key AND agent_id = 'main') ORDER BY seq`,
   );
 
-  /** A turn of a server that died is over, unless it waits for a person (rest.md 11.1). */
+  /** A turn of a server that died is over, unless it waits for the user (rest.md 11.1). */
   function runs(row: SessionRow, agent: AgentRow): boolean {
     const live = registry.loaded(row.id);
     if (live) return live.agents.get(agent.agent_id)?.turn !== undefined;

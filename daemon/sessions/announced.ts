@@ -1,15 +1,15 @@
-/** Tells once for all servers of a home what each of them notices by itself. */
+/** Publishes an event once for all servers of a home when each of them notices the cause by itself. */
 import type { EventType, NewEvent } from '../../schemas/generated/events.js';
 import type { Db } from './database.js';
 import type { Log } from './log.js';
 
 export interface Announced {
   /**
-   * Appends a global event, unless a server has told the same `mark` for this type of event. A function as `mark` makes the
-   * change that the event tells of: both are there afterwards, or neither when it throws.
+   * Appends a global event, unless a server has published the same `mark` for this type of event. A function as `mark`
+   * makes the change that the event reports: both are there afterwards, or neither when it throws.
    */
   tell(event: NewEvent, mark: string | (() => string)): void;
-  /** whether a server has told this mark */
+  /** whether a server has published this mark */
   isTold(type: EventType, mark: string): boolean;
 }
 

@@ -15,7 +15,7 @@ export interface Archiving {
   /** each for itself; throws 40001 for more than 5,000 different ids */
   archiveMany(ids: readonly string[]): Promise<SessionBatch>;
   restoreMany(ids: readonly string[]): Promise<SessionBatch>;
-  /** ends what only waits for a person, stops tasks; throws SESSION_BUSY when something else runs */
+  /** ends what only waits for the user, stops tasks; throws SESSION_BUSY when something else runs */
   settle(session: LiveSession): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
       registry.shells.close(session),
       registry.terminals.close(session),
     ]);
-    // meanwhile somebody may have begun anew
+    // a turn may have begun again meanwhile
     if (session.restoring || [...session.agents.values()].some((agent) => agent.turn ?? agent.compaction))
       throw new ApiError('SESSION_BUSY');
   }

@@ -1,4 +1,4 @@
-/** What the tables keep of the budget: what was spent, what people decided about limits, and which warnings they got. */
+/** What the tables keep of the budget: spending, the user's decisions about limits, and published warnings. */
 import { verdictOn, type Budget, type BudgetLimits } from '../agent/budget.js';
 import type { Appliers } from './conversation.js';
 import { dayIn } from './days.js';
@@ -9,11 +9,11 @@ import { perDollar } from './usagerows.js';
 /** USD throughout. */
 export interface BudgetRow {
   spent: number;
-  /** a limit that a person raised */
+  /** a limit that the user raised */
   sessionLimit?: number;
   /** the same for one day, `YYYY-MM-DD` */
   day?: { day: string; limit: number };
-  /** when a person said stop, epoch milliseconds; 0: never */
+  /** when the user answered `stop`, epoch milliseconds; 0: never */
   stoppedAt: number;
   /** keys of warnings that were given */
   noted: string[];
@@ -55,7 +55,7 @@ export function createBudgetRows(db: Db): BudgetRows {
   };
 }
 
-/** The budget of a session as it stands, without what is spent; undefined when no limit is set. */
+/** The present budget of a session, without its spending; undefined when no limit is set. */
 export function budgetFor(
   rows: BudgetRows,
   key: number,
@@ -71,7 +71,7 @@ export function budgetFor(
   return { configured, warnRatio, day, limits: () => raised(configured, rows.session(key), day) };
 }
 
-/** Limits as configured, or higher where a person has raised them for the session. */
+/** Limits as configured, or higher where the user has raised them for the session. */
 function raised(configured: BudgetLimits, row: BudgetRow, day: string): BudgetLimits {
   const ofDay = row.day?.day === day ? row.day.limit : 0;
   return {

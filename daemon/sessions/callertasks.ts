@@ -1,4 +1,4 @@
-/** Work that has a task id without being a background task: what a person typed, and agents that their caller waits for. */
+/** Work that has a task id without being a background task: shell commands of the user, and agents that their caller waits for. */
 import type { TaskInfo } from '../../schemas/generated/types.js';
 import { descriptionOf } from '../tools/commandtask.js';
 import type { Db } from './database.js';
@@ -9,7 +9,7 @@ export interface CallerTasks {
   /** newest first */
   agents(key: number): StoredTask[];
   agent(key: number, taskId: string): StoredTask | undefined;
-  /** a command that a person typed, which goes by the id it has as a background task */
+  /** a shell command of the user, with the id it has as a background task */
   typed(key: number, taskId: string): { commandId: string; task: StoredTask } | undefined;
 }
 

@@ -10,7 +10,7 @@ const unwatchedMs = 1_000;
 export interface CommitSigns {
   /** a file was written; called once for each sign, however many there are */
   changed(): void;
-  /** the clock asks; true when there was something that no sign had told of */
+  /** called by the clock; true when it found commits that no signal had reported */
   look(): boolean;
 }
 

@@ -17,7 +17,7 @@ export interface StoredContext {
 
 export function compactionAppliers(db: Db, took: UsageRows['took']): Appliers {
   const open = db.prepare('UPDATE agents SET compacting = ? WHERE session_key = ? AND agent_id = ?');
-  // old reminders are gone with the context, and the prompt is rendered anew
+  // old reminders are gone with the context, and the prompt is rendered again
   const begin = db.prepare(
     `UPDATE agents SET compacted = ?, anchor = ?, noted = '{}', rendered = NULL WHERE session_key = ? AND agent_id = ?`,
   );
@@ -52,7 +52,7 @@ export function createContextReader(db: Db): (key: number, agentId: string) => S
   };
 }
 
-/** Agents whose contexts were being summed up when the session was last seen. */
+/** Agents that were in a compaction when the session was last active. */
 export function createOpenReader(db: Db): (key: number) => string[] {
   const rows = db.prepare<[number], { id: string }>(
     'SELECT agent_id AS id FROM agents WHERE session_key = ? AND compacting IS NOT NULL',
@@ -60,7 +60,7 @@ export function createOpenReader(db: Db): (key: number) => string[] {
   return (key) => rows.all(key).map(({ id }) => id);
 }
 
-/** The ends of compactions that nobody works on any more (engine.md 19), without those that `done` holds already. */
+/** The ends of abandoned compactions (engine.md 19), without those that `done` holds already. */
 export function givenUp(agentIds: Iterable<string>, done: readonly NewEvent[] = []): NewEvent[] {
   const closed = new Set(done.flatMap(({ type, agentId }) => (type === 'compaction.cancelled' ? [agentId] : [])));
   return [...agentIds]

@@ -1,4 +1,4 @@
-/** The servers of tools that a session has by its configuration: the layers of files, as far as they are trusted, and its own (engine.md 16). */
+/** The MCP servers that a session has by its configuration: the layers of files, as far as they are trusted, and those of the session (engine.md 16). */
 import type { SessionWarning } from '../../schemas/generated/types.js';
 import { isServerName, type Unusable } from '../mcp/files/entries.js';
 import type { FileLayer, LayerName, Layers, Place } from '../mcp/files/layers.js';
@@ -13,7 +13,7 @@ export interface ConfiguredServer {
   layer: LayerName;
   /** absolute; absent for the session's own */
   file?: string;
-  /** false: it waits for a person's decision and must not be started */
+  /** false: it waits for the user's decision and must not be started */
   trusted: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface ConfiguredServer {
 export interface Configured {
   /** one for each name: the last layer that counts wins */
   servers: ConfiguredServer[];
-  /** of files of the project, new or changed since a person trusted it, or not trusted at all; they hide no other */
+  /** of files of the project, new or changed since the user trusted it, or not trusted at all; they hide no other */
   waiting: ConfiguredServer[];
   warnings: SessionWarning[];
 }
@@ -81,7 +81,7 @@ export function allOf({ servers, waiting }: Pick<Configured, 'servers' | 'waitin
   return [...new Map([...waiting, ...servers].map((each) => [each.name, each])).values()].sort(byName);
 }
 
-/** A bad name is told as the name of a server that failed. */
+/** An invalid name is reported as the name of a server that failed. */
 function shownName(name: string): string {
   return isServerName(name) ? name : plainName(name);
 }

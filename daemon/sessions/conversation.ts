@@ -1,4 +1,4 @@
-/** Projections of a conversation: messages, turns, prompts, and what waits for a person. */
+/** Projections of a conversation: messages, turns, prompts, and interactions that wait for the user. */
 import type { EventPayloads, EventType } from '../../schemas/generated/events.js';
 import type { Db } from './database.js';
 import type { MessageRows } from './messagerows.js';
@@ -12,7 +12,7 @@ export type Appliers = { [K in EventType]?: (facts: Facts, payload: EventPayload
 /** `last_turn_reason` of a session (rest.md 9.1) after the turn of a row of turns that has ended; as SQL. */
 export const sessionReason = `CASE WHEN reason IN ('completed', 'cancelled') THEN reason ELSE 'failed' END`;
 
-/** What a step's count says about the context up to its message, as the row of an agent keeps it (engine.md 10.1). */
+/** The token count that a step reports for the context up to its message, as the row of an agent keeps it (engine.md 10.1). */
 function tokenAnchor({
   messageId,
   model,
@@ -67,7 +67,7 @@ export function messageAppliers(db: Db, rows: MessageRows, took: UsageRows['took
        AND undone = 0 AND reason IS NOT NULL ORDER BY turn_id DESC LIMIT 1) WHERE key = ?`,
   );
 
-  /** The count that stood at the end of what is left stands again (engine.md 2.7). */
+  /** Restores the count at the end of the remaining messages (engine.md 2.7). */
   function rewound(key: number, agent: string): void {
     anchor.run(counted.get(key, agent)?.anchor ?? null, key, agent);
     forgetNotes.run(key, agent);

@@ -3,7 +3,7 @@ import { setImmediate as rest } from 'node:timers/promises';
 import type { SessionWarning } from '../../schemas/generated/types.js';
 import type { Db } from './database.js';
 
-/** Rows looked at in one go, so that a long log holds nobody up. */
+/** Rows per batch, so that a long log does not block other work. */
 const batch = 1_000;
 
 export function createDamage(db: Db): (key: number) => Promise<SessionWarning[]> {

@@ -5,10 +5,10 @@ import { tables } from '../../schemas/generated/database.js';
 
 export type Db = Database.Database;
 
-/** The database cannot be used as it is; the message is for people. */
+/** The database cannot be used as it is; the message is for the user. */
 class DatabaseError extends Error {}
 
-/** Milliseconds until somebody else's first write to a new database is looked for again. */
+/** Milliseconds until the next check for another process's first write to a new database. */
 const retryMs = 5;
 
 export interface DatabaseOptions {
@@ -25,7 +25,7 @@ export interface DatabaseOptions {
  */
 export function openDatabase(options: DatabaseOptions): Db {
   const fresh = !existsSync(options.path);
-  // conversations hold what people would not show to others; SQLite gives its side files the same mode
+  // conversations hold what users would not show to others; SQLite gives its side files the same mode
   closeSync(openSync(options.path, 'a', 0o600));
   const timeout = options.busyTimeoutMs ?? 10_000;
   const db = new Database(options.path, { timeout });
@@ -48,8 +48,8 @@ export function openDatabase(options: DatabaseOptions): Db {
 }
 
 /**
- * The journal mode that the database has now. SQLite waits for nobody when it changes the mode of a new file, so two
- * servers that begin a home at once would stand in each other's way.
+ * The journal mode that the database has now. SQLite does not wait for locks when it changes the mode of a new file, so
+ * two servers that create a home at once would block each other.
  */
 function writeAhead(db: Db, timeoutMs: number): unknown {
   for (const until = performance.now() + timeoutMs; ; pause(retryMs)) {

@@ -50,7 +50,7 @@ export function createDebug(deps: SessionDeps, registry: Registry, messages: Mes
     return row;
   }
 
-  /** The session as it is in memory, or as it would be: what is loaded here belongs to nobody and is dropped again. */
+  /** The session as it is in memory, or as it would be: a copy that is loaded for this has no owner and is dropped again. */
   const look = (id: string): LiveSession => registry.loaded(id) ?? loader.load(rowOf(id), deps.now());
 
   const toolsOf = (session: LiveSession) => [...deps.tools, ...registry.servers.tools(session)];

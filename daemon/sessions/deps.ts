@@ -27,7 +27,7 @@ export interface Settings {
   defaultPlanMode: boolean;
   maxStepsPerTurn: number;
   maxAttemptsPerStep: number;
-  /** when a context is summed up: at a share of the window, or when less than the reserve (tokens) is left */
+  /** when a context is compacted: at a share of the window, or when less than the reserve (tokens) is left */
   compaction: { ratio: number; reserve: number };
   tokenCounting: 'measured+estimated' | 'measured' | 'estimated';
   killGracePeriodMs: number;
@@ -60,12 +60,12 @@ export interface SessionDeps {
   store: Store;
   workspaces: Workspaces;
   trust: Trust;
-  /** what configures servers of tools */
+  /** the configuration of MCP servers */
   layers: Layers;
   models: Models;
   settings(): Settings;
   tools: readonly Tool[];
-  /** servers of tools that people configured */
+  /** MCP servers that the user configured */
   mcp: ServerRoom;
   web: Web;
   /** files that clients sent beforehand */
@@ -79,11 +79,11 @@ export interface SessionDeps {
   env: Record<string, string>;
   shell: string;
   platform: string;
-  /** milliseconds a command that a person typed gets in the foreground */
+  /** milliseconds that a shell command of the user gets in the foreground */
   shellLimitMs: number;
   /** IANA name of the local time zone */
   timeZone(): string;
-  /** what is wrong with the time zone of the environment; once, for people */
+  /** a problem with the time zone of the environment; once, for the user */
   takeZoneProblem(): string | undefined;
   serverId: string;
   logger: Logger;

@@ -1,4 +1,4 @@
-/** The directories a session works in besides its own: added by a person, remembered for the project (cli.md 6.9). */
+/** The additional directories of a session: added by the user, remembered for the project (cli.md 6.9). */
 import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { SessionWarning } from '../../schemas/generated/types.js';

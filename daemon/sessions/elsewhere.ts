@@ -10,12 +10,12 @@ import { textsOf } from './texts/texts.js';
 
 /** Milliseconds after a sign of a commit; those that follow each other closely share a look. */
 const settleMs = 50;
-/** Rows, and chars of their payloads, that are told before others have their turn. */
+/** Rows, and chars of their payloads, that are published before other work gets its turn. */
 const pageRows = 500;
 const pageChars = 1024 * 1024;
 
 export interface Others {
-  /** Tells readers of all that is stored and gives what `read` finds at that very moment of the log. */
+  /** Publishes all stored events to readers, then runs `read` at exactly that position of the log. */
   told<T>(read: () => T): T;
   /** stops looking */
   close(): void;
@@ -26,9 +26,9 @@ export interface OthersDeps {
   hub: Hub;
   log: Log;
   now(): number;
-  /** how an event reads here that depends on the environment of who tells it */
+  /** adapts an event whose content depends on the environment of the server that publishes it */
   localized(payload: EventPayload): EventPayload;
-  /** another server has written into this session or deleted it; told before its readers are */
+  /** another server has written into this session or deleted it; called before its readers are notified */
   written(sessionId: string): void;
   /** another server has written something, in the log or not */
   committed?(): void;
@@ -47,9 +47,9 @@ interface Page {
 }
 
 /**
- * Rows are numbered in the order of their commits, over all sessions; `place` is the last one that readers know. What is
- * written here moves it on as well, after everything that others wrote before. What is not in the log cannot come: such
- * a session has no deltas, and its status is what a subscriber is told of its rows (ws.md 7.5) before the ack.
+ * Rows are numbered in the order of their commits, over all sessions; `place` is the last one that readers know. Writes
+ * of this server advance it as well, after all earlier writes of others. Readers get only what is in the log: such
+ * a session has no deltas, and a subscriber gets its status from its rows (ws.md 7.5) before the ack.
  */
 export function followOthers(deps: OthersDeps): Others {
   const { db, hub, log } = deps;
@@ -130,7 +130,7 @@ export function followOthers(deps: OthersDeps): Others {
 
   const read = db.transaction((until: number) => pageAfter(place, until));
 
-  /** Tells one page; false when there is nothing more up to a row. */
+  /** Publishes one page; false when there is nothing more up to a row. */
   function tellPage(until: number): boolean {
     const page = read(until);
     place = page.to;
@@ -179,7 +179,7 @@ export function followOthers(deps: OthersDeps): Others {
   let next: NodeJS.Immediate | undefined;
   let closed = false;
 
-  /** Tells what is new, page by page, so that a long absence does not hold up everything else. */
+  /** Publishes new rows page by page, so that a long absence does not block other work. */
   function tellNews(): boolean {
     if (version() === known) return false;
     let more = false;

@@ -1,4 +1,4 @@
-/** Deadlines of approvals and questions that passed while nobody was there to see it. */
+/** Deadlines of approvals and questions that passed while no server had the session loaded. */
 import { ApiError } from '../errors.js';
 import type { SessionDeps } from './deps.js';
 import type { LiveSession } from './live/state.js';
@@ -16,7 +16,7 @@ export function createExpiry(
   return () => {
     for (const { id } of expired.all(deps.now())) {
       try {
-        // a clock that stood still with the machine has not rung
+        // a timer does not fire while the machine sleeps
         const session = load(id);
         for (const wait of [...session.waits.values()]) waits.expire(session, wait);
       } catch (error) {

@@ -1,4 +1,4 @@
-/** Exports for clients: made in a file that has no name, so that it goes with whoever reads it (rest.md 9.9). */
+/** Exports for clients: written to a file without a name, so that it is gone when its reader closes it (rest.md 9.9). */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ import { writeExport, type ExportOptions } from './export/export.js';
 
 export interface Exports {
   /**
-   * The archive of a session; the caller closes the file. Throws SESSION_NOT_FOUND, PERSISTENCE_FAILURE. `signal`:
-   * nobody waits for it any more.
+   * The archive of a session; the caller closes the file. Throws SESSION_NOT_FOUND, PERSISTENCE_FAILURE. `signal` aborts
+   * when the client no longer waits.
    */
   make(id: string, request: { webLog?: string; desktop: boolean }, signal: AbortSignal): Promise<MadeExport>;
 }
@@ -26,7 +26,7 @@ export interface ExportsDeps extends Pick<ExportOptions, 'leases' | 'contextLimi
   paths: HomePaths;
 }
 
-/** Each packs with a core of its own. */
+/** Each export uses one processor core. */
 const atOnce = 2;
 
 export function createExports(deps: ExportsDeps): Exports {

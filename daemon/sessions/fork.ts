@@ -213,7 +213,7 @@ async function copyFiles(from: string, to: string): Promise<void> {
   const texts = join(from, 'texts');
   const isCopied = (path: string): boolean => path !== kept && path !== texts && !ofRunning.test(path);
   await cp(from, to, { recursive: true, filter: isCopied }).catch((error: NodeJS.ErrnoException) => {
-    // most sessions have no files of their own
+    // most sessions have no files
     if (error.code !== 'ENOENT') throw error;
   });
   await copyStore(objectsOf(kept), objectsOf(join(to, 'checkpoints')));

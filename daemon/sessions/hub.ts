@@ -8,7 +8,7 @@ export type Reader = (frame: Frame) => void;
 
 export interface Hub {
   publish(frame: Frame): void;
-  /** frames of one session, its global ones included; returns the way out */
+  /** frames of one session, its global ones included; returns a function that unsubscribes */
   join(sessionId: string, reader: Reader): () => void;
   /** global frames of all sessions and of none; a reader that also joined a session gets one copy */
   joinGlobal(reader: Reader): () => void;
@@ -20,7 +20,7 @@ export interface Hub {
   flushAll(of: (sessionId: string) => boolean): void;
   /** number of readers of a session */
   readers(sessionId: string): number;
-  /** whether somebody watches it */
+  /** whether the session has subscribers */
   watched(sessionId: string): boolean;
   /** sessions that have readers */
   followed(): string[];
@@ -124,13 +124,13 @@ function enter(rooms: Map<string, Set<Reader>>, sessionId: string, reader: Reade
   };
 }
 
-/** Tells whether a frame is a piece of a text stream (ws.md 9.1). */
+/** Whether a frame is a piece of a text stream (ws.md 9.1). */
 export function isText(frame: Frame): boolean {
   return frame.offset !== undefined && !('recovered' in frame.payload && frame.payload.recovered === true);
 }
 
 /**
- * Puts the text of `next` behind that of `first` when both belong to one stream and touch; tells whether it did.
+ * Appends the text of `next` to that of `first` when both belong to one stream and touch; returns whether it did.
  * The first frame must not have been sent yet.
  */
 export function joinText(first: Frame, next: Frame): boolean {

@@ -13,7 +13,7 @@ export interface Leases {
   release(key: number): void;
   /** another live server that owns the session */
   foreignOwner(owner: string | null): Owner | undefined;
-  /** true when a server that has died still stands as the owner */
+  /** true when the recorded owner is a server that has died */
   orphaned(owner: string | null): boolean;
   /** true while `owner` is this or another live server */
   alive(owner: string | null): boolean;
@@ -21,7 +21,7 @@ export interface Leases {
   living(): string[];
   /** ids of servers that went without a goodbye, or seem to */
   dead(): string[];
-  /** tells others where this server is */
+  /** publishes the address of this server for others */
   announce(baseUrl: string): void;
   close(): void;
 }
@@ -55,9 +55,9 @@ export interface LeaseDeps {
   serverId: string;
   pid: number;
   now(): number;
-  /** milliseconds of a clock that nobody sets; default: that of the process */
+  /** milliseconds of a monotonic clock; default: that of the process */
   monotonic?: (() => number) | undefined;
-  /** tells whether a process with this id runs */
+  /** whether a process with this id runs */
   processAlive(pid: number): boolean;
 }
 
@@ -90,7 +90,7 @@ export function createLeases({
 
   const seen = new Map<string, Seen>();
 
-  /** How long the heartbeat of a server has not moved, as far as this server has watched it; other clocks say nothing. */
+  /** How long the heartbeat of a server has not changed, as observed by this server; clocks of other servers do not matter. */
   function still({ server_id, heartbeat_at }: ServerRow): number {
     const at = monotonic();
     const before = seen.get(server_id);

@@ -1,4 +1,4 @@
-/** Brings a stored session into memory: its settings, agents, context, queue, and what waits for a person. */
+/** Brings a stored session into memory: its settings, agents, context, queue, and interactions that wait for the user. */
 import type { AgentBinding, Origin, SessionPermissionRule, Todo } from '../../schemas/generated/types.js';
 import { gaugeOf } from '../agent/fill.js';
 import { builtinBindings } from '../agent/profiles.js';
@@ -93,7 +93,7 @@ export const restsInMemory = `(kind = 'main'
 
 export function createLoader(db: Db, messages: Messages): Loader {
   const texts = textsOf(db);
-  // an agent that is done comes back when somebody asks for it
+  // an agent that is done is loaded again when it is needed
   const agentRows = db.prepare<[number], AgentRow>(`SELECT * FROM agents a WHERE session_key = ? AND ${restsInMemory}`);
   const callRows = db.prepare<[number], CallRow>(
     'SELECT * FROM agent_calls WHERE session_key = ? AND ended_seq IS NULL',
@@ -136,7 +136,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
 
   function agent(row: Pick<SessionRow, 'key' | 'id'>, stored: AgentRow): LiveAgent {
     const { key } = row;
-    // a compaction sums up what was copied too
+    // a compaction also replaces copied messages
     const copy =
       stored.copied === null || stored.compacted !== null ? undefined : (texts.parse(stored.copied) as ContextCopy);
     const anchor = stored.anchor === null ? undefined : (JSON.parse(stored.anchor) as NonNullable<LiveAgent['anchor']>);
@@ -302,7 +302,7 @@ function usedCalls(entries: LiveAgent['entries'], earlier: readonly string[]): S
   return used;
 }
 
-/** Counters that reminders go by; those since a write start anew at every load. */
+/** Counters for reminders; those since a write restart at every load. */
 function countsOf(entries: LiveAgent['entries']): LiveAgent['counts'] {
   return {
     assistantMessages: entries.filter(({ message }) => message.role === 'assistant').length,

@@ -21,7 +21,7 @@ interface Content {
   unusable: (string | undefined)[];
 }
 
-/** What the file says; `problem` when it cannot be used. A missing file says nothing. */
+/** The content of the file; `problem` when it cannot be used. A missing file counts as empty. */
 export async function readLocalFile(root: string): Promise<Content | { problem: string }> {
   const text = await textOf(root);
   if (typeof text !== 'string') return text;

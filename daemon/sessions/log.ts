@@ -1,4 +1,4 @@
-/** The log: appends durable events with their projections in one transaction, then tells the readers. */
+/** The log: appends durable events with their projections in one transaction, then notifies the readers. */
 import { eventTable, type EventPayload, type EventType, type NewEvent } from '../../schemas/generated/events.js';
 import { ApiError } from '../errors.js';
 import type { Db } from './database.js';
@@ -37,7 +37,7 @@ export interface Log {
   appendGlobal(event: NewEvent, about?: string): Frame;
   /** sends a volatile event; it is not stored */
   tell(session: SessionRef, lastSeq: number, event: NewEvent, offset?: number): void;
-  /** one immediate transaction around several changes; readers are told after it */
+  /** one immediate transaction around several changes; readers are notified after it */
   commit<T>(work: () => T): T;
   /** rows after a number, in order; `until` is the last one wanted. A row whose payload is damaged is left out */
   read(key: number, after: number, limit: number, until?: number): EventRow[];
@@ -47,7 +47,7 @@ export interface Log {
   tick(key: number): number;
   /** forgets what is kept in memory about a session */
   forget(key: number): void;
-  /** `listener` is called when rows of this server are committed and before readers are told of them */
+  /** `listener` is called when rows of this server are committed and before readers are notified of them */
   beforeTelling(listener: (own: OwnRows) => void): void;
   globalRef(): SessionRef;
   lastSeq(key: number): number;
@@ -59,14 +59,14 @@ export interface OwnRows {
   last: number;
 }
 
-/** What a commit has to tell. */
+/** What a commit has to publish. */
 interface Outbox {
   frames: Frame[];
   rows?: OwnRows;
 }
 
 const keptGlobalEvents = 10_000;
-/** Rows of a page, however short they are: more would hold up everybody else. */
+/** Rows of a page, however short they are: more would block other work. */
 const mostPageRows = 500;
 /** Chars of a row from which on a checkpoint does not go with its commit. */
 const longRow = 1024 * 1024;
@@ -116,7 +116,7 @@ export function createLog(deps: LogDeps): Log {
   let isPostponed = false;
   let before: ((own: OwnRows) => void) | undefined;
 
-  /** Carrying a long row over to the database takes as long as writing it, so that it gets a moment of its own. */
+  /** Passing a long row to the database takes as long as writing it, so it runs in a separate task. */
   function postponeCheckpoint(): void {
     if (isPostponed) return;
     isPostponed = true;

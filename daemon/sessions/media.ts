@@ -11,7 +11,7 @@ import { findFile, storeFile, type Release } from '../workspace/sessionfiles.js'
 
 export interface StoredContent {
   parts: ContentPart[];
-  /** to be told whether the prompt was taken; takes the files of a refused one back */
+  /** to be called with whether the prompt was taken; removes the files of a refused one */
   release: Release;
 }
 
@@ -37,8 +37,8 @@ interface Checked {
 type Ready = { part: ContentPart } | { type: 'image' | 'video'; medium: Medium } | { file: FilePart; source: string };
 
 /**
- * Pictures are made to fit the longest edge (pixels) and what providers take of one picture; they are not squeezed into the
- * budget of pictures that the model looks at by itself, since a person chose them.
+ * Pictures are made to fit the longest edge (pixels) and the size that providers accept for one picture; they are not
+ * reduced to the budget of pictures that the model reads by itself, since the user chose them.
  * Throws 40001 for an empty prompt or a medium that cannot be used, 40407 for an unknown file; stores nothing then.
  */
 export async function storeContent(
@@ -76,7 +76,7 @@ async function store(
   return { type: each.type, source: { kind: 'session_media', file_id } };
 }
 
-/** Throws as `storeContent` does, for all that can be told without looking into files. */
+/** Throws as `storeContent` does, for all errors that are visible without reading files. */
 export function checkContent(given: PromptContentPart[], place: MediaPlace): void {
   checkedParts(given, place);
 }
@@ -90,14 +90,14 @@ export function checkReferences(given: PromptContentPart[], place: References): 
   }
 }
 
-/** Throws 40001 for an upload that is no picture or video where a part says that it is. */
+/** Throws 40001 for an upload that is no picture or video although the part claims it. */
 export async function checkKinds(given: readonly PromptContentPart[], place: References): Promise<void> {
   for (const [index, part] of given.entries())
     if ((part.type === 'image' || part.type === 'video') && part.source.kind === 'file')
       await uploadedMedium(uploadOf(part.source.file_id, place), part.type, `content.${index}.source`);
 }
 
-/** The parts that count, without keys that nobody knows. */
+/** The parts that count, without unknown keys. */
 function checkedParts(given: PromptContentPart[], place: MediaPlace): Checked[] {
   checkReferences(given, place);
   const content: Checked[] = [];
@@ -127,7 +127,7 @@ function plain(part: SpokenPart, index: number, place: MediaPlace): Checked['par
   }
 }
 
-/** A file as the session or the upload knows it, whatever the client says of it. */
+/** A file as the session or the upload store describes it; the client's description does not count. */
 function filePart(file_id: string, place: References): FilePart {
   const known = place.directory === undefined ? undefined : findFile(place.directory, file_id);
   if (known) return known;
@@ -192,7 +192,7 @@ async function prepare({ part, index }: Checked, place: MediaPlace, maxEdge: num
   return { type, medium: fitted.image };
 }
 
-/** An upload that is what the part says; told by its content, as everywhere. */
+/** An upload that matches the type of the part; its content decides, as everywhere. */
 async function uploadedMedium({ path, size }: FoundUpload, kind: 'image' | 'video', at: string): Promise<Medium> {
   const mediaType = mediaTypeOf(await headOf(path));
   if (!mediaType?.startsWith(`${kind}/`)) throw invalid(at, `the file is ${mediaType ?? 'something else'}, no ${kind}`);

@@ -8,7 +8,7 @@ export const waitingTypes = `'prompt.submitted', 'prompt.steered'`;
 
 export interface MessageRows {
   add(facts: Facts, id: string, role: string, createdAt: number, turn?: number, step?: number): void;
-  /** what a prompt became stands where it entered the context, no more where it was sent */
+  /** the message of a prompt is placed where it entered the context, no longer where it was sent */
   enter(facts: Facts, message: Message, turn?: number, step?: number): void;
   /** several prompts become one message, that of the first */
   steer(facts: Facts, promptIds: readonly string[]): void;

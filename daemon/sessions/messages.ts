@@ -30,9 +30,9 @@ export interface Messages {
   position(key: number, messageId: string): { seq: number; turnId: number | null } | undefined;
   /** what the last compaction of an agent kept word for word */
   kept(key: number, agentId: string): Message[];
-  /** a copy of a context as `context.copied` tells it, also of what was undone since */
+  /** a copy of a context as `context.copied` records it, including later undone messages */
   copied(session: { key: number; id: string }, copy: ContextCopy): ContextEntry[];
-  /** Reads the long texts of a session that is loaded next, so that nobody waits for them then. */
+  /** Reads the long texts of a session before it is loaded, so that loading does not wait for them. */
   bringTexts(session: { key: number; id: string }): Promise<void>;
   /** what the model of an agent sees, oldest first */
   context(session: { key: number; id: string }, agentId: string): ContextEntry[];
@@ -68,7 +68,7 @@ export function createMessages(db: Db): Messages {
   const laterEntered = db.prepare<[number, string, number, number], Row>(
     `SELECT ${columns} ${from} AND ${entered} AND m.seq > ? ORDER BY m.seq ASC LIMIT ?`,
   );
-  // a summary stands before what begins the context anew
+  // a summary comes before the messages of the new context
   const all = db.prepare<[number, string, number, string], Row>(
     `SELECT ${columns} ${from} AND ${entered} AND (m.seq > ? OR m.id = ?) ORDER BY m.seq`,
   );

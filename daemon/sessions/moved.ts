@@ -11,7 +11,7 @@ export interface Place {
 /** The name that SQLite has for it. */
 const movedCode = 'SQLITE_READONLY_DBMOVED';
 
-/** To be made as soon as the database is open. `lost` is told once each time that the file goes. */
+/** To be made as soon as the database is open. `lost` is called once each time that the file goes. */
 export function createPlace(path: string, lost: (message: string) => void): Place {
   const opened = identity(path);
   let isLost = false;
@@ -34,7 +34,7 @@ export function createPlace(path: string, lost: (message: string) => void): Plac
   };
 }
 
-/** Undefined when there is no file. A directory that may not be looked into says nothing about its files. */
+/** Undefined when there is no file. A directory without read permission reveals nothing about its files. */
 function identity(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path);

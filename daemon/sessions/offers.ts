@@ -6,7 +6,7 @@ import type { LiveAgent } from './live/state.js';
 import { bindingOf } from './load.js';
 import type { Registry } from './registry.js';
 
-/** Tells of each tool whether it is offered; undefined when there is no such session. */
+/** Reports for each tool whether it is offered; undefined when there is no such session. */
 export type Offers = (id: string) => ((tool: Tool) => boolean) | undefined;
 
 export function createOffers(deps: SessionDeps, registry: Registry): Offers {

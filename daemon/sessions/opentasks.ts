@@ -1,4 +1,4 @@
-/** Tasks that are found running when their session is loaded: which go on, and which are lost (engine.md 19). */
+/** Tasks that are found running when their session is loaded: which continue, and which are lost (engine.md 19). */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { InteractionRow } from './load.js';
 import type { LiveSession } from './live/state.js';
@@ -11,7 +11,7 @@ export function askedByTurns(pending: InteractionRow[], open: StoredTask[]): Int
   return pending.filter((each) => !open.some((task) => asks(task, each)));
 }
 
-/** `kept` names the agents with a turn that waits for a person. */
+/** `kept` names the agents with a turn that waits for the user. */
 export function judgeTasks(
   revival: TaskRevival,
   session: LiveSession,
@@ -29,7 +29,7 @@ export function judgeTasks(
   return { revived, lost };
 }
 
-/** Whether a task goes on without a server: a command that was kept, or something that waits for a person. */
+/** Whether a task continues without a server: a command that was kept, or a task that waits for the user. */
 export function goesOnAlone({ info, processStart }: StoredTask, session: { pending_interaction: string }): boolean {
   return info.kind === 'process'
     ? processStart !== undefined && startTimeOf(info.pid) === processStart
@@ -45,7 +45,7 @@ function asks({ info, agentId, toolCallId }: StoredTask, question: InteractionRo
   );
 }
 
-/** An agent's task stays open with a turn of it that waits for a person. */
+/** An agent's task stays open while a turn of the agent waits for the user. */
 function waitsInTurn({ info }: StoredTask, kept: ReadonlySet<string>): boolean {
   return info.kind === 'agent' && info.agentId !== undefined && kept.has(info.agentId);
 }

@@ -4,7 +4,7 @@ import type { Db } from './database.js';
 import type { Hub } from './hub.js';
 import type { Leases } from './leases.js';
 
-/** Milliseconds between two looks at the other servers; nothing is looked at while nobody follows a session. */
+/** Milliseconds between two checks of the other servers; there are none while no client follows a session. */
 const defaultLookMs = 2_000;
 
 export interface OrphanDeps {

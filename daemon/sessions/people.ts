@@ -1,4 +1,4 @@
-/** What people decide: approvals and questions, answered exactly once by any client (engine.md 6.7; rest.md 13, 14). */
+/** Decisions of the user: approvals and questions, answered exactly once by any client (engine.md 6.7; rest.md 13, 14). */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Approval, Question, QuestionAnswer, QuestionItem } from '../../schemas/generated/types.js';
 import type { ApprovalOutcome } from '../agent/turn.js';

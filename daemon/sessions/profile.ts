@@ -11,10 +11,10 @@ export interface ProfileRequest {
   permission_rules?: SessionPermissionRuleInput[];
 }
 
-/** Fields of a patch with a meaning of their own; a metadata key of that name must not pass for one. */
+/** Fields of a patch with a special meaning; a metadata key of that name must not pass for one. */
 const patchFields = new Set(['title', 'isCustomTitle', 'titleKind', 'lastPrompt', 'archived']);
 
-/** One event tells of title and metadata together; keys that stay as they are are not in it. */
+/** One event reports title and metadata together; it omits unchanged keys. */
 export function profileEvents(row: SessionRow, { title, metadata }: ProfileRequest): NewEvent[] {
   checkMetadata(metadata);
   const stored = JSON.parse(row.metadata) as Record<string, unknown>;

@@ -58,7 +58,7 @@ async function agentOfFile({ path, text }: NonNullable<Launch['agent_file']>): P
   };
 }
 
-/** Binds the main agent; its own model counts unless the session chose one. Tells what is wrong with agent files. */
+/** Binds the main agent; its own model counts unless the session chose one. Reports problems with agent files. */
 export function bindingEvents(
   deps: Pick<SessionDeps, 'models'>,
   { binding, notices }: Chosen,

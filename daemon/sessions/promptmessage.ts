@@ -32,7 +32,7 @@ export function queued(row: PromptRow, texts: Pick<Texts, 'parse'>): QueuedPromp
   };
 }
 
-/** Where a message of a prompt stands; a prompt that waits has no turn yet. */
+/** The position of a prompt's message; a prompt that waits has no turn yet. */
 export interface MessagePlace {
   sessionId: string;
   agentId: string;

@@ -41,7 +41,7 @@ export function createPursuits(
       const live = registry.loaded(id);
       if (live) return goals.current(live);
       const goal = stored.goal(key);
-      // nobody pursues the goal of a session that no server runs
+      // no server pursues the goal of a session that it does not own
       return goal?.status === 'active' && !deps.leases.alive(owner) ? { ...goal, status: 'paused' } : goal;
     },
     createGoal: (id, request) => goals.current(change(id, (session) => goals.created(session, request, 'user'))),

@@ -1,4 +1,4 @@
-/** What a new owner makes of a session whose server died (engine.md 19): closes what is open, keeps what waits for a person. */
+/** How a new owner repairs a session whose server died (engine.md 19): closes what is open, keeps what waits for the user. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { argumentsOf } from '../agent/arguments.js';
 import { timingsOf } from '../agent/timings.js';
@@ -34,7 +34,7 @@ import {
 const pageSize = 1_000;
 
 export interface Recovery {
-  /** repairs a session that was just loaded; returns the turns and tasks that go on */
+  /** repairs a session that was just loaded; returns the turns and tasks that continue */
   repair(session: LiveSession, record: Recorder): Repaired;
 }
 
@@ -258,7 +258,7 @@ export function createRecovery(
   return { repair };
 }
 
-/** The step of a turn whose calls wait for a person. */
+/** The step of a turn whose calls wait for the user. */
 function openStep({ message, usage, step, ...facts }: TurnFacts): OpenStep {
   if (!message || !usage || !step) throw new Error('a turn that waits has a reply');
   return {

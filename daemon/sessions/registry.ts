@@ -43,7 +43,7 @@ const sweepMs = 60_000;
 /** How soon a session that lost its storage is tried again. */
 const retryLostMs = 10_000;
 const stopMs = 9_000;
-/** Of it, for hooks that nobody waits for. */
+/** Of it, for hooks in the background. */
 const hooksMs = 5_000;
 
 export interface Registry {
@@ -76,7 +76,7 @@ export interface Registry {
   unload(session: LiveSession, reason?: 'exit' | 'archive'): void;
   /** looks for sessions to let go and deadlines that passed */
   sweep(): void;
-  /** aborts running turns, leaves those that wait for a person, gives all sessions up */
+  /** aborts running turns, leaves those that wait for the user, releases all sessions */
   stop(): Promise<void>;
   all(): LiveSession[];
 }
@@ -213,7 +213,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
 
   function drop(session: LiveSession): void {
     session.dead = true;
-    // nobody waits for it: what is stopped now is recorded no more
+    // nothing waits for it: its stop is not recorded any more
     Promise.all(endWork(session, 'the session left memory')).catch((error: unknown) =>
       deps.logger.error('tasks could not be stopped', { err: error }),
     );

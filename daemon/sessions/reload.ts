@@ -1,4 +1,4 @@
-/** Reads anew what a session was made from: the ingredients of its prompt, and its servers of tools (rest.md 9.6). */
+/** Reads the sources of a session again: the ingredients of its prompt, and its MCP servers (rest.md 9.6). */
 import { ApiError } from '../errors.js';
 import type { LiveSession } from './live/state.js';
 import type { Registry } from './registry.js';

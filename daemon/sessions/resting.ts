@@ -1,4 +1,4 @@
-/** Agents that are not in memory, as far as the log and its tables tell of them. */
+/** Agents that are not in memory, as the log and its tables describe them. */
 import type { AgentStatus, InFlightTurn } from '../../schemas/generated/types.js';
 import { createUsageReader } from './agentusage.js';
 import type { SessionDeps } from './deps.js';
@@ -14,7 +14,7 @@ export interface Resting {
   /** by agent id: those that loading the session would bring into memory */
   statuses(row: SessionRow): Record<string, AgentStatus>;
   status(row: SessionRow, agentId: string): AgentStatus;
-  /** open turns of a session that no server runs: they wait for a person */
+  /** open turns of a session that no server runs: they wait for the user */
   flights(row: SessionRow): InFlightTurn[];
 }
 
@@ -66,7 +66,7 @@ export function createResting(deps: Deps): Resting {
     }
   }
 
-  /** With its server every other turn is over, and the repair will say so. */
+  /** After the death of the server every other turn is over, and the repair will record that. */
   function waitingTurns(row: SessionRow): OpenTurnRow[] {
     return row.pending_interaction === 'none' || leases.alive(row.owner) ? [] : openTurns(row.key);
   }

@@ -1,4 +1,4 @@
-/** What clients may ask about the servers of tools of a session, and do with them (rest.md 9.8, 17.1). */
+/** What clients may read and do with the MCP servers of a session (rest.md 9.8, 17.1). */
 import type { McpServer, SessionWarning } from '../../schemas/generated/types.js';
 import { ApiError } from '../errors.js';
 import type { ServerState, ServerStatus } from '../mcp/server.js';

@@ -50,7 +50,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   /** where the skills and agents of a session are looked for */
   places(id: string): Pick<LiveSession, 'cwd' | 'skillsDirs'> & Partial<Pick<LiveSession, 'givenServers'>>;
   servers: ServersFront;
-  /** the next turn renders the system prompt anew, and servers are read anew; throws SESSION_BUSY while one runs */
+  /** the next turn renders the system prompt again, and MCP servers are read again; throws SESSION_BUSY while one runs */
   reload(id: string): Promise<void>;
   get(id: string): Session;
   archiving: Omit<Archiving, 'settle'>;
@@ -75,7 +75,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   retry(id: string): { turn_id: number };
   /** throws SESSION_TITLE_UNAVAILABLE */
   generateTitle(id: string, request: Parameters<Titles['generate']>[1]): Promise<string>;
-  /** sums up the context of the main agent; resolves when that has begun */
+  /** compacts the context of the main agent; resolves when the compaction has begun */
   compact(id: string, instruction: string | undefined): Promise<void>;
   abort(id: string): void;
   /** empties the plan of the main agent; throws SESSION_BUSY while it works */
@@ -99,12 +99,12 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   debug: Debug;
   /** what of the log of a session cannot be read */
   damage(id: string): Promise<SessionWarning[]>;
-  /** what the server of its model says against the configuration, when it runs on this machine */
+  /** contradictions between the configuration and the model's server, when it runs on this machine */
   modelWarnings(id: string): Promise<SessionWarning[]>;
   budgetWarnings(id: string): SessionWarning[];
   tasks: TaskFront;
   terminals: TerminalFront;
-  /** picks up deadlines that passed while nobody was there */
+  /** processes deadlines that passed while no server had the session loaded */
   start(): void;
   stop(): Promise<void>;
 }
@@ -143,7 +143,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     return found;
   }
 
-  /** The same where it may have to be loaded first; whoever waits for it keeps nobody waiting. */
+  /** The same where it may have to be loaded first; a caller that waits does not delay others. */
   async function opened(id: string): Promise<LiveSession> {
     const found = registry.loaded(id) ? undefined : deps.store.row(id);
     if (found) await messages.bringTexts(found);
@@ -165,7 +165,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     return found;
   }
 
-  /** A session that nobody runs stays so when there is nothing to stop: whoever loads it keeps others out. */
+  /** A session without an owner stays so when there is nothing to stop: loading it would keep other servers out. */
   function abortPrompt(id: string, promptId: string): ReturnType<Prompts['abort']> {
     if (!registry.loaded(id)) {
       const { key, last_seq } = changeableRow(id);

@@ -1,4 +1,4 @@
-/** Commands that people typed, as the log has them (engine.md 17.5). */
+/** Shell commands of the user, as the log has them (engine.md 17.5). */
 import type { Appliers } from './conversation.js';
 import type { Db } from './database.js';
 

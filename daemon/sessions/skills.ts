@@ -22,7 +22,7 @@ export interface SkillsFront {
   agents(cwd: string): Promise<AgentProfile[]>;
   /** what is wrong with AGENTS.md, skills, agents, SYSTEM.md and local.toml, read now */
   warnings(place: Place): Promise<SessionWarning[]>;
-  /** skills that a person calls; throws 40415 and 40912 */
+  /** skills that the user calls; throws 40415 and 40912 */
   resolve(session: LiveSession, wanted: readonly { name: string; args?: string }[]): Promise<SkillActivation[]>;
 }
 

@@ -71,7 +71,7 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
     const live = registry.loaded(row.id)?.agents.get(agentId);
     if (live) return queueOf(live);
     const rows = prompts.all(row.key, agentId);
-    // with its server a turn is over that waits for nobody, and its repair lets the queue wait (rest.md 1.9)
+    // after the death of its server a turn is over unless it waits for the user, and its repair pauses the queue (rest.md 1.9)
     const goesOn = deps.leases.alive(row.owner) || row.pending_interaction !== 'none';
     const active = goesOn ? rows.find((each) => each.status === 'running') : undefined;
     const queued = rows.filter((each) => each.status === 'queued').map((each) => item(each, texts));
@@ -99,7 +99,7 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
     );
   }
 
-  /** Every part is read from one moment of the log, whoever writes to it meanwhile. */
+  /** Every part is read from one moment of the log, whatever is written to it meanwhile. */
   const picture = deps.db.transaction((id: string): Snapshot => {
     const row = must(id);
     const live = registry.loaded(id);

@@ -13,7 +13,7 @@ export interface SpendingQuery {
 }
 
 export interface SpendingReader {
-  /** throws VALIDATION_FAILED when `to` lies before `from` */
+  /** throws VALIDATION_FAILED when `to` is before `from` */
   read(query: SpendingQuery): GetUsageData;
 }
 
@@ -43,7 +43,7 @@ export function createSpendingReader(
   return {
     read({ from = '0', to = '9999-12-31', limit }) {
       if (to < from) {
-        throw new ApiError('VALIDATION_FAILED', { details: [{ path: 'to', message: 'must not lie before from' }] });
+        throw new ApiError('VALIDATION_FAILED', { details: [{ path: 'to', message: 'must not be before from' }] });
       }
       const range = { from, to };
       const [byDay, byModel, bySession] = [days, models, sessions].map((each) =>

@@ -115,7 +115,7 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
   }
 
   function session(row: SessionRow): Session {
-    // an owner that died cannot be busy; what waits for a person goes on waiting
+    // an owner that died cannot be busy; interactions that wait for the user stay pending
     const alive = leases.alive(row.owner);
     const waits = row.pending_interaction !== 'none';
     return {
@@ -227,7 +227,7 @@ function listStatement(
     values.push(query.parentId);
   }
   if (query.busy !== undefined) {
-    // a server that died is busy with nothing; what waits for a person goes on waiting
+    // a server that died is busy with nothing; interactions that wait for the user stay pending
     const owners = livingServers.map(() => '?').join(', ');
     where.push(`(s.busy = 1 AND (s.pending_interaction <> 'none' OR coalesce(s.owner IN (${owners}), 0))) = ?`);
     values.push(...livingServers, query.busy ? 1 : 0);

@@ -206,12 +206,12 @@ export function createSubmission(
   };
 }
 
-/** The call of a skill as a person types it. */
+/** The call of a skill as the user types it. */
 function callText({ skillName, skillArgs }: SkillActivation): string {
   return skillArgs === undefined ? `/${skillName}` : `/${skillName} ${skillArgs}`;
 }
 
-/** The text says nothing besides the call of its one skill. */
+/** The text contains nothing besides the call of its one skill. */
 function isCall(content: readonly PromptContentPart[], [skill, ...others]: readonly SkillActivation[]): boolean {
   const texts = content.filter(({ type }) => type === 'text' || type === 'mention');
   const [text] = texts;

@@ -1,4 +1,4 @@
-/** What people ask of background tasks and of commands they typed (rest.md 15, 28). */
+/** Requests of clients about background tasks and shell commands of the user (rest.md 15, 28). */
 import type { Task, TaskInfo } from '../../schemas/generated/types.js';
 import { ApiError, invalid } from '../errors.js';
 import { readTail } from '../tools/tasktext.js';
@@ -50,7 +50,7 @@ export function createTaskFront(deps: TaskFrontDeps): TaskFront {
        AND json_extract(payload, '$.toolCallId') = ? ORDER BY seq DESC LIMIT 1`,
   );
 
-  /** As stored; what ran in a server that is gone runs no more, unless it was kept or waits for a person. */
+  /** As stored; a task of a server that is gone runs no more, unless it was kept or waits for the user. */
   function current(row: SessionRow, task: StoredTask): StoredTask {
     const { info } = task;
     if (info.status !== 'running' || registry.loaded(row.id) || deps.leases.alive(row.owner)) return task;
@@ -61,7 +61,7 @@ export function createTaskFront(deps: TaskFrontDeps): TaskFront {
             .waiting(row)
             .agents.has(info.agentId ?? '')
         : goesOnAlone(task, row);
-    // as the repair of the session will tell of it
+    // as the repair of the session will record it
     const status = info.kind === 'agent' && info.detached === false ? 'failed' : 'lost';
     return waits ? task : { ...task, info: { ...info, status } };
   }

@@ -1,4 +1,4 @@
-/** What people ask of the terminals of a session (rest.md 18). */
+/** Requests of clients about the terminals of a session (rest.md 18). */
 import type { Terminal as Shown } from '../../schemas/generated/types.js';
 import { ApiError } from '../errors.js';
 import type { Terminal } from '../terminals/terminals.js';
@@ -31,7 +31,7 @@ export function createTerminalFront(
     if (!found) throw new ApiError('TERMINAL_NOT_FOUND');
     return found;
   }
-  /** Nobody knows of one whose program does not run yet. */
+  /** A terminal whose program does not run yet is unknown. */
   function started(id: string, terminalId: string): Required<LiveTerminal> {
     const { shown, terminal } = find(id, terminalId);
     if (!terminal) throw new ApiError('TERMINAL_NOT_FOUND');

@@ -1,8 +1,8 @@
-/** The message that the result of a call stands for. */
+/** The message for the result of a call. */
 import type { EventPayload } from '../../schemas/generated/events.js';
 import type { Message } from '../../schemas/generated/types.js';
 
-/** The tool message that a `tool.result` event stands for (ws.md 7.2). */
+/** The tool message for a `tool.result` event (ws.md 7.2). */
 export function toolMessage(
   sessionId: string,
   event: Extract<EventPayload, { type: 'tool.result' }>,

@@ -1,4 +1,4 @@
-/** Which projects a person trusts, with the servers they were shown, and which directories they remembered (engine.md 16.2, cli.md 6.9). */
+/** Which projects the user trusts, with the servers they were shown, and which directories they remembered (engine.md 16.2, cli.md 6.9). */
 import { hash } from 'node:crypto';
 import { invalid } from '../errors.js';
 import type { Unusable } from '../mcp/files/entries.js';
@@ -19,15 +19,15 @@ export interface Trust {
   revoke(directory: string): Promise<void>;
   /** what a decision is about */
   review(directory: string): Promise<Review>;
-  /** whether a server in a file of a trusted project is as it was when a person trusted it */
+  /** whether a server in a file of a trusted project is unchanged since the user trusted it */
   covers(root: string, server: { file: string; name: string; entry: McpEntry | Unusable }): boolean;
-  /** a person has decided, here or at another server of this home; gives what ends the telling */
+  /** notifies when the user has decided, here or at another server of this home; returns a function that unsubscribes */
   onChange(listener: () => void): () => void;
   /** another server may have written into the database */
   look(): void;
-  /** a person chose this directory for the project; both canonical */
+  /** the user chose this directory for the project; both canonical */
   remember(root: string, directory: string): void;
-  /** whether a file of the project may name this directory: the project is trusted, or a person chose it */
+  /** whether a file of the project may name this directory: the project is trusted, or the user chose it */
   isKnown(root: string, directory: string): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What people are shown before they trust the servers of a project: the text that would be executed, with nothing invisible (engine.md 16.2). */
+/** What the user sees before they trust the servers of a project: the text that would be executed, with nothing invisible (engine.md 16.2). */
 import type { GetWorkspaceTrustData } from '../../schemas/generated/types.js';
 import { variablesIn } from '../mcp/connect/environment.js';
 import { plainName } from '../base/text/visible.js';
@@ -38,7 +38,7 @@ function shownServer({ name, file, entry, trusted }: ReviewedServer): ShownServe
   };
 }
 
-/** As in a command line, so that it can be told where each argument ends. */
+/** As in a command line, so that the end of each argument is visible. */
 function word(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

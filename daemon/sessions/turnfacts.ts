@@ -1,10 +1,10 @@
-/** What the log says of a turn without an end, folded from its events. */
+/** The facts about a turn without an end, folded from its events. */
 import type { EventPayload, NewEvent } from '../../schemas/generated/events.js';
 import type { ContentPart, Message, TokenUsage } from '../../schemas/generated/types.js';
 import type { ApprovalOutcome, Call, OpenStep } from '../agent/turn.js';
 import type { InteractionRow, OpenTurnRow } from './load.js';
 
-/** What the log says of a turn without an end. */
+/** The facts in the log about a turn without an end. */
 export interface TurnFacts {
   row: OpenTurnRow;
   startedAt: number;
@@ -177,15 +177,15 @@ function outcomeOf(event: Extract<EventPayload, { type: 'event.approval.resolved
   };
 }
 
-/** A turn as the log has it, with what it needs to go on. */
+/** A turn as the log has it, with the data to continue it. */
 export interface OpenTurn {
   agentId: string;
   facts: TurnFacts;
 }
 
 /**
- * The agents whose open turns need nothing but a person's answer, to themselves or to an agent they wait for: every other
- * call has its result or has not begun. `callerOf` tells whose turn waits for an agent.
+ * The agents whose open turns need nothing but the user's answer, to themselves or to an agent they wait for: every
+ * other call has its result or has not begun. `callerOf` returns the agent whose turn waits for an agent.
  */
 export function waitingAgents(
   turns: readonly OpenTurn[],

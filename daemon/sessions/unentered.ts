@@ -15,7 +15,7 @@ export interface Unentered {
   unenteredSteered(session: LiveSession, facts: TurnFacts): NewEvent[];
 }
 
-/** Where hooks have a say in prompts, what they have not decided on stays out of the context. */
+/** Where hooks decide about prompts, prompts without their decision stay out of the context. */
 export function createUnentered(
   deps: Pick<SessionDeps, 'log' | 'settings'>,
   loader: Pick<Loader, 'prompt'>,

@@ -36,7 +36,7 @@ export function usageTable(row: Sum, rows: UsageRow[], turns: { agent_id: string
   return { total: countsOf(row), by_model: shown(byModel), by_agent: shown(byAgent) };
 }
 
-/** The fields of an answer that tell of money; none when nothing had a price. */
+/** The cost fields of an answer; none when nothing had a price. */
 export function costFields({
   cost,
   unknown_tokens,

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { later } from '../../base/later.js';
 import type { createMasks } from '../../home/mask.js';
 
-/** An entry as the manifest tells it. */
+/** An entry as the manifest lists it. */
 export interface Entry {
   path: string;
   /** bytes, after masking */
@@ -36,12 +36,12 @@ export interface Archive {
 export interface ArchiveOptions {
   file: FileHandle;
   masks: ReturnType<typeof createMasks>;
-  /** of entries without one of their own */
+  /** for entries without their own time */
   mtime: Date;
   signal?: AbortSignal | undefined;
 }
 
-/** The owner may read and write, nobody else. */
+/** Readable and writable for the owner only. */
 const mode = 0o100600;
 
 // the default export: a bundle has no named ones of a CommonJS package
@@ -60,7 +60,7 @@ export async function createArchive({ file, masks, mtime, signal }: ArchiveOptio
     zip.once('error', reject);
     written.catch(reject);
   });
-  // whoever waits for an entry or the end is told; nobody may be waiting just then
+  // the promises of entries and of the end report it; at this moment there may be none
   failed.catch(() => undefined);
 
   async function* masked(source: AsyncIterable<Uint8Array>, entry: Entry, binary: boolean): AsyncGenerator<Buffer> {

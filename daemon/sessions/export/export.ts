@@ -1,4 +1,4 @@
-/** A session as one ZIP for whoever has to find a fault: records, files and logs, without secrets (cli.md 5.5). */
+/** A session as one ZIP for troubleshooting: records, files and logs, without secrets (cli.md 5.5). */
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createMasks } from '../../home/mask.js';
@@ -24,8 +24,8 @@ export interface ExportOptions extends Pick<RecordsOptions, 'sessionId' | 'lease
 }
 
 /**
- * Writes the archive and resolves with its bytes. The session may go on meanwhile: the records are those of one moment,
- * files that grow are cut. Throws SESSION_NOT_FOUND; rejects when it is aborted or cannot be written.
+ * Writes the archive and resolves with its bytes. The session may keep working meanwhile: the records are those of one
+ * moment, files that grow are cut. Throws SESSION_NOT_FOUND; rejects when it is aborted or cannot be written.
  */
 export async function writeExport(options: ExportOptions): Promise<number> {
   const { paths, sessionId, file, signal, now } = options;
@@ -83,7 +83,7 @@ async function addFile(archive: Archive, name: string, path: string, leaveOut: L
   const found = await openFile(path, ({ reason }) => leaveOut({ path: name, reason }));
   if (!found) return;
   try {
-    // a log is text whatever somebody wrote into it
+    // a log is text, whatever bytes were written into it
     await archive.add(name, found.content, { mtime: found.mtime });
   } finally {
     await found.close();

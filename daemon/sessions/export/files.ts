@@ -105,7 +105,7 @@ function isText(start: Buffer): boolean {
   return [0, 1, 2, 3].some((cut) => cut <= start.length && isUtf8(start.subarray(0, start.length - cut)));
 }
 
-/** What went meanwhile is no loss; what we may not look at is told. */
+/** Files that were deleted meanwhile are no loss; files without read permission are listed. */
 function gone(path: string, leaveOut: LeaveOut): (error: unknown) => undefined {
   return (error) => {
     const code = errorCode(error);

@@ -4,7 +4,7 @@ import type { Session } from '../../../schemas/generated/types.js';
 import type { Entry } from './archive.js';
 import type { LeftOut } from './files.js';
 
-/** What the manifest tells of the program and the machine. */
+/** Facts in the manifest about the program and the machine. */
 export interface ExportOrigin {
   version: string;
   env: Readonly<Record<string, string | undefined>>;
@@ -64,7 +64,7 @@ function multiplexerOf(env: ExportOrigin['env']): string | null {
   return env['ZELLIJ'] ? 'zellij' : null;
 }
 
-/** How the program was installed, going by where it lies (cli.md 5.7). */
+/** How the program was installed, judged by its path (cli.md 5.7). */
 export function installSourceOf(program: string): string {
   const path = program.replaceAll('\\', '/').toLowerCase();
   if (/\/(?:cellar|homebrew|linuxbrew)\//.test(path)) return 'homebrew';

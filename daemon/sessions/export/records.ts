@@ -1,4 +1,4 @@
-/** What storage knows of a session, read from one snapshot on a connection of its own while the session goes on. */
+/** The stored records of a session, read from one snapshot on a separate connection while the session keeps working. */
 import Database from 'better-sqlite3';
 import type { Agent, Session } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
@@ -56,11 +56,11 @@ interface EventRow {
 /** Chars of a piece, and milliseconds of reading one. */
 const pieceLength = 64 * 1024;
 const pieceMs = 2;
-/** As long as a snapshot is read, the write-ahead log cannot start anew: after this it is taken again. */
+/** While a snapshot is read, the write-ahead log cannot restart: after this time the snapshot is taken again. */
 const snapshotMs = 15_000;
 const messagesAtOnce = 20;
 
-/** Throws SESSION_NOT_FOUND. To be closed by whoever gets it. */
+/** Throws SESSION_NOT_FOUND. The caller must close it. */
 export function openRecords(options: RecordsOptions): Records {
   const db = new Database(options.database, { readonly: true, fileMustExist: true });
   try {
@@ -154,7 +154,7 @@ async function* referringLine(event: EventRow, texts: Texts): AsyncGenerator<Buf
     else yield* texts.jsonPieces(part);
 }
 
-/** The payload as it is stored; one that is damaged is told as such and costs only itself. */
+/** The payload as it is stored; a damaged one is marked as such and does not affect the others. */
 function eventLine({ seq, type, agent_id, time, payload, valid }: EventRow): string {
   const facts = `{"seq":${seq},"time":"${iso(time)}","type":${JSON.stringify(type)},"agent_id":${JSON.stringify(agent_id)}`;
   return valid === 1 ? `${facts},"payload":${payload}}\n` : `${facts},"payload":null,"damaged":true}\n`;

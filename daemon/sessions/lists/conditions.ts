@@ -13,7 +13,7 @@ export interface Conditions {
 
 export type Sort = 'meta.updated_at_desc' | 'meta.updated_at_asc' | 'meta.created_at_desc';
 
-/** A place in an order: the time that it goes by, and the id that tells equal ones apart. */
+/** A position in an order: the time to sort by, and the id that distinguishes equal ones. */
 export type Position = readonly [time: number, id: string];
 
 export interface Order {
@@ -38,8 +38,8 @@ export interface Clause {
 }
 
 /**
- * What a session does, as an SQL expression. Only a living server can be busy with it; what waits for a person goes on
- * waiting without one (rest.md 1.9).
+ * The activity of a session, as an SQL expression. Only a living server can be busy with it; interactions that wait for
+ * the user stay pending without one (rest.md 1.9).
  */
 export function activityOf(livingServers: readonly string[]): Clause {
   return {

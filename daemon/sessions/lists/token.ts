@@ -11,7 +11,7 @@ export function writeToken(conditions: string, position: Position): string {
   return Buffer.from(JSON.stringify([...position, fingerprint(conditions, position)])).toString('base64url');
 }
 
-/** Throws PAGE_TOKEN_MISMATCH for a token that was damaged, made for other conditions, or made by somebody else. */
+/** Throws PAGE_TOKEN_MISMATCH for a token that was damaged, made for other conditions, or not made by this home. */
 export function readToken(conditions: string, token: string): Position {
   const position = positionOf(token);
   // decoding is lenient, so the text itself is compared

@@ -69,7 +69,7 @@ export function applyEvent(session: LiveSession, event: EventPayload, time: numb
   }
 }
 
-/** What an agent knows by now needs no saying any more. */
+/** Reminders about what the agent knows by now are no longer due. */
 function takeBack(session: LiveSession, taskIds: readonly string[]): void {
   for (const agent of session.agents.values())
     agent.inbox = agent.inbox.filter(({ taskId }) => taskId === undefined || !taskIds.includes(taskId));
@@ -107,7 +107,7 @@ function addAgent(session: LiveSession, event: Extract<EventPayload, { type: 'ag
   if (number !== undefined) session.nextAgent = Math.max(session.nextAgent, Number(number) + 1);
   if (session.agents.has(event.agentId)) return;
   session.agents.set(event.agentId, {
-    // its binding follows as a record of its own
+    // its binding follows as a separate record
     ...freshAgent(event.agentId, event.agentKind, builtinBindings.agent),
     ...(event.parentAgentId === undefined ? {} : { parentId: event.parentAgentId }),
     depth: (session.agents.get(event.parentAgentId ?? '')?.depth ?? -1) + 1,

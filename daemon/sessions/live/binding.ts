@@ -10,7 +10,7 @@ import type { LiveAgent, LiveSession } from './state.js';
 
 type Deps = Pick<SessionDeps, 'models' | 'settings' | 'tools'> & { servers: Pick<Servers, 'tools'> };
 
-/** `effort`: the wish for thinking. Throws ApiError 40110 to 40113 when no model is ready. */
+/** `effort`: the requested thinking effort. Throws ApiError 40110 to 40113 when no model is ready. */
 export async function bindModel(
   { models }: Pick<Deps, 'models'>,
   session: LiveSession,

@@ -96,7 +96,7 @@ export function createBudgets(deps: Deps, waits: () => Waits): Budgets {
     return undefined;
   }
 
-  /** Limits were raised while no server ran: the question that was found at loading is nobody's any more. */
+  /** The user raised limits while no server ran: the question found at loading is obsolete. */
   function withdraw(session: LiveSession, agentId: string): void {
     for (const wait of session.waits.values()) {
       if (wait.kind !== 'question' || !wait.budget || wait.settle || wait.agentId !== agentId) continue;
@@ -106,7 +106,7 @@ export function createBudgets(deps: Deps, waits: () => Waits): Budgets {
     }
   }
 
-  /** One wait for all: its outcome goes to everybody, and the next question is a new one. */
+  /** One wait for all: all of them get its outcome, and the next question is a new one. */
   function outcomeOf(session: LiveSession, question: Asked, expiresAt: number): Promise<QuestionOutcome> {
     const { owner, questionId } = question;
     return (question.outcome ??= waits()
@@ -193,7 +193,7 @@ function hasAnswer(session: LiveSession): boolean {
   return false;
 }
 
-/** Nobody is asked in mode `auto`, and nobody is there for what a clock starts. */
+/** Mode `auto` does not ask the user, and scheduled prompts run without one. */
 function isAttended(session: LiveSession, { unattended, origin }: ActiveTurn): boolean {
   return !unattended && session.mode !== 'auto' && origin.kind !== 'cron_job' && origin.kind !== 'cron_missed';
 }

@@ -1,16 +1,16 @@
-/** When a session that nobody uses leaves memory (engine.md 18). */
+/** When an unused session leaves memory (engine.md 18). */
 import type { LiveSession } from './state.js';
 import { isRunning } from './shells/terminals.js';
 import { waitsForPerson } from './turns/waiting.js';
 
 const unloadAfterMs = 10 * 60 * 1000;
 
-/** Milliseconds until it leaves, not positive when it is time; null while something runs or somebody reads. */
+/** Milliseconds until it leaves, not positive when it is time; null while something runs or a reader is there. */
 export function unloadsIn(session: LiveSession, now: number, readers: number): number | null {
   return readers > 0 || runs(session) ? null : session.lastUsedAt + unloadAfterMs - now;
 }
 
-/** Tells whether something runs that keeps the session in memory; what only waits for a person does not. */
+/** Whether something runs that keeps the session in memory; interactions that wait for the user do not. */
 function runs(session: LiveSession): boolean {
   return (
     session.jobs.size > 0 ||

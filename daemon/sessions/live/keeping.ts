@@ -1,4 +1,4 @@
-/** Which agents a session keeps in memory: those that are done leave, and come back when somebody asks for them. */
+/** Which agents a session keeps in memory: agents that are done leave, and are loaded again when they are needed. */
 import type { Loader } from '../load.js';
 import type { SessionDeps } from '../deps.js';
 import type { Recorder } from './record.js';
@@ -66,7 +66,7 @@ export function createKeeping(deps: KeepingDeps): Keeping {
   };
 }
 
-/** Agents with nothing to do and nothing to wait for; what they are still to be told of tasks stands in storage. */
+/** Agents with nothing to do and nothing to wait for; task notices for them stay in storage. */
 function done(session: LiveSession): LiveAgent[] {
   const callers = new Set([
     ...[...session.calls.values()].map(({ callerId }) => callerId),

@@ -27,7 +27,7 @@ export function sessionRule(pattern: string, id: string, now: number): SessionPe
   return {
     id,
     tool_name: tool,
-    // who knows no `pattern` would take a rule without one for the whole tool, and say so when it sets the rules anew
+    // clients that do not know `pattern` would take a rule without one for the whole tool, and send it back that way
     ...(subject === '' ? {} : { matcher: matcherOf(tool, subject) }),
     decision: 'approved',
     created_at: iso(now),
@@ -36,7 +36,7 @@ export function sessionRule(pattern: string, id: string, now: number): SessionPe
   };
 }
 
-/** What stands for something in a pattern. */
+/** What replaces something in a pattern. */
 const special = /[\\*?[\]{}!]/g;
 
 /** Whose pattern is the same text again. */

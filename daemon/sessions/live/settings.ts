@@ -10,7 +10,7 @@ export interface Wishes extends AgentConfigInput {
   disabled_tools?: string[];
 }
 
-/** Only what a configuration may say: bodies hold unknown keys too, and those mean nothing. */
+/** Only the known keys of a configuration: bodies also hold unknown keys, which are ignored. */
 export function configWishes({
   model,
   thinking,
@@ -28,7 +28,7 @@ export function promptWishes({ model, thinking, permission_mode, plan_mode, disa
   return { model, thinking, permission_mode, plan_mode, disabled_tools };
 }
 
-/** Events that bring the wishes about; throws before anything is changed when one of them cannot be met. */
+/** Events that apply the requested settings; throws before anything is changed when one of them is invalid. */
 export function settingEvents(
   deps: Pick<SessionDeps, 'models' | 'sessionDirectory'>,
   session: LiveSession,

@@ -38,11 +38,11 @@ export interface LiveSession {
   launchRules: string[];
   /** environment of the client's shell; memory only */
   launchEnv: Record<string, string>;
-  /** servers of tools that a client gave; memory only */
+  /** MCP servers that a client sent; memory only */
   givenServers: GivenServers;
   /** directories that replace the skills of project and user; memory only */
   skillsDirs?: string[];
-  /** notices about files that clients were told since the session is in memory */
+  /** notices about files that were published since the session is in memory */
   told?: Set<string>;
   clientType: 'tui' | 'cli' | 'web' | 'acp' | 'api';
   archived: boolean;
@@ -50,11 +50,11 @@ export interface LiveSession {
   waits: Map<string, Wait>;
   /** background tasks that run, by id */
   tasks: Map<string, LiveTask>;
-  /** commands that people typed and that run in the foreground, by id */
+  /** shell commands of the user that run in the foreground, by id */
   shells: Map<string, LiveShell>;
-  /** terminals of people, by id, oldest first; the newest ended ones too */
+  /** terminals of the user, by id, oldest first; the newest ended ones too */
   terminals: Map<string, LiveTerminal>;
-  /** running calls that a person may move to the background, by call id: does it, and returns the id of the task */
+  /** running calls that the user may move to the background, by call id: does it, and returns the id of the task */
   detachable: Map<string, () => string>;
   /** agents whose next request waits for a word on the budget */
   held?: Set<string>;
@@ -90,7 +90,7 @@ export interface OpenWork {
   turns: Set<string>;
   /** background tasks */
   tasks: Set<string>;
-  /** agents whose context is being summed up */
+  /** agents in a compaction */
   compactions: Set<string>;
 }
 
@@ -108,7 +108,7 @@ export interface ChildCall {
   startedAt: number;
 }
 
-/** Text of the engine that waits for the next step boundary, or begins a turn of its own when the agent is idle. */
+/** Text of the engine that waits for the next step boundary, or begins a new turn when the agent is idle. */
 export interface Delivery {
   origin: Origin;
   content: ContentPart[];
@@ -119,7 +119,7 @@ export interface Delivery {
   whenRunning: NewEvent[];
   /** waits for a turn that something else begins */
   passive?: boolean;
-  /** the task whose end it tells; it is taken back when the agent learns of it in another way */
+  /** the task whose end it reports; it is withdrawn when the agent learns of the end in another way */
   taskId?: string;
 }
 
@@ -128,9 +128,9 @@ export interface LiveAgent {
   kind: 'main' | 'sub' | 'independent';
   /** who made it; absent for main */
   parentId?: string;
-  /** how many agents stand above it */
+  /** its depth in the tree of agents */
   depth: number;
-  /** the log says that it left memory, and it has done nothing since */
+  /** the log records that it left memory, and it has done nothing since */
   disposed?: boolean;
   label?: string;
   /** what it was made from */
@@ -160,20 +160,20 @@ export interface LiveAgent {
   };
   /** skills that were loaded before the last compaction */
   earlierSkills: string[];
-  /** why it is to be told what still stands */
+  /** why the present state must be restated to it */
   recall?: 'compaction' | 'resume';
   /** running counts of its context */
   gauge: Gauge;
   lastTurn: number;
   lastEnd?: LastEnd;
   turn?: ActiveTurn;
-  /** a compaction that a person asked for; one that a turn waits for is part of the turn */
+  /** a compaction that the user requested; one that a turn waits for is part of the turn */
   compaction?: { controller: AbortController; done: Promise<void> };
   queue: QueuedPrompt[];
   paused: boolean;
-  /** what the engine has to say to it */
+  /** messages of the engine for it */
   inbox: Delivery[];
-  /** turns without a prompt of their own decide as the last prompt said (rest.md 12) */
+  /** turns without a prompt use the mode of the last prompt (rest.md 12) */
   unattended: boolean;
   /** called when something is steered into the running turn; what waits in it ends */
   onSteer: Set<() => void>;
@@ -187,7 +187,7 @@ export interface LiveAgent {
   /** the approval it waits for */
   asking?: { approval: { approvalId: string; toolCallId: string }; since: number };
   endedAt?: number;
-  /** times in which it, or an agent it waits for, waited for a person; milliseconds */
+  /** times in which it, or an agent it waits for, waited for the user; milliseconds */
   waited: { open: number; since: number; total: number };
   usage: { byModel: Record<string, TokenUsage>; turn?: TokenUsage };
 }
@@ -213,8 +213,8 @@ export interface ActiveTurn {
   origin: Origin;
   prompt?: QueuedPrompt;
   /** what the engine opens the turn with instead of a prompt */
-  opening?: Pick<Delivery, 'content' | 'metadata' | 'records'> & { /** stand before the content */ notes?: string[] };
-  /** that message stands in the context, or will with what is about to be committed */
+  opening?: Pick<Delivery, 'content' | 'metadata' | 'records'> & { /** placed before the content */ notes?: string[] };
+  /** the context has that message, or will have it with the next commit */
   entered?: boolean;
   /** skills whose texts had not reached the conversation when the program ended */
   activated?: Extract<EventPayload, { type: 'skill.activated' }>[];
@@ -229,7 +229,7 @@ export interface ActiveTurn {
   done: Promise<void>;
 }
 
-/** Something a turn waits for; `recorded` once its request stands in the log. */
+/** An event that a turn waits for; `recorded` once its request is in the log. */
 export type Wait =
   | {
       kind: 'approval';
@@ -250,7 +250,7 @@ export type Wait =
       recorded: boolean;
       /** a task ends with the answer; no turn waits for it */
       background?: boolean;
-      /** about the budget, found at loading: whoever of the session comes to it takes the answer */
+      /** about the budget, found at loading: the first agent of the session that needs it takes the answer */
       budget?: boolean;
       timer?: NodeJS.Timeout;
       settle?: (outcome: QuestionOutcome) => void;
@@ -267,7 +267,7 @@ export interface Inflight {
   thinkingText: string;
   /** what was streamed, in the order in which it began; `from`: chars of its kind before it */
   blocks: ({ kind: 'assistant' | 'thinking'; from: number } | { kind: 'call'; toolCallId: string })[];
-  /** the step's message stands in the log */
+  /** the step's message is in the log */
   written: boolean;
   streaming?: 'assistant' | 'thinking' | 'tool_call';
   /** calls still being streamed */

@@ -16,7 +16,7 @@ export interface StatusFeed {
   complete(session: LiveSession, agent: LiveAgent): AgentStatus;
   /** sends all fields of all agents: who followed the session before it was in memory knows less of them */
   tell(session: LiveSession): void;
-  /** sends what waits: who comes after this moment is told all fields, and must not be told them again */
+  /** sends pending changes: a reader that joins after this moment gets all fields, and must not get them twice */
   settle(session: LiveSession): void;
   /** stops what waits to be sent */
   close(session: LiveSession): void;
@@ -43,7 +43,7 @@ export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models
       ...(limit === undefined ? {} : { maxContextTokens: limit, contextUsage: Math.min(1, contextTokens / limit) }),
       planMode: planOf(session, agent).active,
       permission: session.mode,
-      // counts go on in place: what is told, and compared later, must not go with them
+      // counts are updated in place: published values, which are compared later, must be copies
       usage: structuredClone({
         byModel: agent.usage.byModel,
         ...(agent.usage.turn === undefined ? {} : { currentTurn: agent.usage.turn }),
@@ -106,7 +106,7 @@ export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models
   };
 }
 
-/** Tells whether an event may change the status; deltas only when a stream begins. */
+/** Whether an event may change the status; deltas only when a stream begins. */
 export function moves(event: EventPayload | NewEvent): boolean {
   switch (event.type) {
     case 'turn.started':
@@ -130,7 +130,7 @@ export function moves(event: EventPayload | NewEvent): boolean {
     case 'thinking.delta':
     case 'tool.call.delta':
       return true;
-    // what a command says that a person typed
+    // output of a shell command of the user
     case 'message.appended':
       return event.turnId === undefined;
     default:

@@ -94,7 +94,7 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
 
   const isReplaceable = (session: LiveSession) => given.get(session.ref.key)?.title_kind === 'replaceable';
 
-  /** What a person calls the session while the model is asked is what it is called, whoever wanted another title before. */
+  /** A title that the user sets while the model is asked wins over the generated one. */
   function isRenamed({ ref: { key } }: LiveSession, before: GivenTitle | undefined): boolean {
     const now = given.get(key);
     return now?.title_kind === 'custom' && (before?.title_kind !== 'custom' || before.title !== now.title);
@@ -126,7 +126,7 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
     if (!main || material === '') throw unavailable('there is no prompt yet');
     // thinking would cost more than all the rest
     const model = await bindModel(deps, session, main, 'off');
-    if (model.provider.protocol === 'offline') throw unavailable('the stand-in gives no titles');
+    if (model.provider.protocol === 'offline') throw unavailable('the offline provider generates no titles');
     const hold = admitted(session, model, material);
     const before = given.get(session.ref.key);
     const controller = new AbortController();
@@ -147,7 +147,7 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
     if (found === undefined) throw unavailable('the model answered with something else');
     if (session.dead) throw unavailable('the session was put away meanwhile');
     if ((!force && !isReplaceable(session)) || isRenamed(session, before))
-      throw unavailable('the session has got a title of its own');
+      throw unavailable('the user has set a title meanwhile');
     const title = maskSecrets(found);
     const patch = { title, isCustomTitle: false, titleKind: 'generated' as const };
     record(session, [{ type: 'session.meta.updated', agentId: 'main', title, patch }]);
@@ -170,7 +170,7 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
       });
     },
     async generate(session, { force, source }) {
-      if (!force && !isReplaceable(session)) throw unavailable('the session has a title of its own; force replaces it');
+      if (!force && !isReplaceable(session)) throw unavailable('the session has a title set by the user; force replaces it');
       try {
         return await ask(session, source, force);
       } catch (error) {
@@ -186,7 +186,7 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
   };
 }
 
-/** Failures that nobody is told of: the title stays as it is. */
+/** Failures that are not reported: the title stays as it is. */
 function isExpected(error: unknown): boolean {
   return error instanceof ProviderError || error instanceof ApiError;
 }

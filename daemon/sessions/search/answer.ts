@@ -9,7 +9,7 @@ import { snippetOf } from './snippet.js';
 import { createStreams } from './stream.js';
 import type { IndexRow } from './tables.js';
 
-/** What the index does not say itself. */
+/** Fields of a hit that the index does not hold. */
 export interface Standing {
   /** another server brings it up to date */
   readonly: boolean;

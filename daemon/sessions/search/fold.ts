@@ -1,4 +1,4 @@
-/** What makes two writings of a text the same for the search, and the pieces by which a text stands in the index. */
+/** Normalizes texts for the search, and splits them into the terms of the index. */
 
 /** Scripts that put no blanks between words, and pictographs: their runs are searched by character. */
 const unspaced = ['Han', 'Hira', 'Kana', 'Hang', 'Bopo', 'Yiii', 'Thai', 'Laoo', 'Khmr', 'Mymr']
@@ -16,10 +16,10 @@ const ascii = /^[\0-\x7f]*$/;
 const plain = /^[\0-\x7f\u2010-\u2027\u2030-\u205e\u3000-\u9fff\uac00-\ud7a3]*$/;
 /** Accents and other marks above and below letters of spaced scripts. */
 const accents = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
-/** What nobody sees: soft hyphens, joiners, marks of direction, selectors of a glyph. */
+/** Invisible characters: soft hyphens, joiners, marks of direction, selectors of a glyph. */
 const unseen = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]/g;
 
-/** UTF-16 units of a word that stand in the index; what follows is compared in the text. */
+/** UTF-16 units of a word in the index; the rest is compared in the text. */
 const indexedLength = 64;
 /** So many keys of a long term or literal narrow the search down enough. */
 const maxKeys = 12;
@@ -30,7 +30,7 @@ export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** What words are compared in: a folded text without accents and without what nobody sees. */
+/** The form in which words are compared: a folded text without accents and invisible characters. */
 export function foldWords(folded: string): string {
   if (plain.test(folded)) return folded;
   return folded.replace(unseen, '').normalize('NFD').replace(accents, '').normalize('NFC');
@@ -69,7 +69,7 @@ export function keysOf({ text, run }: Piece): string[] {
   return chars.length === 1 ? chars : chars.slice(1).map((char, at) => `${chars[at] ?? ''}${char}`);
 }
 
-/** How a role stands among the words: a character that no word has, and its first letter. */
+/** The index term of a role: a character that no word has, and its first letter. */
 export const roleKey = (role: string): string => `\ue000${role.charAt(0)}`;
 
 /** All words of a folded text as the index of words takes them: each once, with blanks between them. */
@@ -83,10 +83,10 @@ export function wordsOf(folded: string, role: string): string {
   return [...keys].join(' ');
 }
 
-/** The end of a text in the index of grams, so that its last two characters begin a gram; tells the role, too. */
+/** The end of a text in the index of grams, so that its last two characters begin a gram; it encodes the role, too. */
 const gramsEnd = (role: string): string => `\u0001\u0002${role.charAt(0)}`;
 
-/** The grams of that end that tells the role. */
+/** The grams of the end that encodes the role. */
 export const roleGram = gramsEnd;
 
 /** A folded text as the index of grams takes it; it would end at a NUL. */

@@ -8,7 +8,7 @@ export type Incomplete = NonNullable<SearchAnswer['incomplete']>;
 export interface Hit extends Candidate {
   /** how well it fits, 0 to 1 */
   quality: number;
-  /** where it stands in the folded text */
+  /** its position in the folded text */
   place: Place;
 }
 
@@ -78,7 +78,7 @@ export function gather(
   return { hits, ...(last && { last }) };
 }
 
-/** A title says more about a session than any of its messages. */
+/** A title describes a session better than any of its messages. */
 function weighed({ role }: Candidate, quality: number): number {
   return role === 'title' ? (1 + quality) / 2 : quality;
 }

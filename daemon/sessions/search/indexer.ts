@@ -1,4 +1,4 @@
-/** Brings the index up to date: in short transactions with rests between them, so that nobody waits long to write. */
+/** Brings the index up to date: in short transactions with pauses between them, so that other writers do not wait long. */
 import type { Db } from '../database.js';
 import { foldText, gramTextOf, wordsOf } from './fold.js';
 import { emptyIndex, fullText, type IndexRow } from './tables.js';
@@ -21,9 +21,9 @@ const mergePages = 16;
 const checkpointEvery = 12;
 
 export interface Indexer {
-  /** Resolves when nothing is left to do, or after `stop`. Whoever asks meanwhile waits for the same. Rejects with what SQLite throws. */
+  /** Resolves when nothing is left to do, or after `stop`. Concurrent callers wait for the same run. Rejects with what SQLite throws. */
   run(): Promise<void>;
-  /** resolves when all texts are in the index, while a run goes on; at once when they are */
+  /** resolves when all texts are in the index, while a run continues; at once when they are */
   caughtUp(): Promise<void>;
   stop(): void;
 }
@@ -53,7 +53,7 @@ export function createIndexer(db: Db): Indexer {
   let running: Promise<void> | undefined;
   let stopped = false;
   let transactions = 0;
-  // nobody knows how many an earlier thread has left
+  // the number that an earlier thread has left is unknown
   let unmerged = mergeEvery;
   const waiting: (() => void)[] = [];
   let restUntil = 0;
@@ -66,7 +66,7 @@ export function createIndexer(db: Db): Indexer {
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
   }
 
-  /** One transaction of its own. */
+  /** One separate transaction. */
   async function alone<T>(change: () => T): Promise<T> {
     await rest();
     const from = performance.now();
@@ -171,7 +171,7 @@ export function createIndexer(db: Db): Indexer {
       if (list.keys.length > 0) await work(list);
       if (stopped) return;
       if (!isBuilt) {
-        // what came meanwhile stands in the queue: a moment in which nothing is missing may never come
+        // new texts are in the queue: a moment in which nothing is missing may never come
         await alone(() => sql.finish.run());
       } else if (list.keys.length === 0) {
         for (const done of waiting.splice(0)) done();
@@ -242,10 +242,10 @@ function createStatements(db: Db) {
   };
 }
 
-/** Makes the index say of a text what it says now. */
+/** Updates the index to the present text. */
 function replace(sql: Statements, state: IndexRow, { key, seq, row, words, grams }: Prepared): void {
   const now = sql.text.get(key, seq);
-  // it changed since it was prepared: it stands in the queue again and is looked at once more
+  // it changed since it was prepared: it is in the queue again and is indexed once more
   if (now?.text !== row?.text || now?.time !== row?.time) return;
   const old = sql.document.get(key, seq);
   if (old) {
@@ -262,7 +262,7 @@ function replace(sql: Statements, state: IndexRow, { key, seq, row, words, grams
   sql.done.run(key, seq);
 }
 
-/** Ids rise with the time of texts; one that comes too late for that gets one of its own kind. */
+/** Ids rise with the time of texts; a text that comes too late for that gets a special id. */
 function nextId(state: IndexRow, time: number): number {
   if (time < state.last_time) return (state.last_loose_id += 1);
   state.last_time = time;

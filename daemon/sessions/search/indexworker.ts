@@ -9,22 +9,22 @@ import { createIndexer, type Indexer } from './indexer.js';
 import type { Query } from './query.js';
 import { discardIndex } from './tables.js';
 
-/** What the thread is told. */
+/** Requests to the thread. */
 export type ThreadOrder =
   /** `writes`: this server brings the index up to date */
   | { kind: 'search'; id: number; query: Query; writes: boolean }
-  /** nobody waits for the answer any more */
+  /** the caller no longer waits for the answer */
   | { kind: 'cancel'; id: number }
   | { kind: 'index' }
   | { kind: 'end' };
 
-/** What the thread says. */
+/** Messages of the thread. */
 export type ThreadWord =
   | { kind: 'answer'; id: number; outcome: Outcome }
   | { kind: 'failure'; id: number; message: string; code?: string }
   /** the index could not be brought up to date */
   | { kind: 'trouble'; message: string }
-  /** the index is damaged and made anew */
+  /** the index is damaged and is rebuilt */
   | { kind: 'damaged'; message: string };
 
 export interface ThreadData {
@@ -34,7 +34,7 @@ export interface ThreadData {
   idleMs: number;
 }
 
-/** Milliseconds a question waits until what was said last is in the index. */
+/** Milliseconds that a query waits until the index has the latest messages. */
 const catchUpMs = 150;
 /** Milliseconds between two looks whether another server of this home has left something to index. */
 const lookMs = 1_000;
@@ -93,7 +93,7 @@ function isDamage(error: unknown): boolean {
   );
 }
 
-/** Brings the index up to date; it goes on when nobody waits any more. Never rejects. */
+/** Brings the index up to date; it continues when no query waits any more. Never rejects. */
 function update(): Promise<void> {
   indexing ??= tryUpdate()
     .catch((error: unknown) => {
@@ -119,7 +119,7 @@ async function tryUpdate(): Promise<void> {
   degraded = false;
 }
 
-/** A damaged index is made anew from the texts. */
+/** Rebuilds a damaged index from the texts. */
 function giveUp(error: unknown): void {
   renewed = true;
   say({ kind: 'damaged', message: errorMessage(error) });

@@ -19,9 +19,9 @@ export interface Place {
 
 /** How well a text fits. */
 export interface Fit {
-  /** 0 to 1, 1 excluded; says nothing about other texts, so that it never changes */
+  /** 0 to 1, 1 excluded; does not depend on other texts, so that it never changes */
   quality: number;
-  /** of the rarest term: where it stands first, in the text folded as `foldFor` does */
+  /** the first position of the rarest term, in the text folded as `foldFor` does */
   place: Place;
   /** occurrences that were counted */
   count: number;
@@ -114,7 +114,7 @@ function endOf(text: string, start: number, first: Piece, rest: readonly Piece[]
   return end;
 }
 
-/** True when a word goes on over the place. */
+/** True when a word continues after the position. */
 function wordEndsAt(text: string, at: number): boolean {
   if (at === 0) return false;
   const isLow = (text.charCodeAt(at - 1) & 0xfc00) === 0xdc00;

@@ -71,7 +71,7 @@ export function pageByScore(
   return { hits: shown, ...(next && { next: { ...place, group: next } }), ...(incomplete && { incomplete }) };
 }
 
-/** The hits of a group; where nobody knows yet, also where it ends. */
+/** The hits of a group; also finds its end when that is unknown. */
 function groupOf(
   streams: Streams,
   query: PageQuery,

@@ -8,7 +8,7 @@ export interface Group {
   number: number;
   /** the group begins right behind this place; absent: with the newest text */
   from?: Position;
-  /** its last text; absent: nobody has looked yet where it ends */
+  /** its last text; absent: its end is not known yet */
   to?: Position;
   /** nothing comes behind it */
   ended?: boolean;

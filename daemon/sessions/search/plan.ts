@@ -5,7 +5,7 @@ import { fit, type Term, type Wanted } from './match.js';
 import type { Query } from './query.js';
 import type { Source, Streams } from './stream.js';
 
-/** The newest texts tell whether two characters are so frequent that they are found without an index. */
+/** The newest texts show whether two characters are so frequent that they are found without an index. */
 const sampleSize = 200;
 const frequentHits = 20;
 /** Grams that begin with two characters, at most. */
@@ -85,7 +85,7 @@ export function createPlanner(db: Db, streams: Streams): Planner {
   };
 }
 
-/** What the index knows of a term; whether its pieces stand together is seen in the text. */
+/** What the index knows of a term; the text shows whether its pieces are adjacent. */
 function matchOf({ pieces }: Term): string {
   const keys = fewOf([...new Set(pieces.flatMap(keysOf))]);
   return `(${keys.map(quoted).join(' AND ')})`;

@@ -19,7 +19,7 @@ export interface Query {
   sort: 'score' | 'time_desc' | 'time_asc';
   pageSize: number;
   pageToken?: string;
-  /** stands for all conditions */
+  /** represents all conditions */
   fingerprint: string;
 }
 

@@ -29,7 +29,7 @@ export interface SearchDeps {
   againMs?: number;
 }
 
-/** Milliseconds after the start: what people wait for then goes first. */
+/** Milliseconds after the start: requests of clients come first. */
 const firstLookMs = 3_000;
 const lookMs = 60_000;
 const usualAgainMs = 30_000;

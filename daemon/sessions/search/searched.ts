@@ -5,7 +5,7 @@ import { head } from '../../base/text/cut.js';
 /** Chars of one message or title that can be searched. */
 const searchedLength = 20_000;
 
-/** What the engine says in the name of a person; it is no prompt. */
+/** Messages of the engine in the role of the user; they are no prompts. */
 const engineOrigins: ReadonlySet<string> = new Set(['task', 'hook_result', 'injection', 'compaction_summary']);
 
 /** Prompts and answers: no thinking, no output of tools or commands, no engine text, no texts of skills. */
@@ -32,7 +32,7 @@ function textOf(content: readonly ContentPart[]): string {
     .join('\n');
 }
 
-/** What a person typed into the shell, without the tag in which the model reads it. */
+/** The shell command of the user, without the tag in which the model reads it. */
 function typedLine(text: string): string {
   return searchedPart(/^<bash-input>([\s\S]*)<\/bash-input>$/.exec(text)?.[1] ?? text);
 }

@@ -2,7 +2,7 @@
 import { plainText } from '../../base/text/visible.js';
 import { foldFor, type Place, type Wanted } from './match.js';
 
-/** Characters of a snippet, as people count them. */
+/** Characters of a snippet, counted as graphemes. */
 const length = 80;
 /** UTF-16 units on each side of the hit that are looked at; blanks among them are folded. */
 const reach = 300;
@@ -15,7 +15,7 @@ const ascii = /^[\0-\x7f]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** 80 characters around the first hit in a text; `…` where it goes on. */
+/** 80 characters around the first hit in a text; `…` where the text continues. */
 export function snippetOf(text: string, place: Place, mode: Wanted['mode']): string {
   const hit = originalPlace(text, place, mode);
   const from = wholeFrom(text, Math.max(0, hit.from - reach));
@@ -52,7 +52,7 @@ function originalPlace(text: string, { from, to }: Place, mode: Wanted['mode']):
   return { from: clusterAt(text, from, mode).from, to: clusterAt(text, to - 1, mode).to };
 }
 
-/** The characters that are folded to what stands at an index of the folded text. */
+/** The characters that are folded to the one at an index of the folded text. */
 function clusterAt(text: string, index: number, mode: Wanted['mode']): Place {
   let [start, reached, part] = [0, 0, text];
   for (const pieces of [blocks, clusters]) {

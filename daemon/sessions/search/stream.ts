@@ -136,7 +136,7 @@ export function createStreams(db: Db): Streams {
     yield* chosen(rows, span);
   }
 
-  /** Latecomers stand in no order; each of them is looked at. */
+  /** Late texts have no order; each of them is checked. */
   function* loose(source: Source, span: Span): Generator<Candidate, void> {
     const found =
       'match' in source

@@ -1,4 +1,4 @@
-/** The tables of the search index in agent.db: what stands in them can be made again from `search_text`. */
+/** The tables of the search index in agent.db: their content can be rebuilt from `search_text`. */
 import { tables } from '../../../schemas/generated/database.js';
 import type { Db } from '../database.js';
 
@@ -22,14 +22,14 @@ export interface IndexRow {
 /** Rows deleted in one transaction. */
 const slice = 200;
 
-/** Gives the index up as it is: nothing is found until `emptyIndex` and a build have made it anew. */
+/** Discards the index: searches find nothing until `emptyIndex` and a build have made a new one. */
 export function discardIndex(db: Db): void {
   db.prepare('UPDATE search_index SET generation = lower(hex(randomblob(8))), built = 2, sessions_left = NULL').run();
 }
 
 /**
  * Makes the index empty, in whatever state it is: row by row first, so that no single transaction takes long. `alone`
- * runs one of them; `goesOn` tells whether there shall be more.
+ * runs one of them; `goesOn` returns whether there shall be more.
  */
 export async function emptyIndex(
   db: Db,

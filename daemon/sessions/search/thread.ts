@@ -6,7 +6,7 @@ import type { Query } from './query.js';
 import type { ThreadData, ThreadOrder, ThreadWord } from './indexworker.js';
 
 export interface SearchThread {
-  /** rejects when the thread fails, and with the signal's reason when nobody waits any more */
+  /** rejects when the thread fails, and with the signal's reason when the caller aborts */
   ask(query: Query, writes: boolean, signal: AbortSignal): Promise<Outcome>;
   /** brings the index up to date */
   index(): void;

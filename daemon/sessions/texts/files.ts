@@ -1,4 +1,4 @@
-/** The files that long texts lie in: UTF-8, one text behind the other, written once and never changed. */
+/** The files that hold long texts: UTF-8, one text after the other, written once and never changed. */
 import { closeSync, constants, fdatasyncSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -31,7 +31,7 @@ export async function writeTexts(file: string, texts: readonly string[]): Promis
   }
 }
 
-/** The same while everybody waits. */
+/** The same, synchronous. */
 export function writeTextsSync(file: string, texts: readonly string[]): number[] {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const descriptor = openSync(file, 'wx', 0o600);

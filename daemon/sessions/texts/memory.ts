@@ -1,7 +1,7 @@
-/** Texts that were written or read a moment ago, so that what says the same names the same file and nothing is read twice. */
+/** Recently written or read texts, so that equal texts share a file and no file is read twice. */
 import { placeOf, type Reference } from './references.js';
 
-/** Milliseconds after which a text that nobody asked for is forgotten. */
+/** Milliseconds after which an unused text is forgotten. */
 const idleMs = 20_000;
 /** Chars of all of them together. */
 const mostChars = 64 * 1024 * 1024;

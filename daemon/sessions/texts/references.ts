@@ -1,6 +1,6 @@
-/** How rows name a long text that lies in a file: a JSON string that no payload can hold. */
+/** How rows refer to a long text in a file: a JSON string that no payload can contain. */
 
-/** Where a text lies: so many bytes of a file of a session. */
+/** The location of a text: a byte range in a file of a session. */
 export interface Reference {
   sessionId: string;
   file: string;
@@ -57,7 +57,7 @@ export function parseReferring(json: string, read: (reference: Reference) => str
   return hasReferences(json) ? resolved(value, read) : value;
 }
 
-/** In place: what was just parsed belongs to nobody else. */
+/** Changes the value in place: the caller has just parsed it and holds no other reference. */
 function resolved(value: unknown, read: (reference: Reference) => string): unknown {
   if (typeof value === 'string') {
     const reference = readReference(value);

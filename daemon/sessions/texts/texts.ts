@@ -1,4 +1,4 @@
-/** Long texts of events lie in files beside the log, and rows name them: no row is long, and none is read or written slowly. */
+/** Long texts of events are files beside the log, and rows refer to them: no row is long, and none is read or written slowly. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ulid } from 'ulid';
@@ -18,7 +18,7 @@ const longText = 4 * 1024;
 export interface Texts {
   /** Writes the long texts of values before they are stored; a promise only when there are some. */
   keep(sessionId: string, value: unknown): Promise<void> | undefined;
-  /** The same for a prompt, whose turn will say its text as a whole, too. */
+  /** The same for a prompt, whose turn will repeat its text, too. */
   keepPrompt(sessionId: string, content: readonly ContentPart[]): Promise<void> | undefined;
   /** JSON as rows have it. Texts that were not kept before are written now. */
   json(sessionId: string, value: unknown): string;
@@ -36,7 +36,7 @@ export interface Texts {
   jsonPieces(reference: Reference): AsyncGenerator<Buffer>;
   /** whether texts of a file were written or read a moment ago */
   isFresh(sessionId: string, file: string): boolean;
-  /** absolute path of the file that a text lies in */
+  /** absolute path of the file that holds a text */
   locate(reference: Reference): string;
   /** absolute path of the directory of a session */
   directory(sessionId: string): string;
@@ -50,7 +50,7 @@ interface Pass {
 
 const known = new WeakMap<Db, Texts>();
 
-/** The texts that lie beside a database. */
+/** The texts of a database. */
 export function textsOf(db: Db): Texts {
   let texts = known.get(db);
   if (!texts) known.set(db, (texts = createTexts(path.join(path.dirname(db.name), 'sessions'))));
@@ -90,7 +90,7 @@ function createTexts(sessions: string): Texts {
     remember(sessionId, file, texts, writeTextsSync(path.join(directory(sessionId), file), texts));
   }
 
-  /** The JSON that stands for a text; undefined for one that stays where it is. */
+  /** The JSON that refers to a text; undefined for one that stays where it is. */
   function referTo(sessionId: string): (text: string) => string | undefined {
     return (text) => {
       const reference = text.length < longText ? undefined : memory.reference(sessionId, text);

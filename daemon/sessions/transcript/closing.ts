@@ -1,4 +1,4 @@
-/** Cold sessions: what nobody works on any more is shown as ended, what waits for a person goes on waiting (rest.md 11.1). */
+/** Cold sessions: abandoned work is shown as ended, interactions that wait for the user stay pending (rest.md 11.1). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { applyOp } from '../../../schemas/folds/transcript-apply.js';
 import type { TranscriptFold } from '../../../schemas/folds/transcript-fold.js';

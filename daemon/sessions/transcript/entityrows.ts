@@ -8,13 +8,13 @@ import { columns, ownRows, turnColumns, type BareEvent, type StoredEvent, type S
 import { isReadType } from './tables.js';
 
 export interface EntityRows {
-  /** there may be thousands: what they say is read by `promptOf` */
+  /** there may be thousands: `promptOf` reads their content */
   prompts: PromptCells[];
   /** reads what they refer to */
   texts: Texts;
   /** in the order of the log */
   events: StoredEvent[];
-  /** turns in which people sent media, each followed by the messages that were steered into it */
+  /** turns in which the user sent media, each followed by the messages that were steered into it */
   media: (StoredEvent | StoredTurn)[];
   /** numbers of turns that were taken back */
   undone: ReadonlySet<number>;
@@ -35,7 +35,7 @@ const kept = [
   'task.output.kept',
   'task.terminated',
 ] as const satisfies EventType[];
-/** Of these the last one says it all. */
+/** The last of these has the complete state. */
 const latest = ['goal.updated', 'plan.changed', 'plan.revision', 'todo.changed'] as const satisfies EventType[];
 
 export type ReadEntities = (key: number, agentId: string) => EntityRows;

@@ -1,4 +1,4 @@
-/** Folds rows that were read at one moment into a transcript, in short pieces so that nobody else has to wait. */
+/** Folds rows that were read at one moment into a transcript, in short pieces so that other work does not wait. */
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { TranscriptAgent, TranscriptPrompt } from '../../../schemas/generated/types.js';
 import { createTranscriptFold, type TranscriptFold } from '../../../schemas/folds/transcript-fold.js';
@@ -9,7 +9,7 @@ import { eventOf, type StoredEvent } from './rows.js';
 /** Milliseconds of work after which others have their turn. */
 const breathMs = 2;
 
-/** Says when a long piece of work is to be interrupted. */
+/** Decides when to interrupt a long piece of work. */
 export interface Pace {
   due(): boolean;
   rest(): Promise<void>;
@@ -47,7 +47,7 @@ function withoutTurns(event: EventPayload): NewEvent {
 
 /**
  * A transcript without a timeline: everything that is complete and not paged. `known` is the same before an event, for
- * those who go on from there.
+ * readers that continue from there.
  */
 export async function foldEntities(
   { prompts, texts, events, media, undone }: EntityRows,

@@ -1,4 +1,4 @@
-/** The operations of a session's agents, each from the moment on when somebody first looked at its transcript. */
+/** The operations of a session's agents, each since a client first read its transcript. */
 import type { AgentStatus, TranscriptOp } from '../../../schemas/generated/types.js';
 import { createTranscriptFold, type TranscriptFold } from '../../../schemas/folds/transcript-fold.js';
 import { shownStatus } from '../../../schemas/folds/transcript-status.js';
@@ -15,9 +15,9 @@ import { dropSettled } from './pruning.js';
 import type { Reading } from './reading.js';
 import { runAccepted, shownOutputs, streamedEvents } from './running.js';
 
-/** Nobody has asked for so long, milliseconds: then it is given up. */
+/** Milliseconds without a reader after which it is discarded. */
 const idleMs = 10 * 60 * 1000;
-/** Rows of an undo that are worth telling one by one; of more, clients fetch the transcript anew. */
+/** Rows of an undo that are published one by one; for more, clients fetch the transcript again. */
 const maxTakenBack = 2_000;
 
 /** A batch at the moment when it comes about; the object is the same for all who follow. */
@@ -32,14 +32,14 @@ export interface FreshBatch {
 /** Must not throw. */
 export interface JournalReader {
   batch(batch: FreshBatch): void;
-  /** the journal was given up: its numbers do not go on */
+  /** the journal was discarded: its numbers do not continue */
   closed(): void;
 }
 
 export interface Journal extends Omit<Batches, 'add'> {
   /** the end of a running task's output, as its operations have made it */
   outputOf(taskId: string): string | undefined;
-  /** tells each new batch; while somebody follows it is not given up for being idle. Returns the way out */
+  /** publishes each new batch; it is not discarded while it has a follower. Returns a function that unsubscribes */
   follow(reader: JournalReader): () => void;
   /** it was given up: its numbers mean nothing any more */
   closed(): boolean;
@@ -55,7 +55,7 @@ export interface Journals {
 }
 
 interface Entry {
-  /** of the session; one that was made anew under the same id has another */
+  /** of the session; a new session with the same id has another */
   key: number;
   journal: Journal;
   /** settles when it has caught up */
@@ -68,14 +68,14 @@ export type JournalDeps = Pick<SessionDeps, 'hub' | 'now' | 'logger'> & {
   reading: () => Reading;
   /** the session in memory, if it is there */
   loaded(sessionId: string): LiveSession | undefined;
-  /** an agent that is not in memory, as the log tells of it */
+  /** an agent that is not in memory, as the log describes it */
   resting(sessionId: string, agentId: string): AgentStatus;
 };
 
 export function createJournals(deps: JournalDeps): Journals {
   const { reading, loaded } = deps;
   const all = new Map<string, Map<string, Entry>>();
-  /** numbers go up to here: what begins anew must not look like the continuation of what was given up */
+  /** numbers go up to here: a new journal must not look like the continuation of a discarded one */
   let floor = deps.now() * 1_000;
 
   function open(ref: SessionRef, agentId: string, dropped: () => void): Entry {
@@ -113,7 +113,7 @@ export function createJournals(deps: JournalDeps): Journals {
         early.push(frame);
         return;
       }
-      // what was read from the log at the beginning may be told only now
+      // rows that were read from the log at the beginning may be published only now
       if (frame.durable && frame.seq <= known) return;
       if (isForgotten() || isTooMuch(ref, frame)) return close();
       try {
@@ -121,7 +121,7 @@ export function createJournals(deps: JournalDeps): Journals {
         dropSettled(fold, frame);
         if (ops.length > 0) tell(ops, frame);
       } catch (error) {
-        // a defect here must not reach the session, and whoever reads is to begin anew
+        // a defect here must not reach the session; readers have to begin again
         deps.logger.error('a transcript could not be followed', { session_id: ref.id, err: error });
         close();
       }

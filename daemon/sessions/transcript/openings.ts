@@ -1,4 +1,4 @@
-/** What opened the turns of an agent, however many there are: one row a turn, and a look at the message where the row does not say it. */
+/** What opened the turns of an agent, however many there are: one row a turn, and the message where the row lacks it. */
 import type { TranscriptAgent, TranscriptAttachment, TranscriptMessage } from '../../../schemas/generated/types.js';
 import { createTranscriptFold } from '../../../schemas/folds/transcript-fold.js';
 import { interruptedTurn } from '../turnfacts.js';
@@ -14,7 +14,7 @@ export interface Openings {
   attachments: TranscriptAttachment[];
 }
 
-/** `goesOn`: a turn without an end is at work, or waits for a person. */
+/** `goesOn`: a turn without an end is at work, or waits for the user. */
 export async function openingsOf(
   rows: Pick<TranscriptRows, 'starts' | 'opening'>,
   { key, agent, goesOn }: { key: number; agent: TranscriptAgent; goesOn: boolean },

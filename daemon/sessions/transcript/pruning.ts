@@ -1,8 +1,8 @@
-/** Keeps a fold that goes on for as long as its session is loaded small: of the past it needs what may still change. */
+/** Keeps the long-lived fold of a loaded session small: of the past it needs only what may still change. */
 import type { EventType } from '../../../schemas/generated/events.js';
 import type { TranscriptFold } from '../../../schemas/folds/transcript-fold.js';
 
-/** What is told of a task's end comes within this time of it, milliseconds. */
+/** The notice of a task's end comes within this time of it, milliseconds. */
 const afterwardsMs = 60_000;
 
 export function dropSettled({ transcript }: TranscriptFold, { type, time }: { type: EventType; time: number }): void {

@@ -1,4 +1,4 @@
-/** What is read of transcripts, prepared when somebody first asks for one. */
+/** The statements that read transcripts, prepared at the first request. */
 import type { Db } from '../database.js';
 import type { SessionRow } from '../store.js';
 import { createWaiting, type Waiting } from './closing.js';

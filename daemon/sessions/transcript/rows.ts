@@ -63,7 +63,7 @@ export interface TranscriptRows {
   historyLength(key: number, agentId: string, turnIds: readonly number[], until: number): number;
   /** beginnings of turns that were not taken back, from the one after `after` on */
   starts(key: number, agentId: string, after: number, limit: number): (StoredTurn & StoredEvent)[];
-  /** the first message of somebody else than the model after an event */
+  /** the first message after an event that is not from the model */
   opening(key: number, agentId: string, after: number): StoredEvent | undefined;
   /** calls that hand in a plan */
   planCalls(key: number, agentId: string): (StoredEvent & { callId: string })[];
@@ -197,7 +197,7 @@ export function ownRows(db: Db): <Row extends BareEvent>(rows: Row[]) => (Row & 
   return (rows) => rows.map((row) => Object.assign(row, { texts }));
 }
 
-/** What a row says; undefined for a damaged one, and for what belongs to the session that this one was copied from. */
+/** The event of a row; undefined for a damaged one, and for events of the session that this one was copied from. */
 export function eventOf({ type, visibility, stored, texts }: StoredEvent): EventPayload | undefined {
   if (visibility === 0 && eventTable[type].delivery !== 'internal') return undefined;
   try {

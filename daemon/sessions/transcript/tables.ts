@@ -22,5 +22,5 @@ const readTypes = [
   'todo.changed',
 ] as const satisfies EventType[];
 
-/** The same for a statement: an index over some rows is used only where its condition stands word for word. */
+/** The same for a statement: SQLite uses a partial index only where the query repeats its condition word for word. */
 export const isReadType = `type IN (${readTypes.map((type) => `'${type}'`).join(', ')})`;

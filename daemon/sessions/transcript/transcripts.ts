@@ -1,4 +1,4 @@
-/** The transcripts of a session's agents as clients ask for them: pages, operations, what people said, plans (rest.md 11). */
+/** The transcripts of a session's agents for clients: pages, operations, user messages, plans (rest.md 11). */
 import type { Operations } from '../../../schemas/generated/operations.js';
 import type {
   AgentStatus,
@@ -57,7 +57,7 @@ export interface TranscriptsDeps extends SessionDeps {
   statusOf(id: string): Record<string, AgentStatus>;
 }
 
-/** A session at one moment, with what of it is not over when nobody works on it. */
+/** A session at one moment, with the state of its unfinished work when no server runs it. */
 interface Moment {
   row: SessionRow;
   session?: LiveSession;
@@ -83,7 +83,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
     return { row, session, waiting: cold ? waitingIn(row) : undefined };
   }
 
-  /** The journal of an agent once it has caught up: of a session that is loaded, or that somebody follows. */
+  /** The journal of an agent once it has caught up: of a session that is loaded or has followers. */
   async function journalOf(id: string, agentId: string): Promise<Journal | undefined> {
     const session = registry.loaded(id);
     const journal = await (session ? journals.of(session.ref, agentId) : journals.open(id, agentId));
@@ -119,7 +119,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
 
   type Captured = ReturnType<typeof capture>;
 
-  /** The complete parts: what rows say, and what only memory knows. */
+  /** The complete parts: the content of rows, and state that only memory holds. */
   async function complete(captured: Pick<Captured, keyof Moment | 'agent' | 'entities'>, from: number, pace: Pace) {
     const { row, waiting, agent, entities } = captured;
     const { fold, known } = await foldEntities(entities, agent.type, from, pace);

@@ -12,7 +12,7 @@ export interface Calling {
   access(session: LiveSession, agent: LiveAgent, active: ActiveTurn): AgentAccess;
   /** what belongs behind the end of a turn, in the same commit */
   closing(session: LiveSession, agent: LiveAgent, active: ActiveTurn, events: NewEvent[]): NewEvent[];
-  /** tells the caller once that is recorded */
+  /** notifies the caller once that is recorded */
   settle(session: LiveSession, agent: LiveAgent): void;
 }
 
@@ -23,7 +23,7 @@ export function isCalled({ origin }: Pick<ActiveTurn, 'origin'>): boolean {
 
 const askedName = 'subagent_report';
 
-/** Asks once for more when a called agent is about to end with next to nothing to say (engine.md 17.2). */
+/** Asks once for a longer report when a called agent is about to end with a very short one (engine.md 17.2). */
 export function lastWord(
   deps: Pick<SessionDeps, 'log' | 'newId'>,
   session: LiveSession,

@@ -1,4 +1,4 @@
-/** What the end of a subagent's turn says to its caller. */
+/** The result that the end of a subagent's turn gives to its caller. */
 import type { NewEvent } from '../../../../schemas/generated/events.js';
 import type { Message, TokenUsage } from '../../../../schemas/generated/types.js';
 import { plainText } from '../../../base/text/visible.js';

@@ -1,4 +1,4 @@
-/** Events of a subagent's life, as its caller tells them (ws.md 8.10). */
+/** Events of a subagent's life, recorded for its caller (ws.md 8.10). */
 import type { NewEvent } from '../../../../schemas/generated/events.js';
 import type { AgentBinding } from '../../../../schemas/generated/types.js';
 import { head } from '../../../base/text/cut.js';
@@ -43,7 +43,7 @@ export function spawned(session: LiveSession, call: ChildCall, binding: AgentBin
   ];
 }
 
-/** The event that tells of the end; the caller's. */
+/** The event that reports the end; it belongs to the caller. */
 export function endEvent(call: ChildCall, end: ChildEnd): NewEvent {
   const where = { agentId: call.callerId, subagentId: call.agentId };
   if (end.status === 'completed') {

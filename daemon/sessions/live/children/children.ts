@@ -25,7 +25,7 @@ import { noteWaiting } from '../turns/waiting.js';
 const maxSideBySide = 16;
 
 export interface Children extends Calling {
-  /** starts an agent, or lets one go on, without a call of a tool behind it; returns its id */
+  /** starts or resumes an agent without a tool call; returns its id */
   start(session: LiveSession, caller: LiveAgent, task: Task): string;
   /** aborts what main waits for without a call of a tool */
   abortUncalled(session: LiveSession): void;
@@ -37,7 +37,7 @@ export interface Children extends Calling {
 
 /** What an agent is to do for its caller. */
 export interface Task {
-  /** an agent that goes on, or what a new one is made from */
+  /** an agent to resume, or the properties of a new one */
   agent: LiveAgent | AgentBinding;
   prompt: string;
   description: string;
@@ -102,7 +102,7 @@ export function createChildren(deps: ChildrenDeps): Children {
       if (task.background) startTask(session, slot);
       deps.record(session, spawned(session, call, binding));
     } catch (error) {
-      // nobody waits for an agent that did not begin
+      // no caller waits for an agent that did not begin
       clearTimeout(slot.timer);
       slots.of(session).delete(agentId);
       slot.settle({ status: 'failed', reason: 'it could not be started' });
@@ -226,7 +226,7 @@ export function createChildren(deps: ChildrenDeps): Children {
     return outcome(call, await ended);
   }
 
-  /** Settles when a person moves the agent to the background. */
+  /** Settles when the user moves the agent to the background. */
   function moved(session: LiveSession, slot: Slot): Promise<AgentOutcome> {
     return new Promise((resolve) => {
       session.detachable.set(slot.call.callId, () => {

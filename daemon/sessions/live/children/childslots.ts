@@ -1,4 +1,4 @@
-/** Calls of subagents that somebody waits for, each with its time limit (engine.md 17.2). */
+/** Calls of subagents that a caller waits for, each with its time limit (engine.md 17.2). */
 import type { SessionDeps } from '../../deps.js';
 import type { ChildEnd } from './childend.js';
 import type { ChildCall, LiveAgent, LiveSession } from '../state.js';
@@ -7,10 +7,10 @@ import { waitedMs } from '../turns/waiting.js';
 const defaultTimeoutMs = 7_200_000;
 /** The longest delay a timer takes. */
 const maxTimerMs = 2_147_483_647;
-/** How soon a child past its limit that waits for a person is looked at again. */
+/** How soon a child past its limit is checked again while it waits for the user. */
 const lookAgainMs = 1_000;
 
-/** A call until somebody has taken its end. */
+/** A call until its caller has taken the end. */
 export interface Slot {
   call: ChildCall;
   end?: ChildEnd;
@@ -20,14 +20,14 @@ export interface Slot {
   limitMs: number;
   timedOut: boolean;
   timer?: NodeJS.Timeout;
-  /** works in the background by now: nobody takes its end but the task */
+  /** works in the background by now: only the task takes its end */
   detached: boolean;
 }
 
 export interface Slots {
   /** by the id of the agent */
   of(session: LiveSession): Map<string, Slot>;
-  /** `unattended`: nobody is there who could wait too long */
+  /** `unattended`: no user is there who could wait too long */
   open(session: LiveSession, call: ChildCall, unattended: boolean): Slot;
 }
 
@@ -58,7 +58,7 @@ export function createSlots(deps: SlotDeps): Slots {
     return slot;
   }
 
-  /** Time in which the child waits for a person does not count. */
+  /** Time in which the child waits for the user does not count. */
   function limit(session: LiveSession, child: LiveAgent, slot: Slot, deadline: number): void {
     const left = deadline + waitedMs(child, deps.now()) - deps.now();
     const wait = Math.max(left, child.waited.open > 0 ? lookAgainMs : 0);

@@ -1,4 +1,4 @@
-/** Compactions that a person asks for, while no turn runs (engine.md 9). */
+/** Compactions that the user requests while no turn runs (engine.md 9). */
 import { setMaxListeners } from 'node:events';
 import { admitAside, estimatedCost, excessText, summaryOutput, type Budget } from '../../../agent/budget.js';
 import { compactContext, type CompactionHost } from '../../../agent/compaction.js';
@@ -24,7 +24,7 @@ export interface CompactionDeps extends SessionDeps {
   hooks: SessionHooks;
   servers: Pick<Servers, 'tools'>;
   budgets: Budgets;
-  /** storage failed under a session: it cannot go on in memory */
+  /** storage failed under a session: it cannot continue in memory */
   lost(session: LiveSession, error: unknown): void;
   /** starts what waited for the end */
   next(session: LiveSession, agent: LiveAgent): void;
@@ -87,7 +87,7 @@ export function createCompactions(deps: CompactionDeps): Compactions {
       throw new ApiError('COMPACTION_UNABLE', { message: 'there is nothing to sum up yet' });
   }
 
-  /** Whoever asks for it is told at once when there is no room for it. */
+  /** Rejects the request at once when there is no room for a compaction. */
   async function admit(session: LiveSession, agent: LiveAgent, budget: Budget): Promise<void> {
     const { price } = await bindModel(deps, session, agent);
     const estimate = { input: fillOf(deps, session, agent).used, cached: 0, output: summaryOutput };

@@ -3,12 +3,12 @@ import type { EventPayload } from '../../../../schemas/generated/events.js';
 import { gaugeOf } from '../../../agent/fill.js';
 import type { LiveAgent } from '../state.js';
 
-/** Counts the context anew after it was replaced. */
+/** Counts the context again after it was replaced. */
 export function recount(agent: LiveAgent): void {
   agent.gauge = gaugeOf(agent.entries, agent.anchor?.messageId, agent.gauge);
 }
 
-/** Takes a cut-off answer away before the turn is tried again: its text would stand twice (engine.md 2.7). */
+/** Removes a cut-off answer before the turn is retried: else its text would appear twice (engine.md 2.7). */
 export function dropCutOff(agent: LiveAgent): void {
   if (!agent.entries.at(-1)?.message.metadata?.partial) return;
   agent.entries.pop();
@@ -22,7 +22,7 @@ export function applyCompacted(agent: LiveAgent, event: Extract<EventPayload, { 
   agent.entries = [...messages.map((message) => ({ message })), ...(summary ? [summary] : [])];
   agent.anchor = { messageId, tokens };
   agent.gauge = { ...gaugeOf(agent.entries, messageId, agent.gauge), last: { left: tokens, replies: 0 } };
-  // old reminders are gone with the context, and the prompt is rendered anew
+  // old reminders are gone with the context, and the prompt is rendered again
   agent.noted = {};
   agent.recall = 'compaction';
   agent.earlierSkills = skills ?? [];

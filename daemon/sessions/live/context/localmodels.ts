@@ -1,9 +1,9 @@
-/** Tells a session what the server of a model on this machine says against its configuration. */
+/** Warns a session when the server of a local model contradicts its configuration. */
 import type { SessionDeps } from '../../deps.js';
 import type { Recorder } from '../record.js';
 import type { LiveAgent, LiveSession } from '../state.js';
 
-/** Has the server of a model asked, beside the request that goes to it; nobody waits. */
+/** Queries the server of a model in parallel to the request that goes to it; nothing waits for the answer. */
 export type LocalCheck = (session: LiveSession, agent: LiveAgent, alias: string) => void;
 
 export function createLocalCheck(deps: Pick<SessionDeps, 'db' | 'models' | 'logger'>, record: Recorder): LocalCheck {
@@ -11,7 +11,7 @@ export function createLocalCheck(deps: Pick<SessionDeps, 'db' | 'models' | 'logg
     `SELECT seq FROM events WHERE session_key = ? AND type = 'warning'
      AND CASE WHEN json_valid(payload) THEN json_extract(payload, '$.message') END = ? LIMIT 1`,
   );
-  /** messages that a session was told since it is in memory */
+  /** warnings that a session got since it is in memory */
   const told = new WeakMap<LiveSession, Set<string>>();
 
   return (session, agent, alias) => {

@@ -14,10 +14,10 @@ import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from 
 type Deps = Pick<SessionDeps, 'home' | 'userHome' | 'settings' | 'skills' | 'newId'>;
 type Activated = Extract<EventPayload, { type: 'skill.activated' }>;
 
-/** Names that are told when a wrong one is asked for. */
+/** Names that the error lists when an unknown one is requested. */
 const namesShown = 50;
 
-/** Read while the turn begins; whoever needs them waits. */
+/** Read while the turn begins; callers that need them wait. */
 export interface TurnSkills {
   found: Promise<SkillSet>;
   /** the agent has the Skill tool, so that its prompt lists them */
@@ -51,7 +51,7 @@ export function turnSkills(
   const found: Promise<SkillSet> = needed
     ? deps.skills.of(skillPlaces(deps, session))
     : Promise.resolve({ skills: [], notices: [] });
-  // a failure is met by whoever waits for it
+  // callers that wait for it get the failure
   found.catch(() => undefined);
   // texts come in the order they were asked for, and one that is there is seen by the next
   let last: Promise<unknown> = Promise.resolve();
@@ -128,7 +128,7 @@ export async function loadAgain(
   }
 }
 
-/** The parts of a prompt's message, with the texts of its skills in front, and the events that tell of them. */
+/** The parts of a prompt's message, preceded by the texts of its skills, and the events that record them. */
 export async function promptContent(
   deps: Deps,
   session: LiveSession,
@@ -138,12 +138,12 @@ export async function promptContent(
   spoken: ContentPart[],
 ): Promise<{ content: ContentPart[]; events: NewEvent[] }> {
   const { content, events } = await calledTexts(deps, session, agent, prompt.skills, found);
-  // a call by slash says nothing besides its skill
+  // a slash command has no text besides its skill
   const rest = prompt.slash ? spoken.filter((part) => part.type !== 'text') : spoken;
   return { content: [...content, ...rest], events };
 }
 
-/** The texts of skills that a person calls, and the events that tell of them; `found` are those there are now. */
+/** The texts of skills that the user calls, and the events that record them; `found` are the present skills. */
 export async function calledTexts(
   deps: Deps,
   session: LiveSession,
@@ -219,7 +219,7 @@ async function textFor(
 
 function lostText(name: string, problem: string, args?: string): string {
   const called = args === undefined ? name : `${name} with "${plainName(args)}"`;
-  return `<system>The skill ${called} was called but could not be loaded: ${problem}. Say so before you go on.</system>`;
+  return `<system>The skill ${called} was called but could not be loaded: ${problem}. Mention this before you continue.</system>`;
 }
 
 /** What a turn loaded so far, in order; looks back over the messages of the turn only. */

@@ -1,4 +1,4 @@
-/** What stands whatever the context says: told to an agent after a compaction, and when its session comes back (engine.md 3.2, 9). */
+/** State that is restated to an agent after a compaction, and when its session is resumed (engine.md 3.2, 9). */
 import { goalLines } from '../../../agent/goals.js';
 import type { Reminder } from '../../../agent/turn.js';
 import { kindOf } from '../../../tools/tasktext.js';
@@ -9,7 +9,7 @@ import type { LiveAgent, LiveSession } from '../state.js';
 const maxItems = 20;
 const itemLength = 200;
 
-/** Once after each of the two; nothing when there is nothing to say. */
+/** Once after each of the two; nothing when there is nothing to restate. */
 export function standingReminders(session: LiveSession, agent: LiveAgent): Reminder[] {
   const { recall } = agent;
   if (recall === undefined) return [];
@@ -41,7 +41,7 @@ function jobs(session: LiveSession): Reminder[] {
 function skills({ earlierSkills }: LiveAgent): Reminder[] {
   return listed(
     'loaded_skills',
-    'Skills that were loaded so far. Load one again when you need it and its text does not stand above:',
+    'Skills that were loaded so far. Load one again when you need it and its text is not above:',
     earlierSkills.map((name) => plainName(name)),
   );
 }

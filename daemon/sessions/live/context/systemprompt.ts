@@ -1,4 +1,4 @@
-/** The system prompt of an agent: recorded with the session, rendered anew when what it says is stale (engine.md 3.5). */
+/** The system prompt of an agent: recorded with the session, rendered again when its content is stale (engine.md 3.5). */
 import { createHash } from 'node:crypto';
 import type { NewEvent } from '../../../../schemas/generated/events.js';
 import type { ToolName } from '../../../../schemas/generated/tools.js';
@@ -66,14 +66,14 @@ async function ingredients(
   const agents = agentLines(agent.binding, found?.agents ?? []);
   const notices = [...warnings, ...own.notices];
   if (own.text === undefined) return { facts: { ...facts, agents }, notices };
-  // a called agent is told how to report, in whatever words it was made
+  // the prompt of a called agent explains how to report, in every case
   const body = agent.kind === 'sub' ? `${own.text}\n\n${reporting}` : own.text;
   return { facts: { ...facts, agents, body }, notices };
 }
 
 /**
- * What replaces the built-in body: that of a request, that of the agent's file, or SYSTEM.md, which stands in for every
- * default agent but one of the project's or the launch's own (engine.md 3.4).
+ * What replaces the built-in body: that of a request, that of the agent's file, or SYSTEM.md, which replaces that of every
+ * default agent unless the project or the launch defines it (engine.md 3.4).
  */
 async function bodyOf(
   deps: Pick<SessionDeps, 'home' | 'userHome'>,
@@ -89,7 +89,7 @@ async function bodyOf(
   return { notices: [], ...(binding.body === undefined ? {} : { text: binding.body }) };
 }
 
-/** Each notice once for as long as the session is in memory; what was told before it was loaded is not told again. */
+/** Each notice once for as long as the session is in memory; notices from before it was loaded are not repeated. */
 function tell(session: LiveSession, agent: LiveAgent, notices: readonly Notice[]): NewEvent[] {
   const known = session.told;
   const news = notices.filter(({ severity, message }) => severity !== 'info' && known?.has(message) !== true);
@@ -103,7 +103,7 @@ function fingerprint(lines: string): string {
   return lines === '' ? '' : createHash('sha256').update(lines).digest('hex').slice(0, 16);
 }
 
-/** Date and time for people, such as `Saturday 2025-03-01 09:00 (Europe/Berlin)`. */
+/** Date and time as readable text, such as `Saturday 2025-03-01 09:00 (Europe/Berlin)`. */
 function localTime(now: number, timeZone: string): string {
   const format = (zone: string) => {
     const options = { timeZone: zone, dateStyle: 'short', timeStyle: 'short' } as const;
@@ -113,7 +113,7 @@ function localTime(now: number, timeZone: string): string {
   try {
     return format(timeZone);
   } catch {
-    // a name from the environment that nobody knows: UTC is said instead
+    // an unknown name from the environment: the text shows UTC instead
     return format('UTC');
   }
 }

@@ -21,7 +21,7 @@ export function toldOf(session: LiveSession, event: EventPayload): Told[] {
       return [{ event: 'UserPromptQueued', fields }];
     }
     case 'turn.started':
-      // subagents have events of their own
+      // subagents have separate events
       if (event.agentId !== 'main') return [];
       return [{ event: 'TurnStarted', subject: originName(event.origin), fields: { turn_id: event.turnId } }];
     case 'turn.ended':
@@ -56,7 +56,7 @@ export function toldOf(session: LiveSession, event: EventPayload): Told[] {
 /** How a subagent ended, in the words of the Agent tool. */
 const endings = { error: 'failed', aborted: 'killed', timed_out: 'timed_out' } as const;
 
-/** What a subagent is to do: the call that started it says so. */
+/** The task of a subagent, from the call that started it. */
 function taskOf(session: LiveSession, event: Extract<EventPayload, { type: 'subagent.spawned' }>): string {
   const args = session.agents.get(event.agentId)?.inflight?.running.get(event.parentToolCallId)?.args;
   const prompt = typeof args === 'object' ? args['prompt'] : undefined;
@@ -81,7 +81,7 @@ function notification(type: string, title: string, body: string): Told {
   return { event: 'Notification', subject: type, fields: { title, body: head(body, bodyLength) } };
 }
 
-/** What the main agent said last. */
+/** The last text of the main agent. */
 function lastWords(session: LiveSession): string {
   const last = session.agents.get('main')?.entries.findLast(({ message }) => message.role === 'assistant');
   return last === undefined ? '' : promptText(last.message.content);

@@ -1,4 +1,4 @@
-/** The hooks of loaded sessions: built for each agent, told of what the log says, and of a session's coming and going. */
+/** The hooks of loaded sessions: created for each agent, notified of logged events and when a session is loaded or unloaded. */
 import { join } from 'node:path';
 import type { EventPayload, NewEvent } from '../../../../schemas/generated/events.js';
 import { taggedText } from '../../../agent/hooks/answer.js';
@@ -15,22 +15,22 @@ import { waitAtMost } from '../../../base/async/wait.js';
 export interface SessionHooks {
   /** the hooks as an agent meets them; `turn` when it is in one */
   of(session: LiveSession, agentId: string, turn?: { turnId: number; mode(): LiveSession['mode'] }): Hooks;
-  /** tells of an event that was just applied */
+  /** notifies of an event that was just applied */
   follow(session: LiveSession, event: EventPayload): void;
   /** the session came into memory */
   start(session: LiveSession, source: 'startup' | 'resume'): void;
   /** it goes; once, and only for a session that was there for more than a moment unless it is put away */
   end(session: LiveSession, reason: 'exit' | 'archive'): void;
-  /** what SessionStart hooks said and no message has carried yet */
+  /** output of SessionStart hooks that no message has carried yet */
   takeNotes(session: LiveSession, agent: LiveAgent): Reminder[];
   /** settles when the SessionStart hooks are done or took too long; undefined when none runs */
   begun(session: LiveSession, agent: LiveAgent, signal: AbortSignal): Promise<void> | undefined;
   heartbeat(session: LiveSession): void;
-  /** waits for hooks that nobody waits for, and stops what is left after that time */
+  /** waits for hooks that run in the background, and stops the rest after that time */
   close(ms: number): Promise<void>;
 }
 
-/** Milliseconds that the first turn waits for what SessionStart hooks have to say. */
+/** Milliseconds that the first turn waits for the output of SessionStart hooks. */
 const startMs = 5_000;
 
 interface Life {
@@ -82,7 +82,7 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
     });
   }
 
-  /** A session that is gone says nothing any more: then the log of the server tells what failed. */
+  /** A session that is gone publishes no more warnings: then the log of the server records the failure. */
   function say(session: LiveSession, events: NewEvent[]): void {
     if (!session.dead) {
       record(session, events);
@@ -107,7 +107,7 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
       const { events } = await of(session, 'main').run('SessionHeartbeat', undefined, {}, backlog.signal);
       if (events.length > 0) say(session, events);
     } catch (error) {
-      // nobody waits for it who could be told
+      // no caller waits for it that could report a failure
       deps.logger.error('a hook could not be run', { err: error, session_id: session.ref.id });
     } finally {
       life.beating = false;

@@ -33,7 +33,7 @@ export interface CronRequest {
 }
 
 export interface CronJobs {
-  /** events that make a job, and the job; a text says why it cannot be made */
+  /** events that create a job, and the job; a string gives the reason why it cannot be created */
   created(
     session: LiveSession,
     request: CronRequest,

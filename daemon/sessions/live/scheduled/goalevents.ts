@@ -1,4 +1,4 @@
-/** The events that say what became of a goal. */
+/** The events that report the outcome of a goal. */
 import type { NewEvent } from '../../../../schemas/generated/events.js';
 import type { GoalChange, GoalSnapshot } from '../../../../schemas/generated/types.js';
 import { ApiError } from '../../../errors.js';

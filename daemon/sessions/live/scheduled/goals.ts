@@ -34,13 +34,13 @@ export interface LiveGoal {
   calls: number;
   /** output tokens of the running turn that the snapshot counts already, or that were spent before the goal was set */
   counted: number;
-  /** the running turn goes on with the goal */
+  /** the running turn continues the goal */
   continuing: boolean;
   /** the hint at three quarters was given */
   hinted: boolean;
   /** the last step was announced */
   closing: boolean;
-  /** it begins with the next prompt of a person (engine.md 12) */
+  /** it begins with the next prompt of the user (engine.md 12) */
   awaitsPrompt: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface GoalRequest {
   budget?: GoalBudget;
 }
 
-/** What settings and prompts may say of a goal (rest.md 9.4). */
+/** The fields of a goal that settings and prompts may set (rest.md 9.4). */
 export interface GoalWishes {
   goal_objective?: string;
   goal_control?: 'pause' | 'resume' | 'cancel';
@@ -72,9 +72,9 @@ export interface Goals {
   queued(objectives: string[]): NewEvent[];
   /** records the events of a goal that begins with the next prompt */
   set(session: LiveSession, events: NewEvent[]): void;
-  /** records the events and lets an idle session go on */
+  /** records the events and lets an idle session continue */
   apply(session: LiveSession, events: NewEvent[]): void;
-  /** a session that was just loaded does not go on by itself */
+  /** a session that was just loaded does not continue by itself */
   pauseLoaded(session: LiveSession): NewEvent[];
 }
 
@@ -163,7 +163,7 @@ export function goalAfterTurn(
   return [{ type: 'goal.updated', agentId: 'main', snapshot: used }];
 }
 
-/** The turn that goes on with an active goal of an idle session. */
+/** The turn that continues the active goal of an idle session. */
 export function goalTurn(session: LiveSession, agent: LiveAgent, now: number): TurnStart | undefined {
   const { goal } = session;
   if (agent.id !== 'main' || goal?.snapshot.status !== 'active' || goal.awaitsPrompt) return undefined;
@@ -179,7 +179,7 @@ export function goalTurn(session: LiveSession, agent: LiveAgent, now: number): T
   };
 }
 
-/** What the model is told about the budget before a step of a turn that goes on with the goal. */
+/** The budget notice for the model before a step of a turn that continues the goal. */
 export function goalReminders(session: LiveSession, agent: LiveAgent, now: number): Reminder[] {
   const { goal } = session;
   if (agent.id !== 'main' || !goal?.continuing || goal.snapshot.status !== 'active' || goal.closing) return [];
@@ -270,7 +270,7 @@ export function createGoals(
     pauseLoaded(session) {
       const { goal } = session;
       if (goal?.snapshot.status !== 'active') return [];
-      // the time in which nobody had it loaded does not count
+      // the time in which the session was not loaded does not count
       return [
         changed({ ...goal.snapshot, status: 'paused', terminalReason: 'the session was loaded again' }, 'system'),
       ];

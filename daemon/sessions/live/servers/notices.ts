@@ -3,7 +3,7 @@ import type { NewEvent } from '../../../../schemas/generated/events.js';
 import type { SessionWarning } from '../../../../schemas/generated/types.js';
 import type { LiveSession } from '../state.js';
 
-/** Clients in which a person sits decide about trust in a panel of their own. */
+/** Interactive clients decide about trust in a separate panel. */
 function isDue(code: SessionWarning['code'], { clientType }: LiveSession, unattended: boolean): boolean {
   if (code === 'mcp-layer-invalid') return true;
   return code === 'mcp-project-untrusted' && (unattended || (clientType !== 'tui' && clientType !== 'web'));

@@ -7,9 +7,9 @@ import type { Tool } from '../../../tools/tool.js';
 export type GivenServers = ReadonlyMap<string, McpEntry>;
 
 export interface ServerRoom {
-  /** calls back a moment after a file that configures servers there changed; returns the way out */
+  /** calls back a moment after a file that configures servers there changed; returns a function that ends the watch */
   watch(place: Place, changed: () => void): () => void;
-  /** begins at once; what goes wrong is in the status. `changed` is told when status or tools are others than before */
+  /** begins at once; failures are in the status. `changed` is called when status or tools differ from before */
   open(server: {
     name: string;
     entry: McpEntry;
@@ -19,10 +19,10 @@ export interface ServerRoom {
     env: Readonly<Record<string, string>>;
     changed(): void;
   }): Connection;
-  /** the tools of all servers of a session, in the order in which models are told of them */
+  /** the tools of all servers of a session, in the order in which models see them */
   toolsOf(servers: readonly { name: string; connection: Connection }[]): {
     tools: readonly Tool[];
-    /** what is left out and why, each a sentence for people */
+    /** the omitted entries with the reasons, each a sentence for the user */
     failed: readonly Tool[];
     problems: readonly string[];
   };

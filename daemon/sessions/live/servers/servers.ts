@@ -14,8 +14,8 @@ import { isUntold, serverNotices } from './notices.js';
 import { isPending, untilReady } from './waiting.js';
 
 /**
- * `begin`, `reload`: all that is configured joins; `change`: what the session knows already and no other; `trust`: what
- * a person decided on besides.
+ * `begin`, `reload`: all configured servers join; `change`: only servers that the session knows already; `trust`:
+ * additionally those that the user decided on.
  */
 type Occasion = 'begin' | 'reload' | 'change' | 'trust';
 
@@ -32,7 +32,7 @@ export interface Servers {
   tools(session: LiveSession): readonly Tool[];
   /** tools of servers that have failed since */
   failedTools(session: LiveSession): readonly Tool[];
-  /** what connected servers say of their use, sorted by name */
+  /** instructions of connected servers, sorted by name */
   instructions(session: LiveSession): { server: string; text: string }[];
   /** what a turn waits for before its first step: servers that are being connected; undefined when there is nothing */
   ready(
@@ -44,7 +44,7 @@ export interface Servers {
   renew(session: LiveSession, occasion: Exclude<Occasion, 'begin'>): Promise<void>;
   /** connects again; false when the session has no such server */
   restart(session: LiveSession, name: string): Promise<boolean>;
-  /** what is about to begin waits until it is let go, because a client has more to say of the session */
+  /** new servers wait until they are released, because a client has more settings for the session */
   hold(session: LiveSession): () => void;
   close(session: LiveSession): Promise<void>;
   /** resolves when the connections of a session that was closed are gone */
@@ -296,7 +296,7 @@ export function createServers(
         slot.since = performance.now();
         slot.connection.restart();
       } else {
-        // what comes of it is told in any case
+        // the result is published in any case
         delete slot.told;
         void renew(session, 'change');
       }

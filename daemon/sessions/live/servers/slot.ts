@@ -1,4 +1,4 @@
-/** One server of a session: its connection, or why it has none, and what clients were told of it. */
+/** One server of a session: its connection, or the reason why it has none, and its last published state. */
 import { hash } from 'node:crypto';
 import type { NewEvent } from '../../../../schemas/generated/events.js';
 import { takenFrom } from '../../../mcp/connect/environment.js';
@@ -15,7 +15,7 @@ export interface Slot {
   /** when it last began to connect, monotonic milliseconds */
   since: number;
   told?: { status: ServerStatus; tools: readonly ServerTool[]; at: number };
-  /** tells clients a little later what is changing all the time */
+  /** delays and merges frequent notifications to clients */
   later?: NodeJS.Timeout;
 }
 
@@ -63,14 +63,14 @@ function toolsIn({ connection }: Slot): readonly ServerTool[] {
 /** Milliseconds between two tellings of what a connected server offers: it may change its mind without end. */
 const restlessMs = 1_000;
 
-/** Milliseconds until clients may be told; 0 when something else than the tools of a connected server changed. */
+/** Milliseconds until clients may be notified; 0 when more changed than the tools of a connected server. */
 export function waitBeforeNews(slot: Slot): number {
   const { told } = slot;
   if (told?.status.status !== 'connected' || statusOf(slot).status !== 'connected') return 0;
   return Math.max(0, told.at + restlessMs - performance.now());
 }
 
-/** What clients are told now, and keeps it in mind; nothing when all is as they know it. */
+/** The state to publish to clients now, which it remembers; nothing when clients know it already. */
 export function newsOf(slot: Slot): NewEvent[] {
   const before = slot.told;
   const now = (slot.told = { status: statusOf(slot), tools: toolsIn(slot), at: performance.now() });
@@ -99,7 +99,7 @@ function reasonOf(
     case 'pending':
     case 'disabled':
     case 'removed':
-      // the stand-in of a server that needs a login goes too
+      // the login tool of a server that needs a login goes too
       return was === 'connected' || was === 'needs-auth' ? 'mcp.disconnected' : undefined;
   }
 }

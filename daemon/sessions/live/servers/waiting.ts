@@ -2,7 +2,7 @@
 import { waitAtMost } from '../../../base/async/wait.js';
 import { statusOf, type Slot } from './slot.js';
 
-/** Milliseconds that a person waits for a server, counted from when it began to connect. */
+/** Milliseconds that the user waits for a server, counted from when it began to connect. */
 const patienceMs = 5_000;
 
 export function isPending(slot: Slot): boolean {

@@ -1,4 +1,4 @@
-/** Shell mode: commands that people type, without a model and without a turn (engine.md 17.5). */
+/** Shell mode: shell commands of the user, without a model and without a turn (engine.md 17.5). */
 import type { NewEvent } from '../../../../schemas/generated/events.js';
 import type { Message } from '../../../../schemas/generated/types.js';
 import { tail } from '../../../base/text/cut.js';
@@ -117,7 +117,7 @@ export function createShells(deps: Deps): Shells {
         { type: 'shell.started', agentId, commandId, taskId },
       ]);
     } catch (error) {
-      // what nobody knows of must not run
+      // a command that is not recorded must not run
       command?.stop('stopped');
       session.shells.delete(commandId);
       throw error;
@@ -148,7 +148,7 @@ export function createShells(deps: Deps): Shells {
     }
   }
 
-  /** Waits for its end, its limit, or somebody who moves it to the background. */
+  /** Waits for its end, its time limit, or a move to the background. */
   async function see(session: LiveSession, shell: LiveShell, command: Command, live: LiveOutput): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     let moved = false;
@@ -167,7 +167,7 @@ export function createShells(deps: Deps): Shells {
           move();
         } catch (error) {
           command.stop('timeout');
-          if (!(error instanceof ToolFailure)) deps.logger.error('a command could not go on', { err: error });
+          if (!(error instanceof ToolFailure)) deps.logger.error('a command could not continue', { err: error });
         }
       }, limitMs).unref();
     });

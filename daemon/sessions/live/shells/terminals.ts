@@ -1,4 +1,4 @@
-/** The terminals of a loaded session: started for people, ended with it (rest.md 18). */
+/** The terminals of a loaded session: started for the user, ended with the session (rest.md 18). */
 import { randomUUID } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import type { Requests } from '../../../../schemas/generated/operations.js';

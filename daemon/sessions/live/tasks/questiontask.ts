@@ -1,4 +1,4 @@
-/** A question that nobody waits for: its answer comes as the end of a task (engine.md 4.15). */
+/** A background question: its answer comes as the end of a task (engine.md 4.15). */
 import type { QuestionItem } from '../../../../schemas/generated/types.js';
 import { interactionLifetimeMs } from '../../../agent/turn.js';
 import { answerText, dismissedText } from '../../../tools/answers.js';

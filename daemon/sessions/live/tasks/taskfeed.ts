@@ -2,7 +2,7 @@
 import { tail } from '../../../base/text/cut.js';
 
 const intervalMs = 200;
-/** chars that wait at most; of more the end is sent, and the offset tells of the gap */
+/** chars that wait at most; of longer output the end is sent, and the offset shows the gap */
 const maxWaiting = 16 * 1024;
 /** chars of what was sent that are kept */
 export const keptChars = 10_000;

@@ -1,4 +1,4 @@
-/** What an agent is told of the end of a background task (engine.md 17.3). */
+/** The notice to an agent about the end of a background task (engine.md 17.3). */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';

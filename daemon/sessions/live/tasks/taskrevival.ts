@@ -22,7 +22,7 @@ export interface Revival {
 }
 
 export interface TaskRevival {
-  /** undefined: nobody knows what became of it */
+  /** undefined: its outcome is unknown */
   look(session: LiveSession, task: StoredTask): Revival | undefined;
 }
 
@@ -118,7 +118,7 @@ function sizeOf(path: string): number {
 interface Asked {
   id: string;
   expiresAt: number;
-  /** absent: nobody has answered yet */
+  /** absent: no answer yet */
   outcome?: QuestionOutcome;
 }
 

@@ -1,4 +1,4 @@
-/** Background tasks of loaded sessions: begun, ended exactly once, told to their agent, stopped (engine.md 17.3). */
+/** Background tasks of loaded sessions: begun, ended exactly once, reported to their agent, stopped (engine.md 17.3). */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { NewEvent } from '../../../../schemas/generated/events.js';
@@ -26,9 +26,9 @@ export interface LiveTask {
   quiet: boolean;
   /** why it was asked to stop */
   stopReason?: string;
-  /** nobody is to be told of its end: the session is put away */
+  /** its end is not to be reported: the session is unloaded */
   silent: boolean;
-  /** who waits for its end; true: a call of its own agent, so that it is told only if that call gives no result */
+  /** calls that wait for its end; true: a call of the same agent, so that a notice follows only if that call gives no result */
   awaitedBy: Map<(info: TaskInfo) => void, boolean>;
   feed: TaskFeed;
   /** chars of its output before the `task.output` that is being sent */
@@ -51,11 +51,11 @@ export interface Tasks {
   resume(session: LiveSession, stored: StoredTask, runner: TaskRunner): LiveTask;
   /** stops one and waits until its end is recorded */
   stop(task: LiveTask, reason: string): Promise<void>;
-  /** stops everything without telling, also what waits for a person: the session is put away or deleted */
+  /** stops everything without a notice, also tasks that wait for the user: the session is unloaded or deleted */
   stopAll(session: LiveSession, reason: string): Promise<void>;
-  /** the server stops or the session leaves memory: kept commands and what waits for a person go on, the rest is stopped */
+  /** the server stops or the session leaves memory: kept commands and tasks that wait for the user continue, the rest is stopped */
   close(session: LiveSession, reason: string): Promise<void>;
-  /** puts ends that an agent was not told of back into its inbox; they begin no turn */
+  /** puts ends without a notice back into the agent's inbox; they begin no turn */
   recall(session: LiveSession, agent: LiveAgent): void;
 }
 
@@ -176,7 +176,7 @@ export function createTasks(deps: TaskDeps): Tasks {
     });
   }
 
-  /** A subagent that is done is not called back to work; a run without people says itself what may begin a turn. */
+  /** The end of a subagent's task does not resume a subagent that is done; an unattended run decides itself what may begin a turn. */
   function mayBeginTurn(agent: LiveAgent, task: LiveTask): boolean {
     if (task.quiet || agent.kind !== 'main') return false;
     return !agent.unattended || deps.settings().background.printBackgroundMode === 'steer';
@@ -230,7 +230,7 @@ function isCarried({ awaitedBy }: LiveTask): boolean {
   return [...awaitedBy.values()].includes(true);
 }
 
-/** The end of its output, for those who look at it when its session is not in memory; the report of an agent stands elsewhere. */
+/** The end of its output, for readers when its session is not in memory; the report of an agent is stored elsewhere. */
 function keptOutput({ agentId, info, feed }: LiveTask, end: TaskEnd): NewEvent[] {
   const output = tail(feed.sent() + (info.kind === 'question' ? (end.output ?? '') : ''), keptChars);
   return output === '' ? [] : [{ type: 'task.output.kept', agentId, taskId: info.taskId, output }];

@@ -12,7 +12,7 @@ import type { LiveTask, Tasks } from './tasks.js';
 import type { Waits } from '../turns/waits.js';
 
 const defaultLimitS = 600;
-/** Tools without which nothing begins in the background: nobody could look after it. */
+/** Tools without which nothing begins in the background: nothing could control it. */
 const needed = ['TaskList', 'TaskOutput', 'TaskStop'];
 
 export interface ToolTaskDeps extends Pick<SessionDeps, 'now' | 'newId' | 'settings'> {
@@ -46,7 +46,7 @@ export function createToolTasks(
     return stored && (only === undefined || stored.agentId === only) ? stored : undefined;
   }
 
-  /** What says that the agent learns of these ends by the result of its call. */
+  /** The record that the agent learns of these ends by the result of its call. */
   function told(ended: readonly StoredTask[]): NewEvent[] {
     const taskIds = ended.filter((task) => task.agentId === agent.id && !task.told).map(({ info }) => info.taskId);
     return taskIds.length === 0 ? [] : [{ type: 'task.told', agentId: agent.id, taskIds }];
@@ -104,7 +104,7 @@ export function createToolTasks(
       if (!find(taskId)) return undefined;
       const live = session.tasks.get(taskId);
       if (live) {
-        // its end is what this call tells
+        // this call reports its end
         if (live.agentId === agent.id) live.awaitedBy.set(() => undefined, true);
         await tasks.stop(live, reason);
       }
@@ -130,13 +130,13 @@ export function createToolTasks(
   };
 }
 
-/** Milliseconds of a command in the background; a run without people lets it take its time. */
+/** Milliseconds of a command in the background; an unattended run has no default limit. */
 export function limitOf(configured: number | undefined, unattended: boolean): number | undefined {
   const seconds = configured ?? (unattended ? 0 : defaultLimitS);
   return seconds === 0 ? undefined : seconds * 1_000;
 }
 
-/** A signal for the end of a wait: its time is over, its turn was aborted, or somebody steered. `end` tells of the last. */
+/** A signal for the end of a wait: timeout, abort of its turn, or a steered message. `end` reports the last. */
 function watchFor(
   agent: LiveAgent,
   timeoutMs: number,

@@ -1,4 +1,4 @@
-/** What comes into a running turn: messages that people steer into it, and what the engine has to say (engine.md 2.6). */
+/** Messages that enter a running turn: steered by the user, or from the engine (engine.md 2.6). */
 import type { NewEvent } from '../../../../schemas/generated/events.js';
 import type { Message } from '../../../../schemas/generated/types.js';
 import { taggedText } from '../../../agent/hooks/answer.js';
@@ -12,7 +12,7 @@ import { promptText } from '../text.js';
 type Deps = Pick<SessionDeps, 'log' | 'newId'>;
 type SteerDeps = Deps & Pick<SessionDeps, 'home' | 'userHome' | 'settings' | 'skills'>;
 
-/** What came since the last step: first what people steered into the turn, then what the engine has to say. */
+/** New messages since the last step: first those that the user steered into the turn, then those of the engine. */
 export async function takeArrivals(
   deps: SteerDeps,
   session: LiveSession,
@@ -67,7 +67,7 @@ function enterSteered(
   return [...events, { type: 'message.appended', ...where, message }];
 }
 
-/** What was steered into a turn that breaks off; where hooks would have a say in it, it stays out. */
+/** Steered messages of a turn that breaks off; where hooks would decide about them, they stay out. */
 export function leftSteered(
   deps: Deps & Pick<SessionDeps, 'settings'>,
   session: LiveSession,
@@ -84,7 +84,7 @@ export function leftSteered(
   return enterSteered(deps, session, agent, active, left, left, [], []);
 }
 
-/** What the engine has to say; ends of tasks that came together are one message. */
+/** Messages of the engine; ends of tasks that came together are one message. */
 export function takeInbox(deps: Deps, session: LiveSession, agent: LiveAgent, active: ActiveTurn): NewEvent[] {
   const where = { agentId: agent.id, turnId: active.turnId };
   const waiting = agent.inbox.splice(0);
@@ -142,7 +142,7 @@ async function letThrough(
   return { kept, reminders, events };
 }
 
-/** Says that a prompt stays out of the context. */
+/** Records that a prompt stays out of the context. */
 export function undecided(agentId: string): Extract<NewEvent, { type: 'warning' }> {
   return {
     type: 'warning',

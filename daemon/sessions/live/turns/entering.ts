@@ -39,12 +39,12 @@ export async function openingOf(
   const problem = deps.takeZoneProblem();
   if (problem !== undefined)
     records.push({ type: 'warning', agentId: agent.id, message: problem, code: 'time-zone-unknown' });
-  // the first step asks before these records are committed and must not say them again
+  // the first step asks before these records are committed and must not repeat them
   for (const record of records) if (record.type === 'reminder.noted') agent.noted[record.variant] = record.key ?? '';
   const texts = [...(opening?.notes ?? []), ...reminders.map((reminder: Reminder) => reminder.text), ...added];
   if (prompt) {
     const { content, events } = await promptContent(deps, session, agent, prompt, skills, spoken(prompt));
-    // what the engine had to say came before
+    // the messages of the engine came before
     const said = takeInbox(deps, session, agent, active);
     const bare = bareMessage(deps, session, agent, active, prompt);
     const metadata = { ...bare.metadata, ...(texts.length > 0 ? { reminders: texts } : {}) };

@@ -1,4 +1,4 @@
-/** Permission as it stands for an agent at this moment: modes, rules, places (engine.md 6). */
+/** The present permissions of an agent: modes, rules, directories (engine.md 6). */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Gate } from '../../../agent/gate.js';

@@ -97,7 +97,7 @@ function forgetStreams(now: Inflight): void {
   Object.assign(now, { assistantText: '', thinkingText: '', blocks: [], calls: new Map(), streaming: undefined });
 }
 
-/** Text goes on in its block until text of the other kind comes. */
+/** Text continues in its block until text of the other kind comes. */
 function beginBlock({ blocks }: Inflight, kind: 'assistant' | 'thinking', from: number): void {
   const last = blocks.findLast((block) => block.kind !== 'call');
   if (last?.kind !== kind) blocks.push({ kind, from });

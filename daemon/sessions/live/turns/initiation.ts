@@ -6,7 +6,7 @@ import type { ChildEnd } from '../children/childend.js';
 import type { Recorder } from '../record.js';
 import type { LiveSession } from '../state.js';
 
-/** Tells the main agent, and has the prompts rendered anew; a failure changes nothing. */
+/** Notifies the main agent, and has the prompts rendered again; a failure changes nothing. */
 export function afterInit(
   deps: Pick<SessionDeps, 'log' | 'newId'>,
   record: Recorder,

@@ -9,7 +9,7 @@ type TurnEnded = Extract<EventPayload, { type: 'turn.ended' }>;
 export interface LastEnd extends Pick<TurnEnded, 'turnId' | 'reason' | 'interruptReason' | 'recovered' | 'durationMs'> {
   /** the step it broke off in, as far as it is known */
   step?: number;
-  /** of its error, for people */
+  /** of its error, for the user */
   message?: string;
 }
 

@@ -198,7 +198,7 @@ export function createPrompts(
       // engine.md 2.6
       const into = agent.turn && !isEnding(agent.turn) ? agent.turn : undefined;
       if (into && steered.some(({ slash }) => slash))
-        throw invalid('prompt_ids', 'a prompt that is the call of a skill has a turn of its own');
+        throw invalid('prompt_ids', 'a prompt that calls a skill needs a separate turn');
       const rest = agent.queue.filter((prompt) => !steered.includes(prompt));
       const active = into?.prompt?.promptId;
       if (!into) {

@@ -46,7 +46,7 @@ export interface TurnDeps extends SessionDeps {
   checkpoints: Checkpoints;
   checkLocal: LocalCheck;
   budgets: Budgets;
-  /** storage failed under a session: it cannot go on in memory */
+  /** storage failed under a session: it cannot continue in memory */
   lost(session: LiveSession, error: unknown): void;
 }
 
@@ -207,7 +207,7 @@ export async function createTurn(
   };
 }
 
-/** What servers say of their use, of those whose tools the agent is offered. */
+/** Instructions of the servers whose tools the agent is offered. */
 function instructionsFor({ servers }: TurnDeps, session: LiveSession, tools: () => readonly Tool[]) {
   const said = servers.instructions(session);
   if (said.length === 0) return said;
@@ -224,7 +224,7 @@ function allOf(...waits: (Promise<void> | undefined)[]): Promise<void> | undefin
 /** A file as it is now; undefined when it is gone. */
 async function lookAt(path: string): Promise<SeenFile | undefined> {
   const facts = await stat(path).catch((error: unknown) => {
-    // whatever stands in the way, the file that was seen is not there to be used
+    // whatever the reason, the file that was seen cannot be used
     if (errorCode(error) !== undefined) return undefined;
     throw error;
   });

@@ -25,14 +25,14 @@ export interface Turns {
   startNext(session: LiveSession, agent: LiveAgent): void;
   /** starts a prompt that nothing holds up; `before` goes into the commit of its `turn.started` */
   start(session: LiveSession, agent: LiveAgent, prompt: QueuedPrompt, before: NewEvent[]): void;
-  /** a turn without a prompt of its own: a retry, or one the engine opens with a message; returns its number */
+  /** a turn without a prompt: a retry, or one the engine opens with a message; returns its number */
   begin(session: LiveSession, agent: LiveAgent, start: TurnStart): number;
-  /** says something at the next step boundary, or in a turn of its own when the agent is idle and the words are not passive */
+  /** delivers a message at the next step boundary, or in a new turn when the agent is idle and the message is not passive */
   deliver(session: LiveSession, agent: LiveAgent, delivery: Delivery): void;
-  /** goes on with a turn that waits for a person (engine.md 19) */
+  /** resumes a turn that waits for the user (engine.md 19) */
   resume(session: LiveSession, agent: LiveAgent, facts: ResumedTurn): void;
   abort(session: LiveSession, agent: LiveAgent, by: 'user' | 'system'): void;
-  /** prompts that no turn will take up wait for a person, so that the next owner finds nothing to repair */
+  /** leaves queued prompts to the user when no turn will take them, so that the next owner finds nothing to repair */
   pause(session: LiveSession, agent: LiveAgent): void;
 }
 
@@ -53,7 +53,7 @@ export interface ResumedTurn {
   open: OpenStep | HeldStep;
 }
 
-/** It is decided that a turn ends, though it is not over: a prompt that comes now waits for no person (engine.md 2.1-3). */
+/** The turn is bound to end but not over yet: a prompt that comes now is not left to the user (engine.md 2.1-3). */
 export function isEnding({ controller, stopped }: ActiveTurn): boolean {
   return controller.signal.aborted || stopped === true;
 }
@@ -81,7 +81,7 @@ function started({ id: agentId }: LiveAgent, { turnId, origin, prompt }: ActiveT
   };
 }
 
-/** Milliseconds a turn may keep others waiting while its model has more to say. */
+/** Milliseconds that a turn may hold back others while its model still streams. */
 const breathMs = 8;
 
 export function createTurns(deps: TurnDeps): Turns {
@@ -108,7 +108,7 @@ export function createTurns(deps: TurnDeps): Turns {
     turn.done = drive(session, agent, turn, open);
   }
 
-  /** As `launch`, where nobody waits for an answer that could say that storage failed. */
+  /** As `launch`, where no caller waits that could report a storage failure. */
   function launchOrLose(session: LiveSession, agent: LiveAgent, start: Start): number {
     const turnId = agent.lastTurn + 1;
     try {
@@ -134,7 +134,7 @@ export function createTurns(deps: TurnDeps): Turns {
         const ended = events.some((event) => event.type === 'turn.ended');
         record(session, ended ? [...events, ...closing(session, agent, active, events)] : events);
         if (session.dead) return;
-        // what was asked at the moment of the abort has nobody to wait for any more
+        // questions from the moment of the abort have no waiter any more
         if (active.controller.signal.aborted) deps.waits.cancelAll(session, agent.id, 'abort');
         if (ended || performance.now() - breathed < breathMs) continue;
         // A fast model's words come as one long run of microtasks: timers and other clients would wait for all of them.
@@ -195,7 +195,7 @@ export function createTurns(deps: TurnDeps): Turns {
     if (!mayStart(session, agent)) return;
     const prompt = agent.paused ? undefined : agent.queue.shift();
     if (!prompt) {
-      // what is passive waits for the next turn, whoever begins it
+      // passive messages wait for the next turn, whatever begins it
       if (agent.inbox.some(({ passive }) => !passive)) beginWithInbox(session, agent);
       else continueGoal(session, agent);
       return;
@@ -208,7 +208,7 @@ export function createTurns(deps: TurnDeps): Turns {
     if (next) begin(session, agent, next);
   }
 
-  /** All that waits to be said opens one turn; it has the origin of the first of them. */
+  /** All waiting messages open one turn; it has the origin of the first of them. */
   function beginWithInbox(session: LiveSession, agent: LiveAgent): void {
     const waiting = agent.inbox.splice(0);
     const [first] = waiting;
@@ -231,7 +231,7 @@ export function createTurns(deps: TurnDeps): Turns {
     });
   }
 
-  /** With an agent's turn those end that it waits for; what works in the background goes on (engine.md 17.2). */
+  /** The end of an agent's turn also ends the agents that it waits for; background work continues (engine.md 17.2). */
   function abort(session: LiveSession, agent: LiveAgent, by: 'user' | 'system'): void {
     for (const id of awaited(session, agent.id)) {
       const child = session.agents.get(id);

@@ -1,7 +1,7 @@
-/** How long agents wait for people: their own waits, and those of the agents they wait for. */
+/** How long agents wait for the user: their own waits, and those of the agents they wait for. */
 import type { LiveAgent, LiveSession } from '../state.js';
 
-/** Notes that an agent begins or ends to wait for a person; so do those that wait for it. `time` in epoch milliseconds. */
+/** Notes that an agent begins or ends to wait for the user; so do those that wait for it. `time` in epoch milliseconds. */
 export function noteWaiting(session: LiveSession, agentId: string, begins: boolean, time: number): void {
   for (let id: string | undefined = agentId; id !== undefined; id = waitingCaller(session, id)) {
     const waited = session.agents.get(id)?.waited;
@@ -12,7 +12,7 @@ export function noteWaiting(session: LiveSession, agentId: string, begins: boole
   }
 }
 
-/** Milliseconds an agent has waited for people so far. */
+/** Milliseconds an agent has waited for the user so far. */
 export function waitedMs({ waited }: LiveAgent, now: number): number {
   return waited.total + (waited.open > 0 ? Math.max(0, now - waited.since) : 0);
 }
@@ -35,7 +35,7 @@ export function awaited(session: LiveSession, agentId: string): string[] {
   return [...session.calls.keys()].filter((id) => waitingCaller(session, id) === agentId);
 }
 
-/** A turn whose only open work is a person's answer, also when that is given to an agent it called. */
+/** A turn whose only open work is an answer of the user, also when the answer goes to an agent it called. */
 export function waitsForPerson(session: LiveSession, agentId: string): boolean {
   // between two steps nothing of it runs
   if (session.held?.has(agentId)) return true;

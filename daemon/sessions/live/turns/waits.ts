@@ -28,15 +28,15 @@ export interface Waits {
   ): Promise<QuestionOutcome>;
   /** records a decision; `extra` events go into the same commit */
   resolveApproval(session: LiveSession, wait: Approval, outcome: ApprovalOutcome, extra: NewEvent[]): number;
-  /** decides on what nobody needs to be asked about any more; no-op when it was decided */
+  /** decides a wait that needs no question any more; no-op when it was decided */
   decide(session: LiveSession, id: string, decision: 'approved' | 'rejected'): void;
   answer(session: LiveSession, wait: Question, answers: Record<string, string>): number;
   dismiss(session: LiveSession, wait: Question, by: 'client' | 'timeout' | 'abort' | 'recovery'): number;
   /** everything the turns of an agent wait for becomes cancelled */
   cancelAll(session: LiveSession, agentId: string | undefined, by: 'abort' | 'recovery'): void;
-  /** resolves what nobody answered in time; a wait that has time left goes on */
+  /** resolves expired waits; a wait that has time left stays */
   expire(session: LiveSession, wait: Wait): void;
-  /** judges pending approvals anew after a mode change */
+  /** evaluates pending approvals again after a mode change */
   reconsider(session: LiveSession): Promise<void>;
   /** puts a wait of the log back, with its deadline */
   restore(session: LiveSession, wait: Wait): void;

@@ -99,7 +99,7 @@ export function createCheckpoints(
     return keeper;
   }
 
-  /** Says once per session that commands are not followed, and why. */
+  /** Warns once per session that commands are not followed, and why. */
   function warn(session: LiveSession, agentId: string, keeper: Keeper): void {
     const why = keeper.gaveUp();
     if (why === undefined || told.has(session.ref.id)) return;
@@ -119,7 +119,7 @@ export function createCheckpoints(
     const held = await keeper.beforeWrite(path);
     if (!held) return undefined;
     const { agentId, turnId, toolCallId } = facts;
-    // stands in the log before the file changes, so that a crash cannot hide the change
+    // the log has it before the file changes, so that a crash cannot hide the change
     record(session, [
       {
         type: 'files.changing',
@@ -168,7 +168,7 @@ export function createCheckpoints(
     };
   }
 
-  /** Changes that the look before a call found: of a command that runs beside it, or of somebody else. */
+  /** Changes found before a call: of a command that runs at the same time, or of another program. */
   function recordOthers(session: LiveSession, changes: Changes): void {
     const [beside] = entryOf(session).running;
     if (beside) return record(session, changeEvents(session, { ...beside, cause: 'tool' }, changes));

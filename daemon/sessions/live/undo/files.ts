@@ -30,7 +30,7 @@ export interface Order {
   force: boolean;
   /** what else belongs into the commit; throws when the session is not as it was */
   events(): NewEvent[];
-  /** told once it is recorded */
+  /** called once it is recorded */
   done(): void;
 }
 
@@ -80,7 +80,7 @@ export function createFiles(
         ...(conflict === undefined ? {} : { conflict }),
       })),
       not_restorable: plan.left,
-      // whoever asks beforehand gets a look for it
+      // a dry run checks the files now
       unwatched: applied && keeper.looks() === 0 ? [] : await keeper.unwatched(maxUnwatched),
     };
   }
@@ -129,7 +129,7 @@ export function createFiles(
   };
 }
 
-/** What the agent had read is what is there again, so that it need not read it anew. */
+/** The files are again as the agent read them, so that it need not read them again. */
 function seenAgain(session: LiveSession, { actions }: Plan, now: FileChange[]): NewEvent[] {
   const { seen } = mainOf(session).memory;
   return actions.flatMap(({ path, target }, at): NewEvent[] => {

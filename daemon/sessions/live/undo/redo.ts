@@ -1,4 +1,4 @@
-/** Redo of a conversation: brings back what the last undo hid, until something new is said. */
+/** Redo of a conversation: restores what the last undo hid, until a new message follows. */
 import type { EventPayloads } from '../../../../schemas/generated/events.js';
 import { ApiError } from '../../../errors.js';
 import { sessionReason } from '../../conversation.js';

@@ -1,4 +1,4 @@
-/** Undo of a conversation: hides the last turns that a person started and rolls back what belongs to them (engine.md 2.7). */
+/** Undo of a conversation: hides the last turns that the user started and rolls back their state (engine.md 2.7). */
 import type { NewEvent } from '../../../../schemas/generated/events.js';
 import type { Todo } from '../../../../schemas/generated/types.js';
 import { ApiError } from '../../../errors.js';
@@ -114,7 +114,7 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages): U
 
 type LastReason = NonNullable<LiveSession['work']['last_turn_reason']>;
 
-/** Says how the last of the turns that are left has ended (rest.md 9.1), where that is news. */
+/** Publishes how the last of the remaining turns ended (rest.md 9.1), where that is news. */
 export function workLeft({ work }: LiveSession, reason: LastReason | undefined): NewEvent[] {
   const { last_turn_reason: before, ...rest } = work;
   if (before === reason) return [];
