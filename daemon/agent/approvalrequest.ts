@@ -1,4 +1,4 @@
-/** The event that asks a person to decide about a call. */
+/** The event that asks the user to decide about a call. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ToolDisplay } from '../../schemas/generated/types.js';
 import type { GateVerdict } from './gate.js';
@@ -32,7 +32,7 @@ export function approvalRequested(
   };
 }
 
-/** One line for people: what the call is about to do. */
+/** One line for the user: what the call is about to do. */
 function actionLine(name: string, display: ToolDisplay): string {
   const line = (() => {
     switch (display.kind) {

@@ -28,7 +28,7 @@ export async function readArguments(call: Call): Promise<boolean> {
   return found.isJson;
 }
 
-/** Arguments as events carry them: the object, or the raw text when it was none, or one beyond the limits. Nobody may change it. */
+/** Arguments as events carry them: the object, or the raw text when it was none, or one beyond the limits. Read-only. */
 export function argumentsOf(call: Call): Record<string, unknown> | string {
   return readOnce(call).input;
 }

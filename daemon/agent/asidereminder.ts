@@ -1,4 +1,4 @@
-/** What a side agent is told before its first question (engine.md 17.5). */
+/** The reminder to a side agent before its first question (engine.md 17.5). */
 import type { Reminder } from './turn.js';
 
 const text =

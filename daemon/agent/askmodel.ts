@@ -109,7 +109,7 @@ function repeated(
   };
 }
 
-/** `anew`: also those that travel with a prompt, because a compaction took them away unread. */
+/** `anew`: also those that accompany a prompt, because a compaction removed them unread. */
 async function addReminders(turn: Turn, opening: NewEvent[], anew: boolean): Promise<void> {
   const { agentId, turnId } = turn;
   for (const { events = [], variant, text } of await turn.dueReminders(anew)) {

@@ -36,7 +36,7 @@ export interface Assembly {
   finish(request: ModelRequest): Promise<Omit<Reply, 'timings'>>;
   /** the text so far, for a reply cut off by an abort */
   partial(): Message | undefined;
-  /** what a reply took that did not come to its end, estimated where the provider did not tell; undefined when nothing came */
+  /** usage of a reply that was cut off, estimated where the provider reported none; undefined when nothing came */
   spent(request: ModelRequest): TokenUsage | undefined;
 }
 

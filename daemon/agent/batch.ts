@@ -12,13 +12,13 @@ import { interactionLifetimeMs, type Turn } from './turn.js';
 /** Milliseconds that running tools get to end after an abort (engine.md 2.5). */
 const abortGraceMs = 2_000;
 
-/** Events of one commit: a step of very many calls must not hold up everybody else. */
+/** Events of one commit: a step of very many calls must not block other sessions. */
 const maxEvents = 32;
 
 export interface BatchResult {
   /** a call's result stops the turn (a plan rejected) */
   stops: boolean;
-  /** what each call gave, by call id; tells repeated calls from progress */
+  /** what each call gave, by call id; distinguishes repeated calls from progress */
   results: Map<string, ToolResult>;
 }
 
@@ -94,7 +94,7 @@ async function runCall(
   batch: BatchResult,
 ): Promise<void> {
   if (!hasBegun(turn, each.call.id)) started(turn, step, each, channel);
-  // what happens from here on can rely on the call standing in the log
+  // from here on the call is in the log
   await channel.taken();
   const from = turn.now();
   const late: Late = { gone: false };
@@ -174,7 +174,7 @@ async function ask(
   channel: Channel<NewEvent>,
 ): Promise<QuestionOutcome> {
   const outcome = await answerOf(turn, callId, questions, channel);
-  // nobody declined to answer: the question went with its turn
+  // the user did not decline to answer: the question went with its turn
   if (turn.signal.aborted) throw new ToolFailure('Interrupted by the user.');
   return outcome;
 }
@@ -205,7 +205,7 @@ function answerOf(
   return outcome;
 }
 
-/** Whether the turn went on without waiting any longer for a call. */
+/** Whether the turn continued without waiting any longer for a call. */
 interface Late {
   gone: boolean;
 }

@@ -1,4 +1,4 @@
-/** The spend guard: whether a model request may be sent, what people are warned of, and what they are asked when it may not. */
+/** The spend guard: whether a model request may be sent, which warnings the user gets, and which question when it may not. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ErrorPayload, QuestionItem } from '../../schemas/generated/types.js';
 import type { QuestionOutcome } from '../tools/tool.js';
@@ -18,10 +18,10 @@ type Scope = 'session' | 'day';
 /** USD; absent: no limit. */
 export type BudgetLimits = Partial<Record<Scope, number>>;
 
-/** The budget as it stands for an agent of a session. */
+/** The present budget of an agent of a session. */
 export interface Budget {
   spending: Spending;
-  /** in effect for this session, with what a person has raised */
+  /** in effect for this session, with the user's raises */
   limits(): BudgetLimits;
   /** as configured: what a limit grows by when it is raised */
   configured: BudgetLimits;
@@ -38,9 +38,9 @@ export interface Hold {
   release(): void;
 }
 
-/** The same for a turn, where a person may be asked. */
+/** The same for a turn, where the user may be asked. */
 export interface TurnBudget extends Budget {
-  /** a person is there, and has not stopped this turn */
+  /** the user is there, and has not stopped this turn */
   asks(): boolean;
   /** the question that waits in this session, or the id of one to be asked */
   question(): { questionId: string; isNew: boolean };
@@ -99,7 +99,7 @@ function excessOf(budget: Budget, cost: number): Excess | undefined {
   return undefined;
 }
 
-/** Whether a side request may be sent: nobody is asked about one. */
+/** Whether a side request may be sent: there is no question about one. */
 export function admitAside(budget: Budget, cost: number): Hold | Excess {
   return excessOf(budget, cost) ?? budget.hold(cost);
 }
@@ -109,14 +109,14 @@ export type BudgetHost = Pick<Turn, 'sessionId' | 'agentId' | 'turnId' | 'signal
 
 export type Admission =
   | { kind: 'passes'; hold?: Hold }
-  /** a limit was raised after a while: everything is to be looked at anew */
+  /** a limit was raised after a while: everything is to be checked again */
   | { kind: 'again' }
   | { kind: 'aborted' }
   | { kind: 'refused'; error: ErrorPayload };
 
 /**
- * Stands before each request of a turn. What is over the budget waits for a person where one is there, and is refused
- * otherwise. Warnings go into `opening`, which is committed before anybody is asked.
+ * Runs before each request of a turn. A request over the budget waits for the user where one is there, and is refused
+ * otherwise. Warnings go into `opening`, which is committed before the question.
  */
 export async function* admit(
   host: BudgetHost,
@@ -206,7 +206,7 @@ function questionOf(excess: Excess, limit: number): QuestionItem {
   return {
     id: 'q_0',
     header: 'Budget',
-    question: `The next model request (about ${usd(cost)}) would break the budget of ${per}: ${usd(spent)} of ${exactUsd(excess.limit)} are spent. Go on?`,
+    question: `The next model request (about ${usd(cost)}) would break the budget of ${per}: ${usd(spent)} of ${exactUsd(excess.limit)} are spent. Continue?`,
     options: [
       { id: 'opt_0_0', label: raiseOnce, description: 'This one request may pass; the next one asks again.' },
       {
@@ -222,7 +222,7 @@ function questionOf(excess: Excess, limit: number): QuestionItem {
   };
 }
 
-/** What an answer means: anything but the offered words to go on is a stop. */
+/** What an answer means: every answer but the offered options to continue is a stop. */
 export function verdictOf(outcome: QuestionOutcome): Exclude<Verdict, 'aborted'> {
   if (outcome.kind === 'dismissed' && outcome.withdrawn === true) return 'again';
   return outcome.kind === 'answered' ? verdictOn(outcome.answers) : 'stop';
@@ -249,7 +249,7 @@ function warnings(host: BudgetHost, budget: Budget): NewEvent[] {
   return spentWarnings(budget).flatMap(({ key, message }) => warned(host, budget, key, 'budget.warning', message));
 }
 
-/** What is to be said of limits that are nearly reached; `key` tells one warning from another. */
+/** Warnings about limits that are nearly reached; `key` distinguishes them. */
 export function spentWarnings(budget: Omit<Budget, 'hold' | 'isNew'>): { key: string; message: string }[] {
   const limits = budget.limits();
   return (['session', 'day'] as const).flatMap((scope) => {
@@ -277,7 +277,7 @@ function warned({ agentId }: BudgetHost, budget: Budget, key: string, code: stri
   ];
 }
 
-/** Dollars as they are read; small sums with three digits that say something. */
+/** Dollars in readable form; small sums with three significant digits. */
 function usd(amount: number): string {
   return amount >= 1 || amount === 0 ? `$${amount.toFixed(2)}` : exactUsd(Number(amount.toPrecision(3)));
 }

@@ -66,7 +66,7 @@ export async function* prepareCalls(turn: Turn, step: number, calls: Call[]): As
   return { prepared: prepared.map((each) => (each.kind === 'refused' ? each : skip(each.call, skippedText))), stop };
 }
 
-/** Whether a call that waits for a person began before a restart. */
+/** Whether a call that waits for the user began before a restart. */
 export function hasBegun({ resume }: Turn, callId: string): boolean {
   return resume !== undefined && (resume.questions.has(callId) || resume.agents.has(callId));
 }
@@ -78,7 +78,7 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
   let found = findTool(turn, call);
   let decided = known?.outcome;
   if ('text' in found && known) {
-    // whoever decides may bring its server along
+    // a decision may include the server's result
     decided ??= await askedBefore(turn, call, known);
     await turn.begun();
     found = findTool(turn, call);
@@ -111,7 +111,7 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
   return outcome;
 }
 
-/** What the rules and the mode say of a call at this moment. */
+/** The present decision of the rules and the mode about a call. */
 async function judged(turn: Turn, request: GateCall): Promise<GateVerdict['decision']> {
   const gate = await turn.gate();
   return ((await gate.staticDeny(request)) ?? (await gate.decide(request))).decision;
@@ -135,7 +135,7 @@ async function askedBefore(
 
 type Planned = { tool: Tool; input: Record<string, unknown>; plan: ToolPlan };
 
-/** The order of engine.md 6.2; `asked` when a person was. */
+/** The order of engine.md 6.2; `asked` when the user was. */
 async function* permit(
   turn: Turn,
   step: number,
@@ -168,7 +168,7 @@ async function* permit(
   return { ...(yield* askPerson(turn, step, call, shown, { request, verdict }, known)), asked: true };
 }
 
-/** Waits for a person's decision; `known` was asked for before a restart. */
+/** Waits for the user's decision; `known` was asked for before a restart. */
 async function* askPerson(
   turn: Turn,
   step: number,
@@ -204,7 +204,7 @@ function denial({ agentType }: Turn, reason: string): string {
   return `${reason.replace(/[.\s]+$/, '')}. Look for another way, or report back what keeps you from it.`;
 }
 
-/** What a person's decision makes of a call (engine.md 6.7, plans 4.12). */
+/** The outcome of a user's decision about a call (engine.md 6.7, plans 4.12). */
 function settle(
   call: Call,
   tool: Tool,
@@ -213,7 +213,7 @@ function settle(
   outcome: ApprovalOutcome,
 ): Outcome {
   if (outcome.decision === 'approved') {
-    // a policy that approves by itself leaves no choice of a person behind
+    // a policy that approves by itself leaves no choice of the user behind
     const label =
       outcome.by === 'client' && tool.permission === 'review' ? (outcome.selectedLabel ?? 'Approve') : undefined;
     return {
@@ -235,7 +235,7 @@ function settle(
   return { prepared: refuse(call, rejection(outcome), plan.display) };
 }
 
-/** The same where the tool that was asked about is gone; `text` says so. */
+/** The same where the tool of the question is gone; `text` reports that. */
 function withoutTool(call: Call, text: string, outcome: ApprovalOutcome): Outcome {
   if (outcome.decision === 'cancelled') return stopped(call, outcome);
   return { prepared: refuse(call, outcome.decision === 'approved' ? text : rejection(outcome)) };
@@ -245,7 +245,7 @@ function stopped(call: Call, { by }: ApprovalOutcome, display?: ToolDisplay): Ou
   const stop = by === 'timeout' ? 'timeout' : by === 'abort' ? 'abort' : 'user';
   const text =
     stop === 'timeout'
-      ? 'Nobody decided about this call in time, so it did not run.'
+      ? 'The user did not decide about this call in time, so it did not run.'
       : stop === 'abort'
         ? interruptedText
         : 'The user cancelled this call and stopped the turn.';
@@ -253,7 +253,7 @@ function stopped(call: Call, { by }: ApprovalOutcome, display?: ToolDisplay): Ou
 }
 
 function rejection({ by, feedback }: ApprovalOutcome): string {
-  const said = feedback ? ` The user says: ${feedback}` : '';
+  const said = feedback ? ` The user's feedback: ${feedback}` : '';
   return (
     (by === 'policy' ? 'The permission rules refuse this call.' : 'The user rejected this call; it did not run.') + said
   );
@@ -284,7 +284,7 @@ function nameList(turn: Turn): string {
   return names.length > maxNames ? `${shown} and ${names.length - maxNames} more` : shown;
 }
 
-/** A call that got no say of its own: the engine makes its result. */
+/** A call without a decision: the engine makes its result. */
 function skip(call: Call, text: string, display?: ToolDisplay): Prepared {
   return { kind: 'refused', call, text, synthetic: true, ...(display === undefined ? {} : { display }) };
 }

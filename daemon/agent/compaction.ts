@@ -1,4 +1,4 @@
-/** Sums up the context of an agent: asks for the summary, and puts it with what is kept in place of what was (engine.md 9). */
+/** Compacts the context of an agent: requests the summary, and replaces the context with it and with the kept messages (engine.md 9). */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ErrorPayload, Message, TokenUsage } from '../../schemas/generated/types.js';
 import { isStorageFailure } from '../errors.js';
@@ -93,7 +93,7 @@ export async function* compactContext(
   return { kind: 'completed', usage: asked.reply.usage };
 }
 
-/** They have no say in it, but it waits for what they do. */
+/** Hooks cannot refuse a compaction, but it waits for them. */
 async function* askHooks(
   host: CompactionHost,
   name: string,
@@ -159,7 +159,7 @@ async function askForSummary(
   }
 }
 
-/** The events that put the summary in place of what it stands for. */
+/** The events that replace the context with the summary. */
 function replacement(
   host: CompactionHost,
   entries: readonly ContextEntry[],
@@ -223,11 +223,11 @@ function sizeOf(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + estimateMessage(message), 0);
 }
 
-/** The name of its own that a failed compaction has; the number is that of its cause (engine.md 20). */
+/** The separate name of a failed compaction; the number is that of its cause (engine.md 20). */
 function compactionFailure(cause: ErrorPayload): ErrorPayload {
   return {
     code: 'compaction.failed',
-    message: `The context could not be summed up: ${cause.message}`,
+    message: `The context could not be compacted: ${cause.message}`,
     retryable: cause.retryable,
     details: { ...cause.details, code: 'compaction.failed' },
     cause,

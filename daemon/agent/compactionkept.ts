@@ -91,7 +91,7 @@ function userMessages(entries: readonly ContextEntry[]): Message[] {
     const fresh = at > answered;
     if (message.role !== 'user' || !(isUsers(message.metadata?.origin) || (fresh && isSaid(message)))) return [];
     const { reminders = [], ...metadata } = message.metadata ?? {};
-    // what hooks said to a prompt that nobody has answered yet; the engine's own reminders are given anew
+    // output of hooks for a prompt without an answer; the engine adds its own reminders again
     const said = fresh ? reminders.filter((text) => !text.startsWith('<system-reminder>')) : [];
     return [{ ...message, metadata: { ...metadata, ...(said.length > 0 ? { reminders: said } : {}) } }];
   });
@@ -111,7 +111,7 @@ function isUsers(origin: Origin | undefined): boolean {
   }
 }
 
-/** What opened the turn that waits, whoever said it: it is still to be answered. */
+/** The message that opened the waiting turn, from the user or the engine: it still needs an answer. */
 function isSaid({ metadata }: Message): boolean {
   return metadata?.origin?.kind !== 'compaction_summary' && metadata?.origin?.kind !== 'injection';
 }

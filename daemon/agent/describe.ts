@@ -1,4 +1,4 @@
-/** Descriptions that people write of skills and agents: kept on one line, listed in short. */
+/** Descriptions of skills and agents: kept on one line, shortened in lists. */
 import { head } from '../base/text/cut.js';
 import { plainName } from '../base/text/visible.js';
 

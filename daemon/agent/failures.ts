@@ -1,4 +1,4 @@
-/** What a turn says about an error: names of ws.md 14.2 with the REST numbers in `details`. */
+/** How a turn reports an error: names of ws.md 14.2 with the REST numbers in `details`. */
 import type { ErrorPayload } from '../../schemas/generated/types.js';
 import { ApiError, type ErrorName } from '../errors.js';
 import { ProviderError } from '../providers/provider.js';

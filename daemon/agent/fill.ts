@@ -1,11 +1,11 @@
-/** How full a context is, and when it is to be summed up (engine.md 9, 10.1). */
+/** How full a context is, and when it is to be compacted (engine.md 9, 10.1). */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Message } from '../../schemas/generated/types.js';
 import { estimateParts, estimateText, estimateTools } from '../providers/tokens.js';
 import type { Tool } from '../tools/tool.js';
 import type { ContextEntry } from './turn.js';
 
-/** What is assumed of a model whose window nobody knows, tokens. */
+/** Assumed for a model with an unknown window, tokens. */
 export const assumedWindow = 200_000;
 /** Part of a request that was too long which counts as the window from then on. */
 const overflowShare = 0.85;
@@ -17,7 +17,7 @@ export interface Fill {
   used: number;
   /** what may be sent */
   window: number;
-  /** from here on it is to be summed up */
+  /** the context is to be compacted above this */
   trigger: number;
   /** system prompt and tool definitions, by estimate; counted when it is asked for */
   base(): number;
@@ -70,7 +70,7 @@ export function takeCount(gauge: Gauge, sent: number, since: readonly ContextEnt
   const after = later.reduce((sum, tokens) => sum + tokens, 0);
   const { last } = gauge;
   if (last) {
-    // what was said since the compaction is not what it left
+    // messages since the compaction are not part of its result
     const measured = Math.max(0, sent - (gauge.later - (reply ?? 0) - after));
     const first = last.replies === 0 && last.left < Number.POSITIVE_INFINITY;
     gauge.last = { left: first ? measured : last.left, replies: last.replies + 1 };
@@ -85,7 +85,7 @@ export function estimateMessage({ content, metadata }: Pick<Message, 'content' |
   return sum;
 }
 
-/** Tokens from which on a context is summed up: a share of the window, or what leaves the reserve free, whichever is less. */
+/** The threshold of compaction in tokens: a share of the window, or what leaves the reserve free, whichever is less. */
 export function triggerOf(window: number, { ratio, reserve }: { ratio: number; reserve: number }): number {
   const share = ratio * window;
   return reserve < window ? Math.min(share, window - reserve) : share;

@@ -1,4 +1,4 @@
-/** Markdown files with YAML front matter: parts them and reads the fields, whoever wrote them (engine.md 13, 14). */
+/** Markdown files with YAML front matter: splits them and reads the fields, for skills and agents alike (engine.md 13, 14). */
 import type { CST } from 'yaml';
 import type { FileName } from '../../schemas/generated/files.js';
 import { fileValidators } from '../../schemas/generated/validators.js';

@@ -1,4 +1,4 @@
-/** What the loop asks about permission; the sessions room fills it with the rules and modes as they stand. */
+/** The loop's interface to permissions; the sessions room implements it with the present rules and modes. */
 import type { Subject, Tool } from '../tools/tool.js';
 
 /** A call that asks for permission. */
@@ -10,12 +10,12 @@ export interface GateCall {
 
 export interface GateVerdict {
   decision: 'allow' | 'ask' | 'deny';
-  /** for people, and for the model when denied */
+  /** for the user, and for the model when denied */
   reason: string;
   danger: string[];
-  /** to be told to clients although the call runs */
+  /** clients get it although the call runs */
   warning?: string;
-  /** whether a person may approve it for the whole session, and the rule that would be kept */
+  /** whether the user may approve it for the whole session, and the rule that would be kept */
   sessionScope: boolean;
   scopeRule?: string;
 }

@@ -1,4 +1,4 @@
-/** The arithmetic of goals and what the model is told about them (engine.md 12). */
+/** The arithmetic of goals and the texts about them for the model (engine.md 12). */
 import type { GoalSnapshot } from '../../schemas/generated/types.js';
 
 export interface GoalBudget {
@@ -94,13 +94,13 @@ function spent(
   };
 }
 
-/** What opens a turn that goes on with the goal; `closing`: the budget is used up, and this is its last step. */
+/** What opens a turn that continues the goal; `closing`: the budget is used up, and this is its last step. */
 export function continuationText(goal: GoalSnapshot, closing: boolean): string {
   const task = closing
-    ? 'The budget is used up, and this is the last step: use no more tools. Say what was reached, what is open, and how to go on.'
+    ? 'The budget is used up, and this is the last step: use no more tools. Report what was achieved, what is open, and how to continue.'
     : goal.turnsUsed === 0
       ? 'Begin with this goal now.'
-      : 'Go on with this goal. Look at what is done and what is left, and do the next thing; do not repeat what is finished.';
+      : 'Continue with this goal. Check what is done and what is left, and do the next thing; do not repeat finished work.';
   return [
     '<goal-continuation>',
     ...goalLines(goal),
@@ -109,7 +109,7 @@ export function continuationText(goal: GoalSnapshot, closing: boolean): string {
     ...(closing
       ? []
       : [
-          'Before you call it complete, check the result against the objective and the criterion by looking at it; then call UpdateGoal with status complete. When only the user can go on, call UpdateGoal with status blocked and the reason.',
+          'Before you call it complete, verify the result against the objective and the criterion; then call UpdateGoal with status complete. When only the user can continue, call UpdateGoal with status blocked and the reason.',
         ]),
     '</goal-continuation>',
   ].join('\n');
@@ -130,7 +130,7 @@ export function goalLines(goal: GoalSnapshot): string[] {
 }
 
 export const budgetHint =
-  '<system-reminder>\nThree quarters of the budget of the goal are used. Plan the rest so that something useful stands when it ends.\n</system-reminder>';
+  '<system-reminder>\nThree quarters of the budget of the goal are used. Plan the rest so that you have a useful result when it ends.\n</system-reminder>';
 
 export const budgetEnd =
-  '<system-reminder>\nThe budget of the goal is used up. This is the last step: use no more tools, and say what was reached, what is open, and how to go on.\n</system-reminder>';
+  '<system-reminder>\nThe budget of the goal is used up. This is the last step: use no more tools, and report what was achieved, what is open, and how to continue.\n</system-reminder>';

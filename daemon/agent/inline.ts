@@ -60,7 +60,7 @@ export function refusedParts(
   const parts = new Set<ContentPart>();
   if (known?.family !== family) return parts;
   for (const { message } of entries) {
-    // not in order when older messages stand behind a summary
+    // not in order when older messages follow a summary
     if (message.created_at > known.until) continue;
     for (const part of flat(message.content)) if (isMedia(part)) parts.add(part);
   }

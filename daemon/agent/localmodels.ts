@@ -1,4 +1,4 @@
-/** What the servers of models on this machine say about them, and what of it contradicts the configuration. */
+/** What the servers of local models report about them, and what of it contradicts the configuration. */
 import type { ResolvedModel } from '../config/models.js';
 import type { Logger } from '../home/logs.js';
 import { askServer, isLocal, windowOf, type Told } from '../providers/local.js';
@@ -7,12 +7,12 @@ import type { Notice } from './scan.js';
 
 export interface LocalModels {
   /**
-   * What is wrong with a model by its server's own words, which is asked at the first use, and anew when the
+   * The problems of a model as its server reports them. The server is queried at the first use, and again when the
    * configuration of the model changed. Takes a second at most and never rejects; undefined for models elsewhere.
-   * `idly`: nothing is used now, so a server that has not told everything is not asked again.
+   * `idly`: nothing is used now, so a server with an incomplete answer is not queried again.
    */
   look(alias: string, idly?: boolean): Promise<Notice[]> | undefined;
-  /** the window that the server has told, tokens; never waits */
+  /** the window that the server has reported, tokens; never waits */
   window(alias: string): number | undefined;
 }
 
@@ -31,7 +31,7 @@ interface Known {
   key: string;
   told: Told;
   asking?: Promise<void> | undefined;
-  /** epoch milliseconds; Infinity: it has told everything */
+  /** epoch milliseconds; Infinity: the answer was complete */
   askAgainAt: number;
   asked: number;
 }
@@ -98,7 +98,7 @@ function findings(model: ResolvedModel, told: Told, hide: (text: string) => stri
   if (told.tools === false && model.capabilities.includes('tool_use')) {
     add(
       'model-without-tools',
-      `${name} cannot call tools, says its server: it can talk, but neither read files nor run commands.` +
+      `The server of ${name} reports that the model cannot call tools: it can talk, but neither read files nor run commands.` +
         (model.providerId === 'env'
           ? ''
           : ` It is sent none with capabilities = [] in [models."${plainName(model.alias)}".overrides].`),

@@ -24,7 +24,7 @@ interface StepOutcome {
 /** Steps in a row that may be cut off at the output limit without a call. */
 const maxCutSteps = 3;
 const cutNote =
-  '<system-reminder>Your last output was cut off at the output limit. Go on from where it stopped, in smaller pieces.</system-reminder>';
+  '<system-reminder>Your last output was cut off at the output limit. Continue from where it stopped, in smaller pieces.</system-reminder>';
 
 /** How far a turn has come. */
 interface Progress {
@@ -94,7 +94,7 @@ async function* takeSteps(turn: Turn, progress: Progress): AsyncGenerator<NewEve
       if (asked.length > 0) end = undefined;
     }
     if (end?.reason === 'completed' && stopHooks.due()) {
-      // people need not wait for hooks to read the answer
+      // the user need not wait for hooks to read the answer
       yield progress.waiting.splice(0);
       const asked = await stopHooks.ask(step < turn.limits.maxSteps);
       progress.waiting.push(...asked.events);
@@ -107,7 +107,7 @@ async function* takeSteps(turn: Turn, progress: Progress): AsyncGenerator<NewEve
   return end;
 }
 
-/** Adds what came since the last step; tells whether anything did. */
+/** Adds what came since the last step; returns whether anything did. */
 async function arrived(turn: Turn, { waiting }: Progress): Promise<boolean> {
   const events = await turn.takeArrivals();
   waiting.push(...events);

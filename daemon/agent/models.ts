@@ -17,7 +17,7 @@ export interface ReadyModel {
   model: string;
   provider: Provider;
   capabilities: readonly string[];
-  /** what to send for a session's wish; undefined: say nothing about thinking */
+  /** what to send for a session's effort; undefined: send nothing about thinking */
   thinking(wish: string | undefined): string | undefined;
   keepThinking: boolean;
   maxOutputTokens?: number;
@@ -46,7 +46,7 @@ export interface Models {
   capabilities(alias: string): readonly string[] | undefined;
   /** effective level, `""` without model */
   thinkingLevel(alias: string, wish: string | undefined): string;
-  /** true when the stand-in is used only because nothing is configured */
+  /** true when the offline provider is used only because nothing is configured */
   standInOnly(alias: string): boolean;
   /** those that run on this machine */
   local: LocalModels;

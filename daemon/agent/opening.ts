@@ -1,4 +1,4 @@
-/** How a turn begins: hooks have their say on the prompt, and its message enters the context. */
+/** How a turn begins: hooks check the prompt, and its message enters the context. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { taggedText } from './hooks/answer.js';
 import type { Turn } from './turn.js';

@@ -1,4 +1,4 @@
-/** What the model is told about plan mode (engine.md 3.2, 8). */
+/** The reminders about plan mode for the model (engine.md 3.2, 8). */
 
 /** `inherited`: for an agent that works for another one in plan mode; `path`: the plan file, fit to be shown; absent when the plan has no file yet. */
 export function planText(kind: 'full' | 'brief' | 'exit' | 'inherited', path: string | undefined): string {
@@ -14,7 +14,7 @@ export function planText(kind: 'full' | 'brief' | 'exit' | 'inherited', path: st
   }
   return `Plan mode is on: study the task and write a plan; do not carry it out yet.
 - Change nothing but ${file} (Write or Edit). No other file, no commit, no command that changes state; reading, searching and commands that only look are fine.
-- Say in the plan what is to be changed, where, in which order, and how it will be verified. Keep it as short as the task allows.
+- Describe in the plan what to change, where, in which order, and how to verify it. Keep it as short as the task allows.
 - What only the user can decide: ask with AskUserQuestion.
-- When the plan stands, call ExitPlanMode, which shows it to the user. Do not ask for approval in any other way, and do not begin before it is given.`;
+- When the plan is complete, call ExitPlanMode, which shows it to the user. Do not ask for approval in any other way, and do not begin before the user approves.`;
 }

@@ -9,7 +9,7 @@ export interface ModelPrice {
   cache_write?: number;
 }
 
-/** Of the stand-in. */
+/** Of the offline provider. */
 export const noPrice: ModelPrice = { input: 0, output: 0 };
 
 /** USD; undefined without a price. */

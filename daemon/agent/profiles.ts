@@ -4,7 +4,7 @@ import type { Tool } from '../tools/tool.js';
 import { isToolOn } from './permission/decide.js';
 import { roles } from './roles.js';
 
-/** Types that every session has; a file may replace one only when it says `override`. */
+/** Types that every session has; a file may replace one only when it sets `override`. */
 export const builtinBindings: Record<'agent' | 'coder' | 'explore' | 'plan', AgentBinding> = {
   agent: builtin('agent', 'The main agent: works with the user.'),
   coder: {

@@ -1,4 +1,4 @@
-/** Which reminders are due and what they say: text of the engine that goes to the model beside messages (engine.md 3.2). */
+/** Which reminders are due, and their texts: text of the engine that goes to the model beside messages (engine.md 3.2). */
 import { createHash } from 'node:crypto';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Todo } from '../../schemas/generated/types.js';
@@ -10,9 +10,9 @@ import { planText } from './planreminder.js';
 import type { Reminder } from './turn.js';
 
 /**
- * What the session knows. Everything is a value it holds anyway or a counter it keeps while events pass; nothing needs a
- * walk through history. `noted` must include what `promptReminders` recorded by the time `stepReminders` is asked, so
- * that a prompt with its first step says nothing twice.
+ * Facts that the session knows. Everything is a value it holds anyway or a counter it keeps while events pass; nothing
+ * needs a walk through history. `noted` must include what `promptReminders` recorded by the time `stepReminders` runs,
+ * so that a prompt and its first step repeat nothing.
  */
 export interface ReminderFacts {
   agentId: string;
@@ -24,7 +24,7 @@ export interface ReminderFacts {
   noted: Readonly<Record<string, string>>;
   /** mode that decides calls: `auto` also for unattended prompts */
   mode: 'manual' | 'yolo' | 'auto';
-  /** `inherited`: plan mode of the session, in an agent that has no plan of its own */
+  /** `inherited`: plan mode of the session, in an agent without a separate plan */
   plan: { active: boolean; path?: string; inherited?: boolean };
   todos: readonly Todo[];
   counts: {
@@ -45,7 +45,7 @@ export interface ReminderFacts {
   hasCwd(): Promise<boolean>;
   /** by resolved absolute path, oldest first */
   seen: ReadonlyMap<string, SeenFile>;
-  /** the file as it is now; undefined when it is gone. Rejects when that cannot be told */
+  /** the file as it is now; undefined when it is gone. Rejects when that cannot be determined */
   stat(path: string): Promise<SeenFile | undefined>;
   /** real directories that file tools touched since this was last asked */
   touched: readonly string[];
@@ -66,7 +66,7 @@ const maxStats = 200;
 const statMs = 500;
 const pathLimit = 1_024;
 
-/** Reminders that travel with a prompt of a person, in `metadata.reminders`. */
+/** Reminders that travel with a prompt of the user, in `metadata.reminders`. */
 export async function promptReminders(facts: ReminderFacts): Promise<Reminder[]> {
   const due = compact([
     date(facts),
@@ -80,7 +80,7 @@ export async function promptReminders(facts: ReminderFacts): Promise<Reminder[]>
     todo(facts),
   ]);
   const first = due[0];
-  // what later switches are measured by; it needs no words of its own
+  // the base for later switches; it needs no text
   if (first && facts.imageInput !== undefined && facts.noted['image_input'] === undefined) {
     first.events = [...(first.events ?? []), noted(facts, 'image_input', imageKey(facts.imageInput))];
   }
@@ -133,7 +133,7 @@ interface LocalDate {
   weekday: string;
 }
 
-/** The answer is kept: every prompt asks twice, and telling a date costs more than the rest of all reminders. */
+/** The answer is kept: every prompt asks twice, and formatting a date costs more than the rest of all reminders. */
 let told: { timeZone: string; quarter: number; date: LocalDate } | undefined;
 
 function localDate(now: number, timeZone: string): LocalDate {
@@ -194,7 +194,7 @@ function plan(facts: ReminderFacts, withPrompt: boolean): Reminder | undefined {
   );
 }
 
-/** People and the model are told when the working directory goes, and when it is back. */
+/** Notifies the user and the model when the working directory is gone, and when it is back. */
 async function directory(facts: ReminderFacts): Promise<Reminder | undefined> {
   const state = (await facts.hasCwd()) ? 'there' : 'gone';
   if ((facts.noted['directory'] ?? 'there') === state) return undefined;
@@ -204,7 +204,7 @@ async function directory(facts: ReminderFacts): Promise<Reminder | undefined> {
     facts,
     'directory',
     state,
-    `The working directory ${name} does not exist any more: commands and relative paths fail. Tell the user; do not create it again unless asked.`,
+    `The working directory ${name} does not exist any more: commands and relative paths fail. Inform the user; do not create it again unless asked.`,
   );
   const message = `The working directory ${name} does not exist any more.`;
   gone.events?.push({ type: 'warning', agentId: facts.agentId, message, code: 'directory-missing' });
@@ -224,12 +224,12 @@ function interruptionText({
   recovered,
 }: NonNullable<ReminderFacts['lastTurn']>): string | undefined {
   if (recovered) {
-    return 'Your last turn was broken off when the program stopped unexpectedly. Its last output is lost, and calls without a result may or may not have taken effect: check before repeating them. Go on only as far as the user asks now.';
+    return 'Your last turn was broken off when the program stopped unexpectedly. Its last output is lost, and calls without a result may or may not have taken effect: check before repeating them. Continue only as far as the user asks now.';
   }
   if (reason !== 'cancelled') return undefined;
   return interruptReason === 'aborted'
-    ? 'Your last turn was stopped before it was finished, because the program was closing or an answer did not come. Go on only as far as the user asks now.'
-    : 'The user interrupted your last turn. Do not take it up again by yourself; go by what the user says now.';
+    ? 'Your last turn was stopped before it was finished, because the program was closing or an answer did not come. Continue only as far as the user asks now.'
+    : 'The user interrupted your last turn. Do not resume it by yourself; follow the present message of the user.';
 }
 
 function imageInput(facts: ReminderFacts): Reminder | undefined {
@@ -254,7 +254,7 @@ function todo(facts: ReminderFacts): Reminder | undefined {
   const { assistantMessages, sinceTodo } = facts.counts;
   if (open.length === 0 || sinceTodo < todoAfter) return undefined;
   const since = assistantMessages - Number(facts.noted['todo'] ?? Number.NEGATIVE_INFINITY);
-  // a count below the noted one was begun anew after an undo
+  // a count below the noted one was reset by an undo
   if (since >= 0 && since < todoAfter) return undefined;
   const items = open.map(({ status, title }) => `[${status}] ${plainName(title, 200)}`).join('\n');
   return reminder(
@@ -282,7 +282,7 @@ async function changedFiles(facts: ReminderFacts): Promise<Reminder | undefined>
     'files_changed',
     key,
     [
-      'These files changed on disk since you last read them. Read them again before you rely on what they say, and keep changes that are not yours:',
+      'These files changed on disk since you last read them. Read them again before you rely on their content, and keep changes that are not yours:',
       ...paths,
       ...more,
     ].join('\n'),
@@ -325,8 +325,8 @@ function nestedFile(facts: ReminderFacts, file: NestedFile): Reminder {
   const name = plainName(file.path, pathLimit);
   const text =
     file.text === undefined
-      ? `You work in a directory with instructions of its own, ${name}, which are not shown: ${file.problem ?? 'unknown reason'}.`
-      : `You work in a directory with instructions of its own. They hold for files in it, over those of directories above:\n\n<!-- ${name} -->\n${file.text}`;
+      ? `You work in a directory with separate instructions, ${name}, which are not shown: ${file.problem ?? 'unknown reason'}.`
+      : `You work in a directory with separate instructions. They apply to files in it and override those of the directories above:\n\n<!-- ${name} -->\n${file.text}`;
   const told = reminder(facts, 'nested_agents_md', '', text);
   return { ...told, events: [noted(facts, nestedVariant(file.realPath), '')] };
 }

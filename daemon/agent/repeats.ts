@@ -35,7 +35,7 @@ export function createRepeatGuard(): RepeatGuard {
       if (!remindAt.has(worst.count)) return { kind: 'fine' };
       return {
         kind: 'remind',
-        text: `<system-reminder>You have made the same call of ${worst.name} ${worst.count} times in a row. Its result will not change: look at what it gave, then do something else or say what stands in the way.</system-reminder>`,
+        text: `<system-reminder>You have made the same call of ${worst.name} ${worst.count} times in a row. Its result will not change: check the result, then do something else or explain what prevents you.</system-reminder>`,
       };
     },
   };

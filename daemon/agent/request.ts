@@ -99,7 +99,7 @@ function addAssistant(
     if (part.type === 'thinking' && !thinks) continue;
     if (part.type === 'text' && part.text === '') continue;
     if (part.type === 'tool_use') {
-      // strict: a provider refused the structure, so a call that stands twice goes once
+      // strict: a provider refused the structure, so a duplicate call goes once
       if (projection.strict && called.has(part.tool_call_id)) continue;
       called.add(part.tool_call_id);
       calls.push(part.tool_call_id);
@@ -119,7 +119,7 @@ function addAssistant(
   });
 }
 
-/** A failed call says so to the model (engine.md 4.1). */
+/** The content of a failed call marks the failure for the model (engine.md 4.1). */
 function told(part: ContentPart): ContentPart {
   if (part.type !== 'tool_result' || !part.is_error) return part;
   const status = '<system>error: the call failed</system>';

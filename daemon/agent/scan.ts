@@ -1,4 +1,4 @@
-/** Walks directories of files that people wrote, bounded in every way, and tells later whether anything changed. */
+/** Walks directories of user files, bounded in every way, and later detects whether anything changed. */
 import type { Dirent } from 'node:fs';
 import { opendir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import type { SessionWarning } from '../../schemas/generated/types.js';
 import { checkTextFile, readTextFile, type Problem } from '../workspace/textfile.js';
 import { plainName } from '../base/text/visible.js';
 
-/** Something that people should know about the files and the model of a session (rest.md 9.8). */
+/** A problem with the files or the model of a session, for the user (rest.md 9.8). */
 export interface Notice {
   code: Exclude<SessionWarning['code'], 'log-row-damaged'>;
   message: string;
@@ -41,7 +41,7 @@ export interface Scan {
   read(file: string): Promise<{ text: string; realPath: string } | Problem | undefined>;
   /** what the scan depends on: absolute path to its state */
   readonly stamps: ReadonlyMap<string, string>;
-  /** why the group is not complete; the next one has limits of its own, so that it does not pay for this one */
+  /** why the group is not complete; the next one has separate limits, so that it does not pay for this one */
   endGroup(): string | undefined;
 }
 
@@ -165,7 +165,7 @@ async function leadsToDirectory(file: string): Promise<boolean> {
   try {
     return (await stat(file)).isDirectory();
   } catch {
-    // a broken link is told when it is read as a file
+    // a broken link is reported when it is read as a file
     return false;
   }
 }

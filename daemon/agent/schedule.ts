@@ -4,7 +4,7 @@ import { Cron } from 'croner';
 import cronstrue from 'cronstrue';
 
 export interface Schedule {
-  /** for people */
+  /** for the user */
   human: string;
   /** the first time after a moment, epoch milliseconds; null when there is none */
   next(after: number): number | null;
@@ -42,7 +42,7 @@ export function readSchedule(text: string, timeZone: string): Schedule | { error
   }
 }
 
-/** The first time of a new job; a text says why there is none. */
+/** The first time of a new job; a string gives the reason why there is none. */
 export function firstTime(schedule: Schedule, now: number, recurring: boolean): number | { error: string } {
   const due = schedule.next(now);
   if (due === null || due - now > horizonMs) return { error: 'never fires within five years' };

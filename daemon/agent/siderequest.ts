@@ -25,7 +25,7 @@ const charsPerToken = 4;
 /** Asks once. Throws ProviderError, also for a reply without text; after an abort the signal's reason. */
 export async function askAside(model: ModelBinding, request: SideRequest, signal: AbortSignal): Promise<SideReply> {
   const { purpose, system, content, outputLimit, cacheKey } = request;
-  // a limit that nobody configured may be more than the provider takes
+  // a default limit may be more than the provider accepts
   const limit = model.maxOutputTokens === undefined ? undefined : Math.min(model.maxOutputTokens, outputLimit);
   const pieces: string[] = [];
   let length = 0;

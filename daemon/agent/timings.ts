@@ -59,7 +59,7 @@ export function startStopwatch(now: () => number): Stopwatch {
   };
 }
 
-/** What a record says of them. */
+/** The timings in a record. */
 export function timingsOf(record: StepTimings): StepTimings {
   return Object.fromEntries(Object.entries(record).filter(([key]) => key.startsWith('llm')));
 }

@@ -25,7 +25,7 @@ export interface ModelBinding {
   /** `<protocol>:<model>`; thinking goes back only to the family that made it */
   family: string;
   provider: Provider;
-  /** level of engine.md 10.2; absent: say nothing */
+  /** level of engine.md 10.2; absent: send nothing about thinking */
   thinking?: string;
   keepThinking: boolean;
   imageInput: boolean;
@@ -53,7 +53,7 @@ export interface RefusedImages {
   family: string;
 }
 
-/** A person's decision about a call (engine.md 6.7). */
+/** The user's decision about a call (engine.md 6.7). */
 export interface ApprovalOutcome {
   decision: 'approved' | 'rejected' | 'cancelled';
   feedback?: string;
@@ -71,14 +71,14 @@ export class TurnAborted extends Error {
   }
 }
 
-/** The message a turn opens with: a person's prompt, or what the engine has to say. */
+/** The message a turn opens with: a prompt of the user, or a message of the engine. */
 export interface TurnPrompt {
   message: Message;
   /** records of the reminders that travel with it */
   records: NewEvent[];
 }
 
-/** A step that was found open after a restart because it waits for a person (engine.md 19). */
+/** A step that was found open after a restart because it waits for the user (engine.md 19). */
 export interface OpenStep {
   step: number;
   stepId: string;
@@ -88,7 +88,7 @@ export interface OpenStep {
   approvals: Map<string, { approvalId: string; outcome?: ApprovalOutcome; expiresAt: number }>;
   /** questions that wait, by call id */
   questions: Map<string, string>;
-  /** calls whose agents wait for a person */
+  /** calls whose agents wait for the user */
   agents: Set<string>;
   /** calls that have their result */
   results: Set<string>;
@@ -135,7 +135,7 @@ export interface Checkpoints {
 }
 
 export interface OpenCheckpoint {
-  /** records of what the call changed, for the commit of its result; none when the turn went on without it by then: it commits them itself */
+  /** records of what the call changed, for the commit of its result; none when the turn continued without it by then: it commits them itself */
   after(isLate: () => boolean): Promise<NewEvent[]>;
 }
 
@@ -146,12 +146,12 @@ export interface Turn {
   agentId: string;
   agentType?: string;
   turnId: number;
-  /** the person's prompt it opens with */
+  /** the user's prompt it opens with */
   prompt?: { promptId: string; text: string };
   unattended: boolean;
   signal: AbortSignal;
   limits: { maxSteps: number; maxAttempts: number };
-  /** set when the turn goes on after a restart */
+  /** set when the turn continues after a restart */
   resume?: OpenStep;
   /** the same for a turn whose next step was not begun */
   goesOnAt?: HeldStep;
@@ -165,7 +165,7 @@ export interface Turn {
   context(): readonly ContextEntry[];
   /** how full the context is */
   fill(): Fill;
-  /** what the last count of the context said of a model; absent: it has not answered with this context */
+  /** the model's last count of the context; absent: it has not answered with this context */
   lastRequest(alias: string): LastRequest | undefined;
   /** what may be spent; undefined without a limit */
   budget(): TurnBudget | undefined;
@@ -185,7 +185,7 @@ export interface Turn {
   toolContext(): ToolContext;
   /** absent: nothing is kept */
   checkpoints?: Checkpoints;
-  /** permission rules as they stand now */
+  /** the present permission rules */
   gate(): Promise<Gate>;
   /**
    * what a turn that breaks off has not brought into the context: its opening and what was steered into it; `pending`:
@@ -196,18 +196,18 @@ export interface Turn {
   takeArrivals(): Promise<NewEvent[]>;
   /** the engine has announced the step that is now over as the last one */
   endsHere(): boolean;
-  /** asked when the turn would end completed with a reply: what is given lets it go on */
+  /** called when the turn would end completed with a reply: its result makes the turn continue */
   lastWord(reply: Message | undefined): NewEvent[];
-  /** engine text for the model that is due before the next step; `anew`: with what else goes along with a prompt */
+  /** engine text for the model that is due before the next step; `anew`: including what accompanies a prompt */
   dueReminders(anew: boolean): Promise<Reminder[]>;
-  /** waits for a decision; `again` judges the call anew when the mode changes */
+  /** waits for a decision; `again` decides about the call again when the mode changes */
   awaitApproval(
     approvalId: string,
     expiresAt: number,
     again: () => Promise<'allow' | 'ask' | 'deny'>,
   ): Promise<ApprovalOutcome>;
   awaitAnswer(questionId: string, expiresAt: number): Promise<QuestionOutcome>;
-  /** decides in place of a person on a call that rules or hooks have settled */
+  /** decides in place of the user on a call that rules or hooks have settled */
   decideApproval(approvalId: string, decision: 'approved' | 'rejected'): void;
   /** the id itself, or a new one when the agent has used it already or there is none */
   claimCallId(id: string | undefined): string;
@@ -218,11 +218,11 @@ export interface Turn {
   newMessage(message: Pick<Message, 'role' | 'content'> & { id?: string; metadata?: Message['metadata'] }): Message;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   random(): number;
-  /** logs an error that nobody expected */
+  /** logs an unexpected error */
   reportDefect(error: unknown): void;
 }
 
-/** Text of the engine for the model, with the records that keep it from being said twice. */
+/** Text of the engine for the model, with the records that prevent a repetition. */
 export interface Reminder {
   variant: string;
   text: string;
@@ -238,5 +238,5 @@ export function noteOf(turn: Pick<Turn, 'agentId' | 'turnId' | 'newMessage'>, va
   });
 }
 
-/** How long approvals and questions wait for a person. */
+/** How long approvals and questions wait for the user. */
 export const interactionLifetimeMs = 24 * 60 * 60 * 1000;

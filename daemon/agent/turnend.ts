@@ -1,4 +1,4 @@
-/** How a turn ends, and the events that say so. */
+/** How a turn ends, and the events that report it. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ErrorPayload, TokenUsage } from '../../schemas/generated/types.js';
 import { loopFailure } from './failures.js';

@@ -33,7 +33,7 @@ export function isBuiltinAgent(name: string): boolean {
   return Object.hasOwn(builtinBindings, name);
 }
 
-/** Reads them all as they are now. Never throws; what cannot be used is told in a notice. */
+/** Reads the present state of all files. Never throws; a notice reports each file that cannot be used. */
 export async function discoverAgents(places: AgentPlaces): Promise<FoundAgents> {
   const scan = createScan(places);
   const notices: Notice[] = [];
@@ -108,7 +108,7 @@ async function take(
   return binding;
 }
 
-/** What a file of the project gives to a name that people know as one of an agent that only looks. */
+/** The agent that a file of the project defines under the name of a known read-only agent. */
 function widened(binding: AgentBinding): Notice[] {
   const { name, source, path: file = '' } = binding;
   if (source !== 'project' || !onlyLooking.has(name)) return [];

@@ -17,7 +17,7 @@ export interface ReadAgent {
   oddities: string[];
 }
 
-/** Chars of a prompt that somebody wrote. */
+/** Chars of the prompt in a file. */
 export const maxBodyChars = 100_000;
 const shownNames = 5;
 const namePattern = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -33,7 +33,7 @@ const fieldNames = [
   'override',
 ] as const;
 
-/** `file` is its absolute path; its name stands in for a missing one. */
+/** `file` is its absolute path; its name replaces a missing `name` field. */
 export async function readAgent(
   text: string,
   file: string,

@@ -42,7 +42,7 @@ const families = /^(?:LD_|DYLD_|PYTHON|GIT_|BASH_FUNC|npm_config_|NPM_CONFIG_)/u
 
 /** Variables that hold commands: what runs is no longer what the line names. */
 const commands = /^(?:BASH_CMDS|BASH_ALIASES|FUNCNEST|PROMPT_COMMAND|PS[0-4]|BASH_ENV|BASH_COMPAT|BASH_FUNC.*)$/su;
-/** The same in shells with a grammar of their own. */
+/** The same in shells with a different grammar. */
 const otherCommands =
   /^(?:aliases|dis_aliases|galiases|saliases|commands|functions|dis_functions|builtins|nameddirs|\w+_functions|NULLCMD|READNULLCMD|RPS1|RPROMPT|PROMPT[2-4]?|FPATH|fpath)$/u;
 

@@ -1,7 +1,7 @@
 /** Brace expansion: `{a,b}` and `{1..3}` outside quotes. */
 import { fail, limits } from './syntax.js';
 
-/** A text with one letter per character saying how it was quoted (`u` = not). */
+/** A text with one letter per character that marks how it was quoted (`u` = not). */
 interface Masked {
   text: string;
   mask: string;
@@ -39,7 +39,7 @@ function expand(word: Masked, depth: number): Masked[] {
   return [word];
 }
 
-/** An opening brace: where it is closed (or -1), the commas that belong to it, and whether others stand inside. */
+/** An opening brace: where it is closed (or -1), the commas that belong to it, and whether it contains others. */
 interface Pair {
   close: number;
   commas: number[];

@@ -56,7 +56,7 @@ const looks: Record<string, Look> = {
   '.': source,
 };
 
-/** Looks into a built-in command; throws when what it runs cannot be told. */
+/** Analyzes a built-in command; throws when the commands that it runs cannot be determined. */
 export function builtin(findings: Findings, name: string, words: Word[], start: Start): void {
   if (!Object.hasOwn(looks, name)) return;
   const operands = words.slice(1);
@@ -137,7 +137,7 @@ function subscripted(findings: Findings, subscript: string, where: string): void
   if (!/^(?:[0-9]+|[@*])$/u.test(subscript)) evaluates(findings, subscript, `a subscript in ${where}`);
 }
 
-/** A variable that a command names in a word of its own. */
+/** A variable that a command names in a separate word. */
 function named(findings: Findings, word: Pick<Word, 'text' | 'literal'> | undefined, where: string): void {
   const [whole, variable, subscript] = head.exec(word?.text ?? '') ?? [];
   if (!word?.literal || variable === undefined || whole !== word.text || whole.endsWith('=')) {

@@ -50,9 +50,9 @@ export function bashOnly(findings: Findings, construct: string): void {
   if (findings.dialect !== 'bash') fail(`${construct} in the text of a shell that is not known to be bash`);
 }
 
-/** What shells with a grammar of their own read differently. */
+/** What shells with a different grammar read differently. */
 export function commonOnly(findings: Findings, construct: string): void {
-  if (findings.dialect === 'other') fail(`${construct} in the text of a shell with a grammar of its own`);
+  if (findings.dialect === 'other') fail(`${construct} in the text of a shell with a different grammar`);
 }
 
 const continued = /[^A-Za-z0-9_./:,@%+ \t\n-]\\\n|\\\n[ \t]*[^A-Za-z0-9_./:,@%+ \t\n'"$>-]/u;
@@ -84,7 +84,7 @@ const calculating = new Set([
   'wait',
 ]);
 
-/** Checks the words of a command for a shell with a grammar of its own. */
+/** Checks the words of a command for a shell with a different grammar. */
 export function checkCommand(findings: Findings, words: readonly { text: string; literal: boolean }[]): void {
   if (findings.dialect !== 'other') return;
   const name = words[0]?.text ?? '';

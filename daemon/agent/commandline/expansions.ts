@@ -5,7 +5,7 @@ import { count, fail, hide, nested, peek, sees, type Reader } from './syntax.js'
 import { evaluates, valueOf } from './values.js';
 import { add, doubleQuoted, type Draft } from './words.js';
 
-/** Where an expansion stands: outside quotes, in double quotes, in a here-document. */
+/** The place of an expansion: outside quotes, in double quotes, in a here-document. */
 export type Place = 'plain' | 'quoted' | 'heredoc';
 
 /** Reads what follows a `$` that was taken; the expansion as written, or `$` alone when none starts. */
@@ -38,7 +38,7 @@ export function dollar(reader: Reader, place: Place): string {
   return reader.text.slice(start, reader.at);
 }
 
-/** Reads behind an opening backtick; what stands inside is unescaped once, then parsed. The expansion as written. */
+/** Reads behind an opening backtick; the text inside is unescaped once, then parsed. The expansion as written. */
 export function backticks(reader: Reader, quoted: boolean): string {
   const start = reader.at - 1;
   let inner = '';
@@ -111,7 +111,7 @@ function parameter(reader: Reader, place: Place): void {
 
 const subscript = /^\[((?:[^\][]|\[[^\][]*\])*)\]/u;
 
-/** Looks at what an expansion evaluates or assigns; `rest` stands between the name and the closing brace. */
+/** Checks what an expansion evaluates or assigns; `rest` is the text between the name and the closing brace. */
 function inspect({ findings }: Reader, prefix: string, name: string, rest: string): void {
   const [whole = '', index] = subscript.exec(rest) ?? [];
   if (rest.startsWith('[') && index === undefined) hide(findings, 'an unusual subscript');

@@ -6,7 +6,7 @@ import type { SimpleCommand, Start, Word } from './syntax.js';
 export const anyWords = '\ufdd0';
 export const anyText = '\ufdd1';
 
-/** A word of a form; a text of `anyWords` stands for several words. */
+/** A word of a form; a text of `anyWords` matches several words. */
 type Part = string;
 
 /** All forms of a command: as written, with the values of variables, without options before its subcommand. */

@@ -1,4 +1,4 @@
-/** Options of programs that stand before a subcommand, and options that run further programs (engine.md 7). */
+/** Options of programs before a subcommand, and options that run further programs (engine.md 7). */
 import { fail, type Word } from './syntax.js';
 
 const pipOptions = [
@@ -121,7 +121,7 @@ export function withoutOptions(name: string, words: readonly string[]): string[]
   return at === 0 ? undefined : rest;
 }
 
-/** Keys of git's configuration whose values are run, or say where to find more of them. */
+/** Keys of git's configuration whose values are run, or name files with more of them. */
 const programKeys = new RegExp(
   `^(?:${[
     'alias\\..*',

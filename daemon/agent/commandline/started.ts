@@ -22,7 +22,7 @@ import { unwrap, wrapperNamed } from './wrappers.js';
 
 const starters = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
-/** Adds a command; throws `Unparsable` when what it runs cannot be told from the line. */
+/** Adds a command; throws `Unparsable` when the line does not show what it runs. */
 export function addCommand(findings: Findings, words: Word[], start: Start): void {
   // The words of a wrapped command are compared once more.
   count(findings, start.wrappedBy === undefined ? 1 : 1 + words.length);
@@ -130,7 +130,7 @@ function invocation(words: readonly Word[]): Invocation {
     if (longFlags.has(word.text)) continue;
     if (word.text === '--' || word.text === '-') return { next: next + 1, letters };
     if (!/^[-+]/u.test(word.text)) break;
-    // A letter with a value stands at the end, where all shells look for the value in the next word.
+    // A letter with a value is at the end, where all shells look for the value in the next word.
     if (!/^[-+][abefhiklmnprtuvxBCDEHPTcs]*[oO]?$/u.test(word.text)) fail('unusual options of a shell');
     letters += word.text.slice(1);
     if (/[oO]$/u.test(word.text)) {
@@ -156,7 +156,7 @@ function shell(findings: Findings, words: Word[], start: Start): void {
   if (letters.includes('c')) {
     if (!operand) fail('a shell without its text');
     if (!certain(operand)) fail('the text of a shell comes from an expansion');
-    if (isForeign(baseName(program?.text ?? ''))) fail('the text of a shell with a grammar of its own');
+    if (isForeign(baseName(program?.text ?? ''))) fail('the text of a shell with a different grammar');
     findings.program(constant(operand.text, start), dialect);
   } else if (!operand || letters.includes('s') || isStream(operand)) {
     const standard = !operand || letters.includes('s') || isInput(operand);

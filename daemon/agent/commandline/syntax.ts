@@ -31,7 +31,7 @@ export interface Word {
   value?: WordValue;
 }
 
-/** What the line says of the value of a word with expansions. */
+/** What the line shows about the value of a word with expansions. */
 export interface WordValue {
   /** the words it becomes; absent when that is not certain */
   words?: string[];
@@ -99,7 +99,7 @@ export interface Findings {
   variables: Variables;
   /** files that a shell reads commands from, and programs named with a path */
   scripts: Word[];
-  /** parses a text as a program of its own (backticks, `sh -c`), read by the same shell or by another */
+  /** parses a text as a separate program (backticks, `sh -c`), read by the same shell or by another */
   program(text: string, dialect?: Dialect): void;
   /** parses statements from the reader up to `)` and takes it */
   substitution(reader: Reader): void;
@@ -197,7 +197,7 @@ export interface Start {
   found?: string;
 }
 
-/** Whether a word stands for exactly its text. */
+/** Whether a word means exactly its text. */
 export function certain(word: Word): boolean {
   return word.literal && !word.glob;
 }

@@ -2,7 +2,7 @@
 import type { Findings, Reader, WordValue } from './syntax.js';
 import type { Draft } from './words.js';
 
-/** What the line says of its variables, up to where it has been read. */
+/** What the line shows about its variables, up to where it has been read. */
 export interface Variables {
   /** the whole line: inside other texts nothing is certain */
   line: string;
@@ -76,7 +76,7 @@ export function forgetSince({ variables }: Findings, start: number): void {
   for (const name of variables.log.splice(start)) variables.certain.delete(name);
 }
 
-/** Built-in commands that set variables, give them attributes, or run commands of their own. */
+/** Built-in commands that set variables, give them attributes, or run further commands. */
 const setters = new Set([
   ...['.', 'declare', 'enable', 'eval', 'getopts', 'let', 'local', 'mapfile', 'read', 'readarray', 'readonly'],
   ...['shopt', 'source', 'trap', 'typeset', 'unset', 'wait'],

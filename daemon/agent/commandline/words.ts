@@ -28,7 +28,7 @@ export interface Draft {
   value?: WordValue;
 }
 
-// Blanks a shell may or may not see as such, and marks that reorder what a person reads.
+// Blanks a shell may or may not see as such, and marks that change the order of the visible text.
 const deceptive = /[\u0085\u00a0\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u2066-\u206f\u3000\ufeff]/u;
 const ends = new Set(['', ' ', '\t', '\n', '|', '&', ';', '(', ')', '<', '>']);
 

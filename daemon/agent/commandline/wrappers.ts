@@ -179,7 +179,7 @@ interface Options {
   given: { name: string; value?: string }[];
 }
 
-/** Finds the wrapped command; throws when it cannot be told. */
+/** Finds the wrapped command; throws when it cannot be determined. */
 export function unwrap(findings: Findings, name: string, wrapper: Wrapper, words: Word[]): Wrapped {
   if (wrapper === texts) return { text: textOf(words), by: 'other', start: {} };
   const { next, given } = options(wrapper, words);
@@ -204,7 +204,7 @@ export function unwrap(findings: Findings, name: string, wrapper: Wrapper, words
   return { words: rest, start: name === 'xargs' ? xargsStart(given) : {} };
 }
 
-/** The text behind `-c`, wherever it stands; without one the program starts a shell that reads its input. */
+/** The text behind `-c`, at any position; without one the program starts a shell that reads its input. */
 function textOf(words: readonly Word[]): string {
   const at = words.findIndex((word, index) => index > 0 && /^-[A-Za-z]*c|^--(?:session-)?command/u.test(word.text));
   if (at < 0 || words.some((word) => word.text === '--')) fail(`${words[0]?.text ?? ''} starts a shell`);
@@ -295,7 +295,7 @@ function withoutAssignments(findings: Findings, words: Word[]): Word[] {
   return first < 0 ? [] : words.slice(first);
 }
 
-/** `env -S` splits by rules of its own; only plain words are understood. */
+/** `env -S` has special splitting rules; only plain words are understood. */
 function splitText(text: string): Word[] {
   if (!/^[\w\s./=:,@%+-]*$/u.test(text) || /[^\S \t]/u.test(text)) fail('env -S with quotes or expansions');
   return text

@@ -1,13 +1,13 @@
-/** What the end of a hook's command means (engine.md 15), and how its words go to people and to the model. */
+/** What the end of a hook's command means (engine.md 15), and how its output goes to the user and to the model. */
 import { head } from '../../base/text/cut.js';
 import { isRecord } from '../../base/text/values.js';
 import { createEscapeRemover } from '../../tools/ansi.js';
 import type { HookEnd } from '../../tools/hookcommand.js';
 import { plainText } from '../../base/text/visible.js';
 
-/** Chars of a hook's words that people and the model see. */
+/** Chars of a hook's output that the user and the model see. */
 const textLength = 10_000;
-/** Chars of what a failed hook said last. */
+/** Chars of the last output of a failed hook. */
 const problemLength = 500;
 
 export type HookAnswer =

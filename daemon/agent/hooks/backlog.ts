@@ -1,4 +1,4 @@
-/** Hooks that nobody waits for: only so many run at once, the others wait their turn. */
+/** Hooks in the background: a limited number run at once, the others wait their turn. */
 import { setMaxListeners } from 'node:events';
 import { createSemaphore } from '../../base/async/queues.js';
 

@@ -1,4 +1,4 @@
-/** What hooks are asked and told about a tool call. */
+/** The hook events of a tool call. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { head } from '../../base/text/cut.js';
 import type { ToolResult } from '../../tools/tool.js';
@@ -6,7 +6,7 @@ import { argumentsOf } from '../arguments.js';
 import type { ApprovalOutcome, Call, Turn } from '../turn.js';
 import { fieldLength, type CallFields } from './table.js';
 
-/** Asks the PreToolUse hooks; returns what the model is told when they refuse. */
+/** Runs the PreToolUse hooks; returns the reason for the model when they refuse. */
 export async function* refusedByHooks(turn: Turn, call: Call): AsyncGenerator<NewEvent[], string | undefined> {
   const { events, blocked } = await turn.hooks.run('PreToolUse', call.name, callFields(turn, call), turn.signal);
   if (events.length > 0) yield events;

@@ -1,4 +1,4 @@
-/** Asks and tells the hooks of one agent: programs of the user that see what happens and may refuse some of it (engine.md 15). */
+/** Runs the hooks of one agent: programs of the user that receive events and may refuse some of them (engine.md 15). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { runHookCommand, type HookCommand } from '../../tools/hookcommand.js';
 import { answerOf, type HookAnswer } from './answer.js';
@@ -18,12 +18,12 @@ export interface Hooks {
     fields: HookFields[E],
     signal?: AbortSignal,
   ): Promise<HookOutcome>;
-  /** Runs them beside everything else; what they say is recorded when they are done. */
+  /** Runs them beside everything else; their output is recorded when they are done. */
   tell<E extends HookEvent>(event: E, subject: string | undefined, fields: HookFields[E]): void;
 }
 
 export interface HookOutcome {
-  /** what people are told; to be committed by the caller */
+  /** messages for the user; to be committed by the caller */
   events: NewEvent[];
   /** reasons of a refusal; only for events that can be refused */
   blocked?: string;
@@ -31,7 +31,7 @@ export interface HookOutcome {
   added?: string;
 }
 
-/** What hooks are told about the session, whatever the event. */
+/** The fields about the session that every event has. */
 export interface HookFacts {
   session_id: string;
   session_title: string;
@@ -47,9 +47,9 @@ export interface HookHost {
   table(): HookTable;
   facts(): HookFacts;
   command(): Pick<HookCommand, 'shell' | 'cwd' | 'env' | 'directory'>;
-  /** for what nobody waits for */
+  /** for hooks in the background */
   backlog: Backlog;
-  /** commits what told hooks say; not called with nothing */
+  /** commits the output of background hooks; not called without output */
   record(events: NewEvent[]): void;
   /** too many hooks wait for their turn: one was left out */
   dropped(event: HookEvent): void;
@@ -124,11 +124,11 @@ export function createHooks(host: HookHost): Hooks {
 
   async function tellNow(event: HookEvent, subject: string | undefined, fields: object): Promise<void> {
     try {
-      // what they say may come after the turn has ended, so it does not carry its number
+      // the output may come after the turn has ended, so it does not carry its number
       const { events } = await ask(event, subject, fields, host.backlog.signal, undefined);
       if (events.length > 0) host.record(events);
     } catch (error) {
-      // nobody waits for it who could be told
+      // no caller waits for it that could report a failure
       host.reportDefect(error);
     }
   }

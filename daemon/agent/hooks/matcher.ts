@@ -37,12 +37,12 @@ function isValid(pattern: string): boolean {
     new RegExp(pattern);
     return true;
   } catch {
-    // the configuration has said so; engine.md 15: it never matches
+    // the configuration has reported it; engine.md 15: it never matches
     return false;
   }
 }
 
-/** Only code in a context of its own can be stopped, a regular expression too. */
+/** Only code in a separate context can be stopped, a regular expression too. */
 let bench: { script: Script; context: Context } | undefined;
 
 function testInTime(pattern: string, text: string, limit: number): boolean {

@@ -1,10 +1,10 @@
-/** Stop hooks: asked when a turn of the main agent has run dry; once per turn they may make it go on (engine.md 15). */
+/** Stop hooks: asked when a turn of the main agent is about to end; once per turn they may make it continue (engine.md 15). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Turn } from '../turn.js';
 import { taggedText } from './answer.js';
 
 export interface StopHooks {
-  /** whether there is anybody to ask */
+  /** whether any such hook is configured */
   due(): boolean;
   /** `mayGoOn`: the turn has steps left */
   ask(mayGoOn: boolean): Promise<{ events: NewEvent[]; goesOn: boolean }>;
@@ -29,7 +29,7 @@ export function createStopHooks(turn: Turn): StopHooks {
           origin: { kind: 'hook_result', event: 'Stop', blocked: true },
           agent_id: agentId,
           turn_id: turnId,
-          // people read it in hook.result
+          // the user reads it in hook.result
           hidden: true,
         },
       });
@@ -48,5 +48,5 @@ function withoutBlock(events: NewEvent[]): NewEvent[] {
 
 function ignored({ agentId }: Turn, active: boolean): NewEvent {
   const why = active ? 'they may do so once per turn' : 'the turn has reached its limit of steps';
-  return { type: 'warning', agentId, message: `Stop hooks asked the turn to go on, but ${why}.`, code: 'hook-ignored' };
+  return { type: 'warning', agentId, message: `Stop hooks asked the turn to continue, but ${why}.`, code: 'hook-ignored' };
 }

@@ -1,4 +1,4 @@
-/** The configured hooks by event, and what each event tells its hooks (engine.md 15). */
+/** The configured hooks by event, and the input of each event (engine.md 15). */
 import type { ConfigFile } from '../../../schemas/generated/types.js';
 import { createMatcher } from './matcher.js';
 
@@ -12,7 +12,7 @@ export interface CallFields {
   agent_id: string;
 }
 
-/** What stands on the input of a hook besides the common fields. */
+/** The input of a hook besides the common fields. */
 export interface HookFields {
   PreToolUse: CallFields;
   PostToolUse: CallFields & { tool_output: string };
@@ -38,7 +38,7 @@ export interface HookFields {
 
 /** One `[[hooks]]` entry. */
 export interface Hook {
-  /** its place in the configuration, for people; its command line may hold a secret */
+  /** its place in the configuration, for the user; its command line may hold a secret */
   name: string;
   command: string;
   timeoutMs: number;

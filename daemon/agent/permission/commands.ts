@@ -1,4 +1,4 @@
-/** What the permission rules say about a command line (engine.md 7). */
+/** The decision of the permission rules about a command line (engine.md 7). */
 import type { SimpleCommand } from '../commandline/syntax.js';
 import { inside } from '../../workspace/paths.js';
 import type { CommandFacts } from './facts.js';

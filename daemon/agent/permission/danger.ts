@@ -1,4 +1,4 @@
-/** Danger labels of a command line (engine.md 4.2): shown to people, and reason to ask in yolo. */
+/** Danger labels of a command line (engine.md 4.2): shown to the user, and reason to ask in yolo. */
 import path from 'node:path';
 import { isStream } from '../commandline/builtins.js';
 import { baseName, isShell } from '../commandline/dialects.js';
@@ -272,7 +272,7 @@ const wellKnown = [
   'server.token',
 ];
 
-/** Whether a word with wildcards could stand for a file with a well-known secret name; `*` alone is not held against it. */
+/** Whether a word with wildcards could match a file with a well-known secret name; `*` alone does not count. */
 export function couldBeSecret(word: Pick<Word, 'text' | 'glob'>, count: Count): boolean {
   const name = baseName(word.text);
   if (!word.glob || name.replace(/[*?]/gu, '').length < 2) return false;

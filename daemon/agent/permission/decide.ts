@@ -30,7 +30,7 @@ export function staticDeny(call: PermissionCall, policy: PermissionPolicy): Verd
   });
 }
 
-/** Steps 2 to 6; `staticDeny` (and the hooks after it) must have had their say. */
+/** Steps 2 to 6; `staticDeny` (and the hooks after it) must have been checked. */
 export function decide(call: PermissionCall, policy: PermissionPolicy): Verdict {
   return onCase(call, policy, (subject) => {
     const decision =
@@ -120,7 +120,7 @@ function forbidden(subject: Case): Decision | undefined {
   return policy.mode === 'auto' && command ? uncheckable(rules, call.tool.name, command) : undefined;
 }
 
-/** Programs that change files: only a person may let an agent use one that has to look; no rule and no mode does. */
+/** Programs that change files: only the user may let a read-only agent use one; no rule and no mode does. */
 function whenLooking({ policy, command }: Case): Decision | undefined {
   const program = policy.looksOnly && command ? changing(command) : undefined;
   if (program === undefined) return undefined;
@@ -128,7 +128,7 @@ function whenLooking({ policy, command }: Case): Decision | undefined {
   return { decision: policy.mode === 'manual' ? 'ask' : 'deny', step: 'mode', reason };
 }
 
-/** In auto nobody is asked, so what cannot be compared with a deny rule does not run. */
+/** Auto mode does not ask, so a command that cannot be compared with a deny rule does not run. */
 function uncheckable(rules: readonly Rule[], tool: string, command: CommandFacts): Decision | undefined {
   const patterned = (name: string) => rules.find((rule) => namesTool(rule.tool, name) && rule.pattern !== undefined);
   const { unparsable } = command.line;
@@ -172,7 +172,7 @@ function ruleOn(rules: readonly Rule[], { call, policy, command }: Case, deny: b
   );
 }
 
-/** Stands for whatever is in a directory: no pattern names it. */
+/** Represents any file in a directory: no pattern names it. */
 const anyName = '\u0001any file\u0001';
 
 /** Rules for file tools that speak about files other calls touch: redirections, where Grep and Glob search, and pictures. */

@@ -31,7 +31,7 @@ interface Judgement {
   over: boolean;
 }
 
-// Each evaluation has a policy of its own; both halves of it look at the same call.
+// Each evaluation has a separate policy; both halves of it look at the same call.
 const judgements = new WeakMap<PermissionPolicy, WeakMap<CommandSubject, Judgement>>();
 
 function judgementOf(subject: CommandSubject, policy: PermissionPolicy): Judgement {

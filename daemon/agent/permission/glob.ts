@@ -16,7 +16,7 @@ export type Token =
 const maxAlternatives = 256;
 const maxNesting = 32;
 
-/** A pattern that cannot be read; its message says why. */
+/** A pattern that cannot be read; its message gives the reason. */
 export class BadPattern extends Error {}
 
 /** Counts the pieces of work of matching; it may throw when there are too many. */

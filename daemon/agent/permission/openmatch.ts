@@ -3,7 +3,7 @@ import { anyText, anyWords } from '../commandline/forms.js';
 import { accepts, isWild, type Count, type Token } from './glob.js';
 
 export interface OpenMatch {
-  /** some text that the open one stands for is matched */
+  /** some text that the open one represents is matched */
   may: boolean;
   /** all of them are */
   must: boolean;

@@ -170,7 +170,7 @@ export function secretWords(
   return (word) => secret(word) || valuesOf(word).some((text) => secret({ text, glob: /[*?[]/u.test(text) }));
 }
 
-/** All texts that a word may become by what the line says. */
+/** All possible texts of a word, by the variables of the line. */
 function valuesOf({ value }: Word): string[] {
   return value ? [...(value.words ?? []), ...value.candidates] : [];
 }
@@ -204,7 +204,7 @@ export function isPlanFile(place: PlaceForms, policy: PermissionPolicy): boolean
   return place.resolved === path.join(ownPlaces(policy).plans, path.basename(plan));
 }
 
-/** In a temporary folder and in nothing else: workspaces and data directories may lie below the system's. */
+/** In a temporary folder and in nothing else: workspaces and data directories may be below the system's. */
 export function isTemporary(file: string, policy: PermissionPolicy): boolean {
   const { session, system } = ownPlaces(policy);
   if (inside([session], file)) return true;

@@ -9,7 +9,7 @@ export interface PermissionCall {
   subject: Subject;
 }
 
-/** Modes, rules and places of a session as they stand. All directories are canonical. */
+/** The present modes, rules and directories of a session. All directories are canonical. */
 export interface PermissionPolicy {
   mode: 'manual' | 'yolo' | 'auto';
   /** plan mode; `path` is the absolute path of the current plan file, which need not exist */
@@ -41,14 +41,14 @@ export type Step = 'static' | 'plan' | 'session-rule' | 'ask-rule' | 'allow-rule
 export interface Verdict {
   decision: 'allow' | 'ask' | 'deny';
   step: Step;
-  /** one line for people, and for the model when denied */
+  /** one line for the user, and for the model when denied */
   reason: string;
   /** text of the rule that decided */
   rule?: string;
   danger: string[];
-  /** to be told although the call runs (auto mode and a sensitive file) */
+  /** clients get it although the call runs (auto mode and a sensitive file) */
   warning?: string;
-  /** whether a person may approve it for the whole session */
+  /** whether the user may approve it for the whole session */
   sessionScope: boolean;
   /** the rule that would be kept */
   scopeRule?: string;

@@ -25,7 +25,7 @@ export interface RuleText {
 /** A rule that decides. */
 export interface Rule extends RuleText {
   decision: 'allow' | 'ask' | 'deny';
-  /** told to people and to the model */
+  /** shown to the user and to the model */
   reason?: string;
 }
 

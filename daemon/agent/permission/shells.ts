@@ -31,7 +31,7 @@ function dialectOf(program: string, search: string | undefined): Dialect {
   return (file === undefined ? undefined : dialectOfFile(file)) ?? notBash(program);
 }
 
-/** A shell whose file nobody found; its name alone does not make it bash. */
+/** A shell whose file was not found; its name alone does not make it bash. */
 function notBash(program: string): Dialect {
   return dialectNamed(baseName(program)) === 'other' ? 'other' : 'posix';
 }

@@ -1,4 +1,4 @@
-/** The skills of all sessions: found once per set of places, looked at anew before each turn, read when they are loaded. */
+/** The skills of all sessions: found once per set of directories, checked again before each turn, read when they are loaded. */
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Problem } from '../../workspace/textfile.js';

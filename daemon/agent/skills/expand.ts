@@ -31,7 +31,7 @@ export function skillMessage({ skill, body, args, trigger, sessionId }: Loaded):
   return `<skill-loaded ${attributes.join(' ')}>\n${lead}${text}\n</skill-loaded>`;
 }
 
-const flowNote = 'This is a flow: go through it step by step, in its order, and say at which step you are.';
+const flowNote = 'This is a flow: follow it step by step, in order, and name the step you are at.';
 
 export interface Placeholders {
   /** argument text as given; blank: none */

@@ -31,7 +31,7 @@ function calls({ text }: LoadedSkill, name: string): boolean {
   return false;
 }
 
-/** What stands between the tags. */
+/** The text between the tags. */
 export function textOf(message: string): string {
   return message.slice(message.indexOf('\n') + 1, message.lastIndexOf('\n'));
 }

@@ -25,7 +25,7 @@ export interface Skill {
   argumentNames: string[];
 }
 
-/** A skill as its file says it, without the place it was found in. */
+/** A skill as its file defines it, without the place it was found in. */
 export interface SkillText extends Omit<Skill, 'source' | 'path' | 'directory'> {
   body: string;
   hasSubSkills: boolean;
@@ -45,7 +45,7 @@ const fieldNames = [
   'has-sub-skill',
 ] as const;
 
-/** Reads the text of a skill; `fileName` without `.md` stands for the name of a flat file. */
+/** Reads the text of a skill; `fileName` without `.md` is the name of a flat file. */
 export async function readSkill(text: string, fileName?: string): Promise<SkillText | Problem> {
   const parts = partFrontMatter(text);
   if ('problem' in parts) return parts;
@@ -75,7 +75,7 @@ export function isForModel(skill: Pick<Skill, 'type' | 'disableModelInvocation'>
   return skill.type === 'prompt' && !skill.disableModelInvocation;
 }
 
-/** Whether a person may start a skill. */
+/** Whether the user may start a skill. */
 export function isForPeople(skill: Pick<Skill, 'type'>): boolean {
   return skill.type === 'prompt' || skill.type === 'flow';
 }

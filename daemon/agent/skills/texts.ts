@@ -1,4 +1,4 @@
-/** What the built-in skills say to the model. A dollar sign would be read as a placeholder, so none stands here. */
+/** The texts of the built-in skills for the model. A dollar sign would be read as a placeholder, so they contain none. */
 
 const homeNote =
   'HOME below is the data directory of this program: the value of AGENT_CODE_HOME when that variable is set, else ~/.agent-code.';
@@ -9,10 +9,10 @@ ${homeNote}
 
 Servers are configured in JSON files. A later file wins for a server of the same name:
 1. HOME/mcp.json: for all projects of this user.
-2. .mcp.json in the project root: shared with everybody who works on the project. Its servers start only after the user trusts the workspace.
+2. .mcp.json in the project root: shared with all who work on the project. Its servers start only after the user trusts the workspace.
 3. .agent-code/mcp.json in the working directory. The same trust is needed. In 2 and 3 an entry that is new or changed waits until the user trusts the workspace again.
 
-Ask which one is meant when the user does not say; a personal server goes into the first.
+Ask which one to use when the user does not name it; a personal server goes into the first.
 
 Form: {"mcpServers": {"name": {…}}}. Names: letters, digits, - and _, at most 64.
 
@@ -20,7 +20,7 @@ Form: {"mcpServers": {"name": {…}}}. Names: letters, digits, - and _, at most 
 |---|---|---|
 | command, args, env, cwd | stdio | the program to start; env is added to PATH, HOME, USER, LANG, TMPDIR and proxies |
 | url, headers | http, sse | the address |
-| transport | all | stdio, http or sse; told from command or url when absent |
+| transport | all | stdio, http or sse; inferred from command or url when absent |
 | auth | http, sse | "oauth" forces a login; otherwise it is tried when the server asks |
 | bearerTokenEnvVar | http, sse | name of the variable that holds the token |
 | enabled | all | false keeps the entry without starting it |
@@ -32,7 +32,7 @@ Steps:
 1. Read the file if it is there, and keep everything that is not meant to change. Make it with only this entry when it is missing.
 2. Never write a secret into a project file. Name a variable in bearerTokenEnvVar, or use the variable syntax of env values.
 3. Write valid JSON, without comments.
-4. Say what was changed. A changed or removed server takes effect at once, a new one in new sessions or after /reload. /mcp shows the state of each server.`;
+4. Report what you changed. A changed or removed server takes effect at once, a new one in new sessions or after /reload. /mcp shows the state of each server.`;
 
 export const customTheme = `# Themes of the terminal UI
 
@@ -46,7 +46,7 @@ A theme is the file HOME/themes/FILE.json:
 - Unknown tokens and colours of another form are skipped; a broken file falls back to dark.
 
 Steps:
-1. Ask for light or dark when it cannot be told from the request. Start from base and change only what is needed.
+1. Ask for light or dark when the request does not specify it. Start from base and change only what is needed.
 2. Text tokens need a contrast of at least 4.5 : 1 on the background of the terminal. diffAdded and diffRemoved must differ in lightness as well as in hue.
 3. Write the file. The file name without .json is what the theme is chosen by.
 4. To use it: /theme, or theme = "FILE" in HOME/tui.toml. After a change of the active theme: /reload-tui.`;
@@ -76,8 +76,8 @@ tui.toml: theme, render_latex, disable_paste_burst, cache_expiry_hint, [editor] 
 
 Steps:
 1. Read the file first. Change only what was asked for and keep comments and order. Make the smallest edit.
-2. Never print, copy or move an API key. For a new one, name a variable in api_key_env and tell the user to set it.
-3. Before you loosen a permission or add a hook, say in one sentence what it will allow.
+2. Never print, copy or move an API key. For a new one, name a variable in api_key_env and ask the user to set it.
+3. Before you loosen a permission or add a hook, explain in one sentence what it will allow.
 4. Check the result: "agent doctor config" or "agent doctor tui". A change is picked up within a second: providers, models, permissions and hooks at the next step, the rest in new sessions.`;
 
 export const skillAuthor = `# Writing skills, agents and SYSTEM.md
@@ -94,16 +94,16 @@ Front matter is YAML between two lines of three dashes:
 | field | meaning |
 |---|---|
 | name | letters, digits, - _ . ; at most 64 |
-| description | what it is for, in the words of somebody who needs it; 250 characters are listed |
+| description | what it is for, in the words of the person who needs it; lists show 250 characters |
 | whenToUse | added to the listing: the situations that call for it |
-| type | prompt (default), or flow: started only by a person, done step by step |
-| disableModelInvocation | true: only a person can start it |
+| type | prompt (default), or flow: started only by the user, done step by step |
+| disableModelInvocation | true: only the user can start it |
 | arguments | names of arguments, in order |
 | has-sub-skill | true: bundles directly below are called NAME.CHILD |
 
 Quote a value that holds a colon followed by a blank. Placeholders in the text begin with a dollar sign: ARGUMENTS (all arguments), ARGUMENTS[0] or 0 (the first word), a declared name, {AGENT_SKILL_DIR}, {AGENT_SESSION_ID}. Arguments that no placeholder takes are added at the end.
 
-A good skill says what the reader cannot know: steps in order, commands of this project, where things are, what to check at the end, what to leave alone. It is short, gives one way and not five, and leaves long material in files beside it. It names no secrets.
+A good skill contains what the reader cannot know: steps in order, commands of this project, where things are, what to check at the end, what to leave alone. It is short, describes one method and not five, and keeps long material in files beside it. It contains no secrets.
 
 ## Custom agents
 Markdown files below .agent-code/agents in the project root or HOME/agents. The text is the agent's prompt. Front matter: name (kebab case), description (needed), whenToUse, tools (list; absent: all; empty: none), disallowedTools, subagents, model, override (true to replace agent, coder, explore or plan). Tools are bare names, for MCP also mcp__SERVER__*; permission rules do not belong there.
