@@ -29,7 +29,7 @@ import type { Opener } from '../workspace/opening/opener.js';
 import type { PullRequests } from '../workspace/pullrequests.js';
 import type { FileSearch } from '../workspace/search/search.js';
 
-/** Servers of tools as they are configured, for those who manage them. */
+/** The configured MCP servers, for the operations that manage them. */
 export interface Management {
   servers: ManagedServers;
   attempts: Attempts;

@@ -1,4 +1,4 @@
-/** What git says of the files of sessions. */
+/** Git status of the files of sessions. */
 import type { Handlers } from '../http/contract.js';
 import { sessionDiff, sessionStatus } from '../workspace/git/session.js';
 import type { ApiDeps } from './deps.js';

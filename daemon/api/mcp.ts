@@ -1,4 +1,4 @@
-/** Servers of tools as sessions run them. */
+/** MCP servers in sessions. */
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 

@@ -1,4 +1,4 @@
-/** The managed account: login by device code, logout, usage, person, region. */
+/** The managed account: login by device code, logout, usage, profile, region. */
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 

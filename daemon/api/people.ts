@@ -1,4 +1,4 @@
-/** What waits for a person: approvals and questions. */
+/** Interactions that wait for the user: approvals and questions. */
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 

@@ -1,4 +1,4 @@
-/** Background tasks, and commands that people type. */
+/** Background tasks, and shell commands of the user. */
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 

@@ -94,7 +94,7 @@ function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string
   for (const name in headers) res.setHeader(name, headers[name] ?? '');
 }
 
-/** Preflights and every other OPTIONS; `Allow` tells what a known path has. */
+/** Preflights and every other OPTIONS; `Allow` lists the methods of a known path. */
 const answerOptions =
   ({ allow }: Routes): Step =>
   (req, res) => {

@@ -1,4 +1,4 @@
-/** What the AsyncAPI document says of the two channels as such: opening, heartbeat, limits, close codes (ws.md 1, 11, 13). */
+/** The AsyncAPI descriptions of the two channels themselves: opening, heartbeat, limits, close codes (ws.md 1, 11, 13). */
 import type { SchemaData } from '../../schemas/documents.js';
 import { documents } from '../../schemas/generated/documents.js';
 
@@ -18,7 +18,7 @@ export const socketText = [
     '| 1013 | `slow consumer` | 8 MiB wait to be sent; connect again with cursors |',
   ].join('\n'),
   '**Limits.** Inbound message 1 MiB; 100 malformed frames, each answered by `error` 40001, at most one a second; 200 sessions in one frame, 1,000 subscribed; 100 watched paths; durable frames 1 MiB, with long texts cut and `truncated: true`. From 1 MiB of waiting bytes on neighbouring text is joined and only the newest status kept, from 4 MiB on volatile frames are dropped.',
-  '**Numbers.** Durable events have a `seq` of their own, rising within their session and `epoch`; `volatile: true` marks the others, whose `seq` is no cursor. A client keeps `{seq, epoch}` of the last durable event it has applied and subscribes again with it. Terminal frames work on loopback binds only.',
+  '**Numbers.** Each durable event has a unique `seq`, rising within its session and `epoch`; `volatile: true` marks the others, whose `seq` is no cursor. A client keeps `{seq, epoch}` of the last durable event it has applied and subscribes again with it. Terminal frames work on loopback binds only.',
 ].join('\n\n');
 
 export const socketBinding: SchemaData = {

@@ -1,4 +1,4 @@
-/** Builds the AsyncAPI 3.0 document of the socket and the event stream from the schemas; load it only when somebody asks for it. */
+/** Builds the AsyncAPI 3.0 document of the socket and the event stream from the schemas; loaded at the first request. */
 import type { FrameDocument, SchemaData } from '../../schemas/documents.js';
 import { documents } from '../../schemas/generated/documents.js';
 import { errorTable, type ErrorName } from '../../schemas/generated/errors.js';
@@ -301,7 +301,7 @@ function eventEnvelope(type: string, { delivery, offset }: EventFacts, payload: 
   return object(fields, Object.keys(fields));
 }
 
-/** A durable frame over 1 MiB is cut and says so in its payload (ws.md 1.5). */
+/** A durable frame over 1 MiB is cut, and its payload is marked as cut (ws.md 1.5). */
 function cuttable(payload: SchemaData): SchemaData {
   const truncated = { type: 'boolean', description: 'long texts are cut; REST has them in full' };
   return { ...payload, properties: { truncated, ...(payload.properties as SchemaData) } };

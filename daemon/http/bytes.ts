@@ -121,7 +121,7 @@ const unfit = /[/\\\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 /** `filename` of RFC 6266, or `filename*` of RFC 8187 for all but the plainest names; never the means to add a header. */
 function fileNameOf(name: string): string {
   const chars = [...name.toWellFormed().replace(unfit, '_')];
-  // the end is kept, as it tells the kind of file
+  // the end is kept, as it shows the kind of file
   const short = chars.length > nameLimit ? [...chars.slice(0, nameLimit - 20), ...chars.slice(-20)] : chars;
   const text = short.join('') || 'download';
   if (/^[\w. ()+[\]-]+$/.test(text)) return `filename="${text}"`;

@@ -56,7 +56,7 @@ export interface ReadForm<Fields, Received> {
   file: Omit<FilePart, 'bytes'> & { received: Received };
 }
 
-/** Bytes to send, as a handler describes them; whoever sends them releases them, whatever happens. */
+/** Bytes to send, as a handler describes them; the sender releases them in every case. */
 export type BytesAnswer = BytesFacts &
   (
     | { file: FileHandle }
@@ -81,7 +81,7 @@ interface BytesFacts {
   fileName: string;
   /** HTML, SVG and XML are attachments all the same */
   disposition: 'inline' | 'attachment';
-  /** default: `private, no-cache`, to be asked for anew each time */
+  /** default: `private, no-cache`, which clients revalidate each time */
   cacheControl?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What clients say over a socket: frames are read, checked, run in the order of ws.md 3 and answered by acks. */
+/** Client frames of a socket: they are read, checked, run in the order of ws.md 3 and answered by acks. */
 import { isUtf8 } from 'node:buffer';
 import { errorTable } from '../../schemas/generated/errors.js';
 import type { ClientFrames, ClientFrameType } from '../../schemas/generated/frames.js';
@@ -231,7 +231,7 @@ function createAnswers({
   };
 }
 
-/** Each session has an outcome of its own. */
+/** Each session has a separate outcome. */
 async function watchAll(
   watches: Watches,
   wishes: NonNullable<ClientFrames['subscribe']['payload']['watch_fs']>,

@@ -8,7 +8,7 @@ import { wellFormedJson } from '../base/text/json.js';
 
 const encoded = new WeakMap<Frame, Buffer>();
 
-/** The frame as it travels; shared by all connections, so nobody may change it. */
+/** The encoded frame; all connections share it, so it is read-only. */
 export function frameBytes(frame: Frame): Buffer {
   let bytes = encoded.get(frame);
   if (!bytes) encoded.set(frame, (bytes = Buffer.from(frameText(frame))));
@@ -25,7 +25,7 @@ export function rowBytes(
   let { stored } = row;
   if (!stored.startsWith('{') || !stored.endsWith('}')) return undefined;
   try {
-    // the one event that says what its writer saw of its environment; others are not parsed for it
+    // the only event whose content depends on the writer's environment; others are not parsed for it
     if (type === 'event.config.changed') stored = storedPayload(localized(loadPayload(texts, type, id, stored)));
     return Buffer.from(durableText({ type, seq, epoch, sessionId: id, time, stored, texts }));
   } catch {

@@ -36,7 +36,7 @@ export interface Feed {
   log: Log;
   /** a stored session, undefined when unknown */
   find(sessionId: string): FoundSession | undefined;
-  /** tells readers of all that is stored, by whichever server, and gives what `read` finds at that moment of the log */
+  /** publishes all stored events, of all servers, to readers, then runs `read` at that position of the log */
   told<T>(read: () => T): T;
   /** takes over and repairs a session whose owner died (ws.md 8.12); no-op otherwise */
   repair(sessionId: string): Promise<void>;
@@ -55,7 +55,7 @@ export interface Feed {
     resize(sessionId: string, terminalId: string, cols: number, rows: number): void;
     close(sessionId: string, terminalId: string): Promise<void>;
   };
-  /** files of stored sessions, whoever runs them */
+  /** files of stored sessions, whatever server owns them */
   files: {
     watch: FileWatches['open'];
     /** where a path of a session leads; throws SESSION_NOT_FOUND, FS_PATH_ESCAPES_SESSION, VALIDATION_FAILED */

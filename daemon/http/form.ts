@@ -16,7 +16,7 @@ const slack = 1024 * 1024;
 /** The field that holds the file. */
 const fileField = 'file';
 
-/** How long a refused client may go on sending before the answer goes out, and before it is cut off (ms). */
+/** How long a refused client may keep sending before the answer goes out, and before it is cut off (ms). */
 const patience = { answer: 1_000, end: 10_000 };
 
 const formType = /^multipart\/form-data[ \t]*;/i;
@@ -46,7 +46,7 @@ export function createForm(req: HttpRequest, validator: Validator): Form<unknown
 
 interface FormParser {
   parser: Busboy;
-  /** whether the part that is read now says of itself that it is plain text */
+  /** whether the part that is read now declares itself plain text */
   saysPlainText(): boolean;
 }
 
@@ -68,7 +68,7 @@ async function createParser(req: HttpRequest): Promise<FormParser> {
   }
 }
 
-/** What busboy keeps to read the headers of a part with, and gives away to nobody. */
+/** What busboy buffers to read the headers of a part, without exposing it. */
 interface HeaderReader {
   cb(headers: Readonly<Record<string, string[] | undefined>>): void;
 }
@@ -107,7 +107,7 @@ interface StartedForm<Received> {
   /** once all is read and every file consumed */
   complete: Promise<void>;
   file(): Promise<ReadForm<unknown, Received>['file']>;
-  /** stops whoever receives the file, and waits for that */
+  /** stops the receiver of the file, and waits for that */
   giveUp(): Promise<void>;
 }
 
@@ -125,14 +125,14 @@ function startForm<Received>(
     parser.on('close', resolve);
     const broken = (): void => reject(malformed('body is not a whole form'));
     parser.on('error', broken);
-    // the types do not say that a part may lack its name, and that a value in an unknown charset is none
+    // the types do not show that a part may lack its name, and that a value in an unknown charset is none
     parser.on('field', (name: string | undefined, value: string | undefined) => {
       if (value === undefined) reject(malformed('a field of the form is in an unknown charset'));
       else if (name !== undefined && name !== fileField && !add(name, value))
         refuse('fields of the form are over 1 MiB');
     });
     parser.on('file', (name, bytes, { filename = '', mimeType }) => {
-      // whoever ended it says why
+      // the code that ended it reports why
       bytes.on('error', () => undefined);
       if (name !== fileField) bytes.resume();
       else if (part) refuse('only one file per request');
@@ -173,7 +173,7 @@ function startForm<Received>(
   };
 }
 
-/** Text fields as they come in; `add` says no when they are too much. A repeated field is a list, as in a query. */
+/** Text fields as they come in; `add` returns false when they are too much. A repeated field is a list, as in a query. */
 function createFields(): { fields: Record<string, unknown>; add(name: string, value: string): boolean } {
   // Without a prototype a key such as `__proto__` is a key like any other.
   const fields = Object.create(null) as Record<string, unknown>;

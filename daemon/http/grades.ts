@@ -32,7 +32,7 @@ export function opsOf(ops: TranscriptOp[], grade: Grade): TranscriptOp[] {
   return ops.every(gets) ? ops : ops.filter(gets);
 }
 
-/** What a transcript says as well. */
+/** Events whose content the transcript also has. */
 const suppressed: ReadonlySet<EventType> = new Set<EventType>([
   'agent.status.updated',
   'assistant.delta',
@@ -84,7 +84,7 @@ const suppressed: ReadonlySet<EventType> = new Set<EventType>([
   'warning',
 ]);
 
-/** Tells whether an event is left out for a reader who follows the transcript of its agent. */
+/** Whether an event is left out for a reader who follows the transcript of its agent. */
 export function isSuppressed({ type, scope, agentId }: Facts, grades: Grades): boolean {
   return scope === 'session' && suppressed.has(type) && (ofAgent(grades, agentId) ?? 'off') !== 'off';
 }

@@ -1,4 +1,4 @@
-/** One clock for all open connections: each of them is told at every tick (ws.md 1.3). */
+/** One clock for all open connections: it calls each of them at every tick (ws.md 1.3). */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Time between two ticks. */
@@ -10,10 +10,10 @@ export interface Heartbeat {
   add(beat: () => void): () => void;
 }
 
-/** Listeners that are told in one go: a tick of thousands leaves time for others in between. */
+/** Listeners that are called in one go: a tick of thousands leaves time for other work in between. */
 const slice = 100;
 
-/** Runs only while somebody listens, and does not keep the process alive. */
+/** Runs only while there are listeners, and does not keep the process alive. */
 export function createHeartbeat(intervalMs = defaultHeartbeatMs): Heartbeat {
   const beats = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;

@@ -14,7 +14,7 @@ export interface LineDeps {
   now(): number;
   /** resolves when live frames may come again; undefined: they may */
   gate(): Promise<void> | undefined;
-  /** told of a defect */
+  /** called with a defect */
   failed(error: unknown): void;
 }
 

@@ -54,7 +54,7 @@ export function mountOperations({ handlers, reply, isServed, contract = generate
     req.exchange.operation = operation.name;
     req.exchange.errorStatus = operation.errorStatus;
     // Order of rest.md 1.4: the body is JSON, then path parameters, body and query are valid.
-    // A body that nobody asked for has to be JSON like any other.
+    // A body that the operation does not use has to be JSON like any other.
     const body = operation.method === 'GET' ? undefined : await bodyOf(operation, req);
     const request = validRequest(operation, params, operation.hasBody ? body : undefined, req, res);
     const data = await operation.handler(request);
@@ -71,7 +71,7 @@ export function mountOperations({ handlers, reply, isServed, contract = generate
 
 function join(operation: OperationEntry, handlers: Handlers, contract: Contract): Served {
   const { name } = operation;
-  // Each handler takes the request of its own operation; which one that is, is known only to the table.
+  // Each handler takes the request of its operation; only the table knows which one that is.
   const handler = (handlers as Readonly<Record<string, ((request: never) => unknown) | undefined>>)[name];
   if (!handler) throw new Error(`operation ${name} has no handler`);
   return {
@@ -114,8 +114,8 @@ function validRequest(
 }
 
 /**
- * Few handlers look at the signal, so it is made when it is asked for. The accessor stands on a prototype:
- * in each request object it would give every request a hidden class of its own, which costs a third of the speed.
+ * Few handlers read the signal, so it is made on demand. The accessor is on a prototype: in each request object it
+ * would give every request a separate hidden class, which costs a third of the speed.
  */
 const signalled = {
   get signal(): AbortSignal {

@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of answers: envelopes by what they hold, errors by their codes, each a component. */
+/** The answers in the OpenAPI document: envelopes by their data, errors by their codes, each a component. */
 import type { ContentObject, ResponseObject } from 'openapi3-ts/oas31';
 import type { OperationDocument, SchemaData } from '../../schemas/documents.js';
 import { documents } from '../../schemas/generated/documents.js';
@@ -79,7 +79,7 @@ function success(
 }
 
 const fields = {
-  msg: { type: 'string', description: 'text for people; `success` when it is one' },
+  msg: { type: 'string', description: 'text for the user; `success` for code 0' },
   request_id: { type: 'string', description: 'ULID; also in the header `X-Request-Id`' },
 };
 

@@ -1,4 +1,4 @@
-/** Builds the OpenAPI 3.1 document from the schemas; load it only when somebody asks for the document. */
+/** Builds the OpenAPI 3.1 document from the schemas; loaded at the first request. */
 import {
   OpenApiBuilder,
   type OpenAPIObject,
@@ -17,7 +17,7 @@ import { createAnswers, type Answers } from './openapi-answers.js';
 import { eventStreamParameters } from './openapi-events.js';
 import { rangeParameters } from './openapi-bytes.js';
 
-/** What the documents say about the server that serves them. */
+/** The facts about the server in the documents. */
 export interface DocumentInfo {
   version: string;
   /** base URL, without a slash at its end; default: the address the document came from */

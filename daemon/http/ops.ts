@@ -8,7 +8,7 @@ import { opsOf } from './grades.js';
 
 type Payloads = Pick<ServerFrames, 'transcript.reset' | 'transcript.ops'>;
 
-/** Where a frame stands among the events of its session. */
+/** The position of a frame among the events of its session. */
 export interface Place {
   sessionId: string;
   epoch: string;
@@ -18,7 +18,7 @@ export interface Place {
   time: number;
 }
 
-/** `transcript.ops` on its way; nobody may change one that others hold too. */
+/** `transcript.ops` on its way; a frame that several readers share is read-only. */
 export interface OpsFrame extends Place {
   agentId: string;
   seq: number;
@@ -76,7 +76,7 @@ export function opsFrame(
 const maxJoined = 256 * 1024;
 
 /**
- * One frame for two that follow each other, and how many bytes longer it is; undefined when something lies between them.
+ * One frame for two that follow each other, and how many bytes longer it is; undefined when they are not adjacent.
  * The given frames stay as they are.
  */
 export function joinOps(first: OpsFrame, next: OpsFrame, size: number): { frame: OpsFrame; added: number } | undefined {
@@ -96,7 +96,7 @@ export function joinOps(first: OpsFrame, next: OpsFrame, size: number): { frame:
   return { frame: { ...rest, ops, seq, eventSeq, time }, added };
 }
 
-/** Text that goes on where the last operation ended. */
+/** Text that continues where the last operation ended. */
 function longerAppend(last: TranscriptOp | undefined, next: TranscriptOp): TranscriptOp | undefined {
   if (last?.op !== 'append' || next.op !== 'append') return undefined;
   if (last.offset + last.text.length !== next.offset || !isSame(last.target, next.target)) return undefined;

@@ -25,7 +25,7 @@ function canonical(origin: WebOrigin): string {
   return `${origin.scheme}://${origin.host}:${portOf(origin, origin.scheme)}`;
 }
 
-/** Tells whether an entry of `AGENT_CODE_CORS_ORIGINS` is a full origin; others are to be warned about and ignored. */
+/** Whether an entry of `AGENT_CODE_CORS_ORIGINS` is a full origin; others are ignored with a warning. */
 export function isOrigin(entry: string): boolean {
   return parseOrigin(entry.trim()) !== undefined;
 }

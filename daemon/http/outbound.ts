@@ -1,4 +1,4 @@
-/** The way out of one connection: frames wait here while the peer is slow, by the rules of ws.md 11. */
+/** The outbound queue of one connection: frames wait here while the peer is slow, by the rules of ws.md 11. */
 import type { Frame } from '../sessions/frames.js';
 import { frameBytes } from './encode.js';
 import { isDroppable, mergeKey, mergeStatus, mergeText } from './merge.js';
@@ -61,7 +61,7 @@ interface Waiting {
   content: Frame | Buffer | OpsFrame;
 }
 
-/** Stands in the queue until all before it has gone. */
+/** Waits in the queue until all frames before it have gone. */
 interface Mark {
   size: 0;
   key?: undefined;
@@ -75,7 +75,7 @@ export function createOutbound({ wire, overflow, before }: OutboundOptions): Out
   let queued = 0;
   let replaying = 0;
   let closed = false;
-  /** somebody was told to go on and has had no time to do so */
+  /** a waiting producer was resumed and has not run yet */
   let granted = false;
 
   const load = (): number => queued + Math.max(0, wire.buffered() - replaying);

@@ -1,4 +1,4 @@
-/** What a browser sees outside of `/api/`: one static screen that tells how to talk to this server. */
+/** The page for browsers outside of `/api/`: one static screen that explains how to reach this server. */
 import { ApiError } from '../errors.js';
 import type { Exchange, Step } from './exchange.js';
 
@@ -61,10 +61,10 @@ code { font: 0.95em ui-monospace, monospace; }
 <body>
 <main>
 <h1>agent</h1>
-<p>Version ${escapeHtml(version)}. The server is running; this version has no page of its own yet.</p>
+<p>Version ${escapeHtml(version)}. The server is running; this version has no web page yet.</p>
 <h2>Call the API</h2>
 <p>Every call below <code>/api/</code> needs the bearer token, except <code>/api/v1/healthz</code>.
-The token was printed when the server started and stands in <code>server.token</code> in its home directory.</p>
+The token was printed when the server started and is stored in <code>server.token</code> in its home directory.</p>
 <pre tabindex="0" aria-label="Example call"><code>TOKEN=$(cat ~/.agent-code/server.token)
 curl -H "Authorization: Bearer $TOKEN" http://${escapeHtml(host)}/api/v1/meta</code></pre>
 <p>Live events travel over the WebSocket at <code>/api/v1/ws</code>.</p>

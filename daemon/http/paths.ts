@@ -22,7 +22,7 @@ export function pathKind(pathname: string): PathKind {
   return first !== undefined && protectedNames.has(first) ? 'api' : 'page';
 }
 
-/** Undefined when the text hides behind more layers of percent-encoding than anyone needs. A `%` that encodes nothing stays. */
+/** Undefined when the text has more layers of percent-encoding than any client needs. A `%` that encodes nothing stays. */
 function decodeFully(text: string): string | undefined {
   let plain = text;
   for (let layer = 0; layer < 4; layer++) {

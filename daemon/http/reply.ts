@@ -80,7 +80,7 @@ export function createReply({ debugEndpoints, log, secrets }: ReplyOptions): Rep
   function failure(req: HttpRequest, res: HttpResponse, error: unknown): void {
     const { status, headers, body } = refusal(req.exchange, error);
     if (res.headersSent) {
-      // Half an answer cannot be taken back; cutting it off tells the client that it is not whole.
+      // Half an answer cannot be taken back; cutting it off shows the client that it is not whole.
       res.destroy();
       return;
     }

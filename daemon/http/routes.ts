@@ -223,7 +223,7 @@ function withPlainColons(pathname: string): string {
 
 const sessionPath = /^\/api\/v1\/sessions\/([^/]*)\//;
 
-/** What to answer when nobody did: unknown, below a session by the rule of rest.md 1.5. */
+/** The answer where no route matches: unknown, below a session by the rule of rest.md 1.5. */
 export function unknownRoute({ exchange }: HttpRequest): ApiError {
   const session = sessionPath.exec(exchange.pathname);
   if (!session) return new ApiError('ROUTE_NOT_FOUND');

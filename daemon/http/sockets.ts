@@ -34,7 +34,7 @@ export interface SocketsOptions {
 export interface Sockets {
   /** open connections, oldest first (rest.md 24) */
   connections(): ConnectionInfo[];
-  /** Says 1001 to everybody and takes no more; resolves when all are gone, after about a second at the latest. */
+  /** Closes all with 1001 and takes no more; resolves when all are gone, after about a second at the latest. */
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function createSockets(options: SocketsOptions): Sockets {
   const tokens = new WeakMap<IncomingMessage, string>();
   let closed = false;
 
-  // express-ws upgrades whatever its server tells it of, so it listens to one that only hears of checked requests.
+  // express-ws upgrades every request that its server announces, so it listens to an emitter that only gets checked requests.
   const gate = createServer();
   const { app, getWss } = expressWs(express(), gate, {
     leaveRouterUntouched: true,

@@ -24,16 +24,16 @@ export interface Wish {
   wants(facts: Facts): boolean;
 }
 
-/** Where live delivery goes on, and why nothing was replayed if so. */
+/** Where live delivery continues, and why nothing was replayed if so. */
 export interface Started {
   cursor: Required<Cursor>;
   resync?: ResyncReason;
 }
 
 export interface Subscription {
-  /** Begins, or begins anew with another wish. Undefined when it was stopped meanwhile. */
+  /** Begins, or begins again with another request. Undefined when it was stopped meanwhile. */
   start(found: FoundSession, wish: Wish): Promise<Started | undefined>;
-  /** position from which live delivery goes on */
+  /** position from which live delivery continues */
   cursor(): Required<Cursor> | undefined;
   /** takes a frame of this session from the hub */
   accept(frame: Frame): void;
@@ -47,7 +47,7 @@ export interface SubscriptionDeps {
   now(): number;
   /** joins the hub for this session; called once, at the switch to live */
   join(): void;
-  /** told of each stored or live event in order, wanted or not, after it was sent */
+  /** called with each stored or live event in order, wanted or not, after it was sent */
   seen?(facts: Facts): void;
 }
 

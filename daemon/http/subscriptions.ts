@@ -52,7 +52,7 @@ interface Entry {
   leave(): void;
 }
 
-/** `failed` is told of a defect while a frame was delivered. */
+/** `failed` is called with a defect in the delivery of a frame. */
 export function createSubscriptions(deps: {
   feed: Feed;
   outbound: Outbound;
@@ -151,7 +151,7 @@ export function createSubscriptions(deps: {
   async function follow(sessionId: string, wish: SubscribeWish): Promise<Started | undefined> {
     const cursor = own(wish.cursors, sessionId);
     if (sessionId !== GLOBAL && feed.find(sessionId)) await feed.repair(sessionId);
-    // what others have written so far is told first: from here on the subscription counts it as delivered
+    // events of other servers are published first: from here on the subscription counts them as delivered
     const found = closed ? undefined : feed.told(() => locate(sessionId));
     if (!found) {
       end(sessionId);
@@ -177,7 +177,7 @@ export function createSubscriptions(deps: {
     }
   }
 
-  /** A session that is followed by now, with where it stands; one that is not counts as unknown. */
+  /** A session that is followed now, with its position; one that is not counts as unknown. */
   function subscribed(sessionId: string): Subscribed {
     const cursor = entries.get(sessionId)?.subscription.cursor();
     if (!cursor) return unknown(sessionId);
@@ -220,7 +220,7 @@ export function createSubscriptions(deps: {
     async grade(sessionId, wish) {
       if (sessionId === GLOBAL || !feed.find(sessionId)) return unknown(sessionId);
       checkCount(new Set([sessionId]));
-      // text that waits to be joined was told while the old grades were in force
+      // text that waits to be joined was received under the old grades
       feed.hub.flush(sessionId);
       const { subscription, channel } = entries.get(sessionId) ?? open(sessionId);
       channel.set(wish);

@@ -9,7 +9,7 @@ import { logOutcome, type Log } from './log.js';
 
 export const socketPath = '/api/v1/ws';
 
-/** Go on, with the token the connection came with (undefined only without authentication), or answer with a refusal. */
+/** Accept, with the token the connection came with (undefined only without authentication), or answer with a refusal. */
 export type UpgradeVerdict = { ok: true; token: string | undefined; requestId: string } | ({ ok: false } & Refusal);
 
 interface UpgradeOptions extends ExchangeTools {
@@ -36,7 +36,7 @@ export function createUpgradeCheck(options: UpgradeOptions): (req: IncomingMessa
       return { ok: true, token: upgradeToken(req), requestId };
     } catch (error) {
       const refused = reply.refusal(req.exchange, error);
-      // a success would say that the protocol was changed
+      // a success status would mean that the protocol was changed
       const refusal = refused.status === 200 ? { ...refused, status: 500 } : refused;
       logOutcome(log, 'upgrade', refusal.status, req.exchange, now() - startedAt);
       return {

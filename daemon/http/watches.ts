@@ -1,4 +1,4 @@
-/** The files that one socket watches, and what it is told of them (ws.md 3, 7.7). */
+/** The files that one socket watches, and the changes that it reports (ws.md 3, 7.7). */
 import { ApiError } from '../errors.js';
 import type { FileNews, FileWatch } from '../workspace/watch/watches.js';
 import { watchedName, type WatchedPath } from '../workspace/watch/paths.js';
@@ -8,10 +8,10 @@ import type { Outbound } from './outbound.js';
 
 /** Most paths that one connection may watch (ws.md 1.5). */
 const maxPaths = 100;
-/** Changes that one event tells one by one. */
+/** Changes that one event lists one by one. */
 const maxChanges = 500;
 
-/** As acks say it. */
+/** As acks report it. */
 export interface Watched {
   watched_paths: string[];
   current_count: number;
@@ -26,7 +26,7 @@ export interface Watches {
   remove(sessionId: string, paths: readonly string[]): Promise<Watched>;
   /** what is watched of a session now */
   state(sessionId: string): Watched;
-  /** tells nothing until `release`: no event may overtake a replay */
+  /** reports nothing until `release`: no event may overtake a replay */
   hold(): void;
   release(): void;
   close(): void;
@@ -37,7 +37,7 @@ interface Entry {
   epoch: string;
   watch: FileWatch;
   paths: Map<string, WatchedPath & { recursive: boolean }>;
-  /** what happened while nothing was told */
+  /** changes while nothing was reported */
   held?: FileNews;
 }
 
@@ -77,7 +77,7 @@ export function createWatches(deps: { feed: Feed; outbound: Outbound; now(): num
 
   function tell(sessionId: string, entry: Entry, { changes, count }: FileNews): void {
     const found = feed.find(sessionId);
-    // deleted by another server, and perhaps made anew
+    // deleted by another server, and perhaps created again
     if (found?.epoch !== entry.epoch) return end(sessionId);
     const truncated = count === undefined ? {} : { truncated: true as const, count };
     const watch_seq = (told.get(sessionId) ?? 0) + 1;

@@ -20,7 +20,7 @@ export const agent: BuiltinTool<'Agent'> = {
   abortGraceMs: 8_000,
   async plan(input, { agents }) {
     const { prompt, description, type, resume, background } = requestOf(input);
-    // a rule on a type also holds for an agent of it that goes on
+    // a rule on a type also holds for an agent of it that is resumed
     const name = (resume === undefined ? type : agents.typeOf(resume)) ?? defaultType;
     return {
       subject: { kind: 'name', name },
@@ -87,7 +87,7 @@ function resultOf(outcome: AgentOutcome): ToolResult {
           `status: ${outcome.status}`,
           `reason: ${outcome.reason}`,
           `agent_id: ${agentId}`,
-          `resume_hint: call Agent with resume "${agentId}" to let it go on with what it knows`,
+          `resume_hint: call Agent with resume "${agentId}" to continue with its present context`,
         ].join('\n'),
         isError: true,
         display: { kind: 'error', message: `${type}: ${outcome.reason}` },

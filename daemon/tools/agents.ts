@@ -2,11 +2,11 @@
 
 export interface AgentRequest {
   prompt: string;
-  /** for people, one line */
+  /** for the user, one line */
   description: string;
   /** name of a type; absent with `resume` */
   type?: string;
-  /** id of an agent that goes on */
+  /** id of an agent to resume */
   resume?: string;
   background: boolean;
 }
@@ -30,8 +30,8 @@ export interface AgentAccess {
   /** undefined when there is no such agent */
   typeOf(agentId: string): string | undefined;
   /**
-   * Starts an agent, or lets one go on, and waits for its end; in the background it returns at once. A call that goes on
-   * after a restart takes up the agent it started before. Throws ToolFailure when no agent may or can be started.
+   * Starts or resumes an agent, and waits for its end; in the background it returns at once. A call that continues after
+   * a restart takes up the agent it started before. Throws ToolFailure when no agent may or can be started.
    */
   call(request: AgentRequest, at: AgentCall): Promise<AgentOutcome>;
 }

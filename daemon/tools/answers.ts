@@ -1,4 +1,4 @@
-/** What the model reads of a person's answers. */
+/** The text about the user's answers for the model. */
 
 /** Answers by question text, as JSON. */
 export function answerText(answers: Record<string, string>): string {

@@ -1,4 +1,4 @@
-/** AskUserQuestion: asks the person one to four questions (engine.md 4.15). */
+/** AskUserQuestion: asks the user one to four questions (engine.md 4.15). */
 import type { QuestionItem } from '../../schemas/generated/types.js';
 import type { ToolInputs } from '../../schemas/generated/tools.js';
 import { answerText, dismissedText } from './answers.js';
@@ -43,7 +43,7 @@ export const askUserQuestion: BuiltinTool<'AskUserQuestion'> = {
         };
       case 'expired':
         return {
-          output: 'Nobody answered within 24 hours; the questions have expired.',
+          output: 'The user did not answer within 24 hours; the questions have expired.',
           isError: true,
           display: { kind: 'error', message: 'The questions expired.', code: 'question.expired' },
         };

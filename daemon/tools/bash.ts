@@ -58,7 +58,7 @@ export const bash: BuiltinTool<'Bash'> = {
       if (wish.background && run.signal.aborted) throw new ToolFailure('Interrupted by the user before it began.');
       return wish.background ? move(call, wish.limitMs, 'started') : await inForeground(call, wish.limitMs ?? 0);
     } catch (error) {
-      // what nobody knows of must not run
+      // a command that is not recorded must not run
       command.stop('stopped');
       throw error;
     } finally {
@@ -130,7 +130,7 @@ async function inForeground(call: Call, timeoutMs: number): Promise<ToolResult> 
   }
 }
 
-/** Goes on in the background; the call is over. */
+/** Continues in the background; the call is over. */
 function move(
   { input, run, command, taskId }: Call,
   limitMs: number | undefined,

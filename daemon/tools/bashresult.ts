@@ -1,4 +1,4 @@
-/** What the model reads of a command: its output, how it ended, or where it goes on (engine.md 4.9). */
+/** The result of a command for the model: its output, how it ended, or where it continues (engine.md 4.9). */
 import { tail } from '../base/text/cut.js';
 import type { CommandEnd } from './command.js';
 import type { OutputSummary } from './output.js';
@@ -47,11 +47,11 @@ interface MoveFacts {
   taskId: string;
   logPath: string;
   description: string;
-  /** begun there, moved by a person, or by its limit */
+  /** begun there, moved by the user, or by its limit */
   why: 'started' | 'moved' | { afterMs: number };
 }
 
-/** A command that goes on in the background. */
+/** A command that continues in the background. */
 export function describeMove(pid: number, summary: OutputSummary, facts: MoveFacts): ToolResult {
   const text = shownOutput(summary);
   const { taskId, logPath, description, why } = facts;
@@ -88,7 +88,7 @@ export function describeMove(pid: number, summary: OutputSummary, facts: MoveFac
   };
 }
 
-/** A path as a person can paste it into a shell. */
+/** A path that the user can paste into a shell. */
 function quoted(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
@@ -102,12 +102,12 @@ export function shownOutput({ start, end, omitted }: OutputSummary): string {
 interface Ending {
   /** of the engine */
   note?: string;
-  /** as a shell would say it */
+  /** as a shell reports it */
   line?: string;
   isError: boolean;
 }
 
-/** How a command that a person typed ended, in words; empty when there is nothing to say. */
+/** How a shell command of the user ended, as text; empty when it simply succeeded. */
 export function shellEnding(
   end: CommandEnd,
   summary: OutputSummary,

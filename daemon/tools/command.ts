@@ -14,7 +14,7 @@ const DRAIN_MS = 250;
 export interface CommandOptions extends ShellOptions {
   /** absolute path of the full output */
   logPath: string;
-  /** it may go on when its server ends: it writes into its log by itself */
+  /** it may keep running when its server ends: it writes into its log by itself */
   kept: boolean;
   graceMs: number;
   /** every piece of output as it came */
@@ -23,7 +23,7 @@ export interface CommandOptions extends ShellOptions {
 
 export type CommandEnd =
   | { kind: 'exited'; code: number | null; signal: string | null; cutOff: boolean }
-  /** it was stopped: at its time limit, by an interrupt, for writing too much, or because somebody asked for it */
+  /** it was stopped: at its time limit, by an interrupt, for writing too much, or on request */
   | { kind: 'timeout' | 'aborted' | 'flooded' | 'stopped' };
 
 export interface Command {
@@ -35,7 +35,7 @@ export interface Command {
   stop(kind: 'timeout' | 'aborted' | 'stopped'): void;
   /** chars shown so far */
   shown(): number;
-  /** lets it go on behind the turn, with new limits. `limitMs` undefined: any time */
+  /** lets it continue after the turn, with new limits. `limitMs` undefined: any time */
   toBackground(limitMs: number | undefined, live: (text: string) => void): void;
   /** see ShellProcess */
   leave?(): void;
@@ -56,7 +56,7 @@ export function follow(shell: ShellProcess, output: CommandOutput, graceMs: numb
   const stopped = new Promise<'timeout' | 'aborted' | 'stopped'>((resolve) => (stop = resolve));
   let limit: NodeJS.Timeout | undefined;
   const ended = end(shell, output, stopped, graceMs).finally(() => clearTimeout(limit));
-  // whoever waits for the end meets the failure
+  // the waiter for the end gets the failure
   ended.catch(() => undefined);
   return {
     pid: shell.pid,
@@ -100,13 +100,13 @@ async function end(
       return reading.tooMuch() ? { kind: 'flooded' } : { ...first, cutOff };
     }
     const stopped = shell.stop(graceMs);
-    // an interrupt gives the turn back at once; the stop sequence goes on behind it
+    // an interrupt gives the turn back at once; the stop sequence continues in the background
     if (first.kind !== 'aborted') await Promise.race([done, stopped]);
     await waitAtMost(done, DRAIN_MS);
     await reading.cut();
     return first;
   } catch (error) {
-    // nobody takes the output any more
+    // there is no reader for the output any more
     await shell.stop(graceMs);
     throw error;
   } finally {
@@ -143,7 +143,7 @@ function readAll(shell: ShellProcess, output: CommandOutput): Reading {
         return;
       }
     } catch (error) {
-      // a stream that was closed under the loop says so
+      // a stream that was closed under the loop throws that
       if (!cut) throw error;
     }
   }

@@ -1,4 +1,4 @@
-/** A command that goes on behind the turn, as a background task (engine.md 4.9, 17.3). */
+/** A command that continues after the turn, as a background task (engine.md 4.9, 17.3). */
 import { head } from '../base/text/cut.js';
 import type { Command, CommandEnd } from './command.js';
 import { startTimeOf } from './kept.js';
@@ -6,7 +6,7 @@ import type { TaskEnd, TaskRunner, ToolTasks } from './task.js';
 import { count } from './text.js';
 import { ToolFailure } from './tool.js';
 
-/** chars of a command line that stands for a description nobody gave */
+/** chars of a command line that replaces a missing description */
 const DESCRIPTION_CHARS = 120;
 
 export interface CommandTask {
@@ -21,7 +21,7 @@ export interface CommandTask {
   quiet?: boolean;
 }
 
-/** Lets a running command go on in the background; it is recorded when this returns. When this throws nothing has changed. */
+/** Lets a running command continue in the background; it is recorded when this returns. When this throws nothing has changed. */
 export function moveToBackground(
   tasks: Pick<ToolTasks, 'start'>,
   command: Command,
@@ -53,7 +53,7 @@ export function runnerOf(command: Command, limitMs: number | undefined, kept: bo
   };
 }
 
-/** What people and models read of a command without a description. */
+/** The description of a command without one, for the user and the model. */
 export function descriptionOf(line: string, description: string | undefined): string {
   const given = description?.trim() ?? '';
   return given === '' ? head(line.trim().split('\n', 1)[0] ?? '', DESCRIPTION_CHARS) : given;

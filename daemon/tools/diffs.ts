@@ -1,4 +1,4 @@
-/** What a change to a file looks like to people: before, after and a unified diff, all bounded. */
+/** The view of a file change for the user: before, after and a unified diff, all bounded. */
 import { structuredPatch, type StructuredPatch } from 'diff';
 import type { ResultDisplay } from '../../schemas/generated/types.js';
 import { createBreath } from '../base/async/pieces.js';

@@ -10,7 +10,7 @@ export interface Embedded {
 /** Chars that are searched at once, and that a beginning may take. */
 const pieceChars = 256 * 1024;
 const beginChars = 200;
-/** Shorter runs are left alone, unless an address says what they are. */
+/** Shorter runs are left alone, unless a data URL marks them. */
 const leastChars = 60;
 /** Chars of a line; encoders that break lines make 76 at most, and what is longer is one line. */
 const mostLineChars = 128;
@@ -95,7 +95,7 @@ function beginIn(text: string, from: number): Found | undefined {
   const isAddress = match[0].startsWith('data:');
   const data = isAddress ? start + match[0].length : start;
   const end = endOfRun(text, data);
-  // words of a person, and not bytes
+  // words, and not bytes
   const isText = isAddress && match[1]?.startsWith('text/') === true;
   const isLong = end - data >= (isAddress ? 1 : leastChars);
   const mediaType = isAddress ? (match[1] ?? '') : typeOf(match[0]);

@@ -1,4 +1,4 @@
-/** Telling text from other content by its bytes, and back and forth between bytes and text. */
+/** Distinguishes text from other content by its bytes, and converts between bytes and text. */
 import { errorCode } from '../base/fs/errno.js';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';

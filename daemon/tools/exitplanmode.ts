@@ -1,4 +1,4 @@
-/** ExitPlanMode: puts the plan before the person and acts on the choice (engine.md 4.12, 8). */
+/** ExitPlanMode: submits the plan to the user and acts on the choice (engine.md 4.12, 8). */
 import type { ToolInputs } from '../../schemas/generated/tools.js';
 import { inwardPlan } from './inward.js';
 import { readPlan, storeRevision } from './plans.js';

@@ -69,7 +69,7 @@ async function textOf(page: Page, run: ToolRun): Promise<PageText> {
 
 async function errorResult(page: Page, run: ToolRun): Promise<ToolResult> {
   const text = await textOf(page, run).catch((error: unknown) => {
-    // the status says enough
+    // the status is enough
     if (error instanceof WebFailure) return { text: '' };
     throw error;
   });

@@ -28,7 +28,7 @@ export function withoutSensitive(paths: string[], context: ToolContext): { shown
   return { shown, hidden: paths.length - shown.length };
 }
 
-/** Tells the model that files were left out; nothing when none were. */
+/** The note to the model about files that were left out; nothing when none were. */
 export function hiddenNote(hidden: number): string[] {
   return hidden === 0 ? [] : [`${count(hidden, 'sensitive file')} not shown.`];
 }
@@ -69,7 +69,7 @@ export function unnamedNote(unnamed: number): string[] {
   return [`${count(unnamed, 'file')} left out: ${whose}; only Bash can reach such files.`];
 }
 
-/** Whether a path lies in, or is, a directory of a version control system. */
+/** Whether a path is, or is inside of, a directory of a version control system. */
 export function inVcs(path: string): boolean {
   return path.split('/').some((part) => VCS_DIRECTORIES.includes(part));
 }

@@ -1,4 +1,4 @@
-/** GetGoal: tells the goal of the session (engine.md 4.19). */
+/** GetGoal: returns the goal of the session (engine.md 4.19). */
 import { goalResult } from './goalresult.js';
 import { inwardPlan } from './inward.js';
 import type { BuiltinTool } from './tool.js';

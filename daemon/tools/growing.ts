@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 
 /** bytes read at once */
 const PIECE_BYTES = 64 * 1024;
-/** the file is looked at this often when nothing is told of changes */
+/** the file is checked this often when no change is reported */
 const POLL_MS = 1_000;
 
 export interface GrowingFile extends AsyncIterable<Buffer> {
@@ -57,7 +57,7 @@ function notify(path: string, changed: () => void): () => void {
   let stop: () => void = () => undefined;
   try {
     const watcher = watch(path, { persistent: false }, changed);
-    // the timer goes on looking
+    // the timer keeps checking
     watcher.on('error', () => watcher.close());
     stop = () => watcher.close();
   } catch {

@@ -1,4 +1,4 @@
-/** Ends the commands of a daemon that was killed: a small shell waits at the end of a pipe and stops the groups it was told of. */
+/** Ends the commands of a daemon that was killed: a small shell waits at the end of a pipe and stops the registered process groups. */
 import { spawn, type ChildProcess, type StdioNull, type StdioPipe } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
@@ -28,8 +28,8 @@ done
 for id in $groups; do kill -s KILL -- "-$id"; done`;
 
 /**
- * A command tells the guard of its group itself, before it becomes what it is to run. Until then it holds the pipe open,
- * so that there is no moment in which the daemon can die and leave behind a command that the guard never hears of.
+ * A command registers its group with the guard itself, before it executes its program. Until then it holds the pipe
+ * open, so that the daemon cannot die at a moment that leaves a command which the guard never learns of.
  */
 const announced = 'echo "+ $$" >&3; exec 3>&- "$0" "$@"';
 
@@ -55,7 +55,7 @@ export async function checkProgram(program: string): Promise<void> {
   programs.add(program);
 }
 
-/** Starts a program in a process group of its own that does not outlive this process. */
+/** Starts a program in a separate process group that does not outlive this process. */
 export function spawnGuarded(
   program: string,
   args: readonly string[],
@@ -76,12 +76,12 @@ export function spawnGuarded(
   return child;
 }
 
-/** Leaves a group alone again; called when it is over, or when it may go on without this process. */
+/** Unregisters a group; called when it is over, or when it may continue without this process. */
 export function releaseGroup(group: number): void {
   if (groups.delete(group)) keeper?.tell.write(`- ${group}\n`);
 }
 
-/** Starts the shell, in a session of its own so that a signal to ours does not reach it. */
+/** Starts the shell, in a separate session so that a signal to this process does not reach it. */
 function startKeeper(): NonNullable<typeof keeper> {
   const child = withStreams(
     spawn('/bin/sh', ['-c', script], {
@@ -92,7 +92,7 @@ function startKeeper(): NonNullable<typeof keeper> {
     }),
   );
   const tell = child.stdin;
-  // the next command starts it anew
+  // the next command starts it again
   const gone = (): void => {
     if (keeper?.child === child) keeper = undefined;
   };

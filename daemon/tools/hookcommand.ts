@@ -64,7 +64,7 @@ export async function runHookCommand(options: HookCommand): Promise<HookEnd> {
     await nextRound();
   } else {
     const stopped = stopGroup(pid, graceMs);
-    // an interrupt gives the turn back at once; the stop sequence goes on behind it
+    // an interrupt gives the turn back at once; the stop sequence continues in the background
     if (end.kind !== 'aborted') await Promise.race([exited, stopped]);
   }
   const [out, err] = [stdout.finish(), stderr.finish()];
@@ -118,14 +118,14 @@ async function follow(child: ChildProcess, out?: OutputPipe, err?: OutputPipe): 
 async function isDirectory(path: string): Promise<boolean> {
   return await stat(path).then(
     (facts) => facts.isDirectory(),
-    // whatever stands in the way, the command cannot start there
+    // whatever the reason, the command cannot start there
     () => false,
   );
 }
 
 /**
- * A file without a name that holds the text, read from its start. Unlike a pipe it does not break when nobody reads it,
- * and a command can open it again as /dev/stdin.
+ * A file without a name that holds the text, read from its start. Unlike a pipe it does not break when the command does
+ * not read it, and a command can open it again as /dev/stdin.
  */
 async function inputFile(directory: string, text: string): Promise<FileHandle> {
   await mkdir(directory, { recursive: true, mode: 0o700 });

@@ -62,7 +62,7 @@ export const tools: { [Name in ToolName]: BuiltinTool<Name> } = {
 /** The same as the loop meets them. */
 export const builtinTools: readonly Tool[] = Object.values(tools).map((tool) => fromContract(tool));
 
-/** Adds what the contract says of a tool. */
+/** Adds the contract's definition of a tool. */
 function fromContract<Name extends ToolName>(tool: BuiltinTool<Name>): Tool {
   // what reaches the tool is what its validator let through
   const checked = (input: object) => input as ToolInputs[Name];

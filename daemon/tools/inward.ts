@@ -2,7 +2,7 @@
 import type { ToolDisplay } from '../../schemas/generated/types.js';
 import type { ToolPlan } from './tool.js';
 
-/** `display`: a text stands for a summary and nothing else. */
+/** `display`: a string means a summary and nothing else. */
 export function inwardPlan(display: ToolDisplay | string): ToolPlan {
   return {
     subject: { kind: 'none' },

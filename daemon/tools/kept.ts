@@ -1,4 +1,4 @@
-/** Commands that go on when their server ends: they write into their file by themselves, and are found again (engine.md 17.3). */
+/** Commands that keep running when their server ends: they write into their file by themselves, and are found again (engine.md 17.3). */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
@@ -17,8 +17,8 @@ const POLL_MS = 1_000;
 /**
  * $0 shell, $1 command, $2 output, $3 exit code, $4 named pipe, $5 limit in blocks of 512 bytes. All that the command
  * writes goes through the pump, which ends at the limit; a full pipe or a broken one then ends the command. Descriptor 4
- * tells the server that the guard knows of the command, so that it can be released from it, and later that the pump has
- * ended; nobody else holds it.
+ * shows the server that the guard knows of the command, so that it can be released from it, and later that the pump has
+ * ended; no other process holds it.
  */
 const script = `echo >&4
 command -p mkfifo -m 600 "$4" || exit 126
@@ -79,7 +79,7 @@ export async function startKept({ shell, command, cwd, env }: ShellOptions, { lo
   }
 }
 
-/** What the system says of the start of a process; undefined when it is gone. With the pid it names a process for good. */
+/** The start time of a process as the system reports it; undefined when it is gone. With the pid it names a process for good. */
 export function startTimeOf(pid: number): string | undefined {
   return process.platform === 'linux' ? readStat(pid) : askSystem(pid);
 }
@@ -102,7 +102,7 @@ function askSystem(pid: number): string | undefined {
     const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', timeout: 2_000 });
     return started.trim() || undefined;
   } catch {
-    // no such process, or nobody to ask: it is not found
+    // no such process, or no way to ask: it is not found
     return undefined;
   }
 }
@@ -124,7 +124,7 @@ export function findKept(pid: number, processStart: string, log: string): ShellP
     output: readGrowing(log, new Promise<never>(() => undefined)),
     exited,
     stop: async (graceMs) => {
-      // the number may belong to somebody else by now
+      // the number may belong to another process by now
       if (lives()) await stopGroup(pid, graceMs);
     },
     tidy: () => tidy(log, true),
@@ -132,7 +132,7 @@ export function findKept(pid: number, processStart: string, log: string): ShellP
   };
 }
 
-/** How a command that nobody watched ended, as it noted itself; undefined when it was killed. */
+/** How an unobserved command ended, by its own record; undefined when it was killed. */
 export function keptExit(log: string): { code: number; at: number } | undefined {
   try {
     const path = exitPath(log);

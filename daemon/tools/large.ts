@@ -10,7 +10,7 @@ import type { ToolResult } from './tool.js';
 
 export interface LimitFacts {
   toolName: string;
-  /** chars of text that pass; absent: what most tools may say */
+  /** chars of text that pass; absent: the limit of most tools */
   limit?: number;
   callId: string;
   /** `<home>/sessions/<session_id>` */
@@ -28,7 +28,7 @@ export async function limitResult(result: ToolResult, facts: LimitFacts): Promis
   return { ...result, output: withText(result.output, short), truncated: true, outputPath };
 }
 
-/** Stores a result, or a part of one, with the session; `ending` tells it apart from others of the call. Gives its path. */
+/** Stores a result, or a part of one, with the session; `ending` distinguishes it from others of the call. Gives its path. */
 export async function keepResult(
   { sessionDirectory, callId }: Pick<LimitFacts, 'sessionDirectory' | 'callId'>,
   ending: string,
@@ -63,7 +63,7 @@ function fields(text: string, outputPath: string, facts: LimitFacts): string {
   );
 }
 
-/** Ids come from the provider: one that is no harmless file name is told apart by its hash. */
+/** Ids come from the provider: one that is no harmless file name is replaced by its hash. */
 function fileName(callId: string): string {
   if (/^[A-Za-z0-9_-]{1,100}$/.test(callId)) return callId;
   const hash = createHash('sha256').update(callId).digest('hex').slice(0, 16);

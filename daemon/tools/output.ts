@@ -154,7 +154,7 @@ function createLog(path: string): Log {
       if (file || long) await flush();
     },
     flush() {
-      // whoever writes or closes next meets the failure
+      // the next write or close gets the failure
       flush().catch(() => undefined);
     },
     async close(long) {

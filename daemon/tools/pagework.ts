@@ -7,14 +7,14 @@ import { readPage, type PageText } from '../web/page.js';
 import { startThread } from '../base/process/thread.js';
 import { plainName, plainText } from '../base/text/visible.js';
 
-/** What the thread says; the last text before `done` counts. */
+/** Messages of the thread; the last text before `done` counts. */
 type Word = { text: PageText } | { failure: string } | { done: true };
 
 interface Task {
   readPage: Page;
 }
 
-/** Each may take as much memory as `memory` says. */
+/** Each may take as much memory as `memory` allows. */
 const maxThreads = 2;
 const memory = { heapMb: 256, youngMb: 32 };
 /** Milliseconds for everything before the conversion: starting, decoding. */
@@ -86,7 +86,7 @@ async function work(page: Page): Promise<void> {
     for await (const text of readPage(page)) say({ text: shownText(text) });
   } catch (error) {
     if (error instanceof WebFailure) say({ failure: error.message });
-    // a page no library foresaw: what was said before counts
+    // a page that breaks the library: the last text before it counts
   }
   say({ done: true });
 }

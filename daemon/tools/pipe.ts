@@ -24,14 +24,14 @@ interface Ends {
   writer: number;
 }
 
-/** How many pipes are made at once: it takes a process of its own, which costs as much as a short command. */
+/** How many pipes are made at once: it takes a separate process, which costs as much as a short command. */
 const batch = 4;
-/** open pipes that nobody uses yet; their names are gone, so they serve every directory */
+/** open pipes in reserve; their names are gone, so they serve every directory */
 const ready: Ends[] = [];
 
 /**
  * Makes a pipe; undefined where named pipes are not possible. Node's own pipes to children are sockets, which a child
- * cannot open again as /dev/stderr, and two of them do not tell in which order things were written.
+ * cannot open again as /dev/stderr, and two of them do not preserve the order of writes.
  */
 export async function createOutputPipe(
   directory: string,
@@ -54,7 +54,7 @@ async function makePipes(directory: string, env: Record<string, string>): Promis
     if (!(await makeNamedPipes(paths, env))) return [];
     const opened = await Promise.allSettled(paths.map(openBoth));
     const pipes = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    // with one of them the command can go on
+    // with one of them the command can continue
     if (pipes.length === 0) throw opened.find((each) => each.status === 'rejected')?.reason;
     return pipes;
   } finally {

@@ -31,11 +31,11 @@ export interface ShellProcess {
   written?: Promise<void>;
   /** SIGTERM to the group, SIGKILL after the grace period; resolves when the group is gone or was killed */
   stop(graceMs: number): Promise<void>;
-  /** set when it can go on without this process; nothing is told of it any more */
+  /** set when it can continue without this process; it emits nothing any more */
   leave?(): void;
   /** called when it is over and its output was read; `logged`: its log is to stay */
   tidy?(logged: boolean): Promise<void>;
-  /** it may go on from now on, however this process ends */
+  /** it may keep running from now on, however this process ends */
   keep?(): void;
 }
 
@@ -85,7 +85,7 @@ function spawnShell({ shell, command, cwd, env }: ShellOptions, pipe: OutputPipe
   return spawnGuarded(shell, merging, { cwd, env, stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-/** How a child in a group of its own ends; its group is left alone from then on. */
+/** How a child in a separate group ends; its group is left alone from then on. */
 export async function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
   return await new Promise((resolve) => {
     child.once('exit', (code, signal) => {

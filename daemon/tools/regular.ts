@@ -1,4 +1,4 @@
-/** Opens the regular file a model asked to see, or says what is in the way. */
+/** Opens the regular file that a model wants to read, or returns the reason why it cannot. */
 import type { FileHandle } from 'node:fs/promises';
 import { constants, open } from 'node:fs/promises';
 import { isUnnameable, similarPaths } from './similar.js';
@@ -25,10 +25,10 @@ async function requireFile(path: string): Promise<void> {
   if (!stats.isFile()) throw new ToolFailure(`${showPath(path)} is not a regular file.`);
 }
 
-/** Also says when the path stands for a name that cannot be written as text. */
+/** Also reports a path whose name cannot be written as text. */
 export async function missing(path: string, otherwise = ''): Promise<string> {
   if (await isUnnameable(path))
-    return `${showPath(path)} stands for a name that is not UTF-8: only Bash can reach it, for example by a pattern, or rename it.`;
+    return `${showPath(path)} is a name that is not UTF-8: only Bash can reach it, for example by a pattern, or rename it.`;
   const similar = await similarPaths(path);
   const hint = similar.length > 0 ? ` Did you mean: ${similar.map(showPath).join(', ')}?` : otherwise;
   return `${showPath(path)} does not exist.${hint}`;

@@ -137,7 +137,7 @@ function pathOf(bytes: Buffer, from: number, to: number): string {
   return `${path}\0${bytes.toString('hex', from, to)}`;
 }
 
-/** Remarks on binary files stand between records as lines without NUL. */
+/** Notes about binary files appear between records as lines without NUL. */
 function withoutWarnings(path: string): string {
   return path.replace(
     /^(?:[^\n]*: (?:WARNING: stopped searching binary file after match|binary file matches) \([^\n]*\)\n)+/,

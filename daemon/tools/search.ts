@@ -119,7 +119,7 @@ function modeArgs(search: ContentSearch): string[] {
 /** Why a search ended early, if it did; throws for one that failed. */
 function checked(raw: RawSearch): 'time' | 'size' | undefined {
   if (raw.stopped === 'abort') throw interrupted();
-  // files that cannot be read give the same code, but nothing is said about them
+  // files that cannot be read give the same code, but without a message
   if (raw.exitCode === 2 && raw.stderr.trim() !== '') throw new ToolFailure(`The search failed: ${raw.stderr.trim()}`);
   return raw.stopped;
 }

@@ -1,4 +1,4 @@
-/** What a search is asked and what it finds. */
+/** The request and the findings of a search, for both engines. */
 import type { LineRecord } from './ripgrep.js';
 import { ToolFailure } from './tool.js';
 

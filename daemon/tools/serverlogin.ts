@@ -1,4 +1,4 @@
-/** The stand-in for the tools of a server that wants a login: shows a person where, and waits (engine.md 5). */
+/** The login tool that replaces the tools of a server which needs a login: shows the user where, and waits (engine.md 5). */
 import { ServerFailure } from '../mcp/server.js';
 import { plainName } from '../base/text/visible.js';
 import { serverFailure } from './serverresult.js';
@@ -8,7 +8,7 @@ import { ToolFailure, type Tool, type ToolResult, type ToolRun } from './tool.js
 
 /** A login under way. */
 export interface Login {
-  /** where a person logs in; absent: what is stored serves */
+  /** where the user logs in; absent: the stored login is valid */
   url?: string;
   /** settles when the login is stored; rejects with ServerFailure when it failed or took too long */
   done: Promise<void>;
@@ -17,7 +17,7 @@ export interface Login {
 /** Begins a login, or joins one under way; the signal withdraws from it. */
 export type BeginLogin = (signal: AbortSignal) => Promise<Login>;
 
-/** Milliseconds that a person gets. */
+/** Milliseconds that the user gets. */
 const patienceMs = 15 * 60 * 1_000;
 /** Chars of an address that are shown. */
 const addressLimit = 8_000;
@@ -74,7 +74,7 @@ export function loginTool({ name: server, connection }: NamedConnection, begin: 
 }
 
 function lateResult(server: string, address: string): ToolResult {
-  const message = `Nobody logged in to ${server} within 15 minutes.`;
+  const message = `The user did not log in to ${server} within 15 minutes.`;
   return {
     output: `${message} The address was ${address}`,
     isError: true,
@@ -82,7 +82,7 @@ function lateResult(server: string, address: string): ToolResult {
   };
 }
 
-/** Waits for as long as a person gets; rejects with an abort. */
+/** Waits for the time that the user gets; rejects with an abort. */
 async function firstOf(done: Promise<void>, signal: AbortSignal): Promise<'done' | 'late'> {
   let timer: NodeJS.Timeout | undefined;
   let stop: () => void = () => undefined;

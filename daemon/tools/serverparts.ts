@@ -58,7 +58,7 @@ export interface Medium {
 
 export interface Kept {
   image?: ContentPart;
-  /** says what became of it; absent when it is one of many that were left out */
+  /** describes its outcome; absent when it is one of many that were left out */
   note?: string;
 }
 
@@ -66,7 +66,7 @@ export interface Keeping {
   keep(medium: Medium): Promise<Kept>;
   /** stores a medium found in a text; returns the text that replaces it */
   replace(embedded: Embedded): Promise<string>;
-  /** parts without a note of their own */
+  /** parts without a separate note */
   leftOut(): number;
 }
 

@@ -13,7 +13,7 @@ import { ToolFailure, type ToolResult, type ToolRun } from './tool.js';
 const keptChars = 4_000_000;
 /** Chars that are cleaned at once. */
 const pieceChars = 64_000;
-/** Chars of an error that people see, and of an address. */
+/** Chars of an error that the user sees, and of an address. */
 const messageLimit = 2_000;
 const addressLimit = 1_000;
 /** Links and notes that are listed. */
@@ -25,7 +25,7 @@ const mediumType = /^(?:image|audio|video|font|application)\/[\w.+-]{1,60}$/;
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const leastMedium = 40;
 
-/** Lays out an answer; what it holds too much of is left out and said. */
+/** Lays out an answer; omits what exceeds the limits, and notes it. */
 export async function serverResult(result: CallResult, run: ToolRun): Promise<ToolResult> {
   const shown = new Set(result.parts.flatMap((part) => ('data' in part && part.data ? [part.data] : [])));
   const page = createPage(createKeeping(run, shown));
@@ -164,7 +164,7 @@ function textOf(output: string | ContentPart[]): string {
   return output.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
-/** Structured content as JSON where no text says anything; a server that gives both says the same twice. */
+/** Structured content as JSON where there is no text; a server that gives both repeats itself. */
 function structuredText({ parts, structured }: CallResult, shown: ReadonlySet<string>): string | undefined {
   if (structured === undefined || structured === null || parts.some(holdsText)) return undefined;
   try {
@@ -181,7 +181,7 @@ function holdsText(part: ResultPart): boolean {
   return (part.type === 'text' || part.type === 'resource') && part.text !== undefined && part.text.trim() !== '';
 }
 
-/** Base64 that its neighbours call a medium, as an address that says so; all other text as it is. */
+/** Base64 that its neighbours call a medium, as a data URL; all other text as it is. */
 function addressed(text: string, holder: unknown, shown: ReadonlySet<string>): string {
   const { mimeType, mediaType } = holder as Record<string, unknown>;
   const type = [mimeType, mediaType].find((each) => typeof each === 'string' && mediumType.test(each));

@@ -28,7 +28,7 @@ export interface ToldSchema {
   besides: Json;
 }
 
-/** Rewrites what a server says; whatever makes no sense is left out, never refused. */
+/** Rewrites the schema of a server; omits what makes no sense, and never refuses. */
 export function toldSchema(given: Json): ToldSchema {
   const told = createTeller(given);
   const root = told.schema(given, 0, []);
@@ -54,7 +54,7 @@ export function toldSchema(given: Json): ToldSchema {
   };
 }
 
-/** Walks through a schema with what is left to be said. */
+/** Walks through a schema within the remaining limits. */
 function createTeller(root: Json): { schema(given: unknown, depth: number, refs: string[]): Json } {
   let left = schemaLimit;
 

@@ -1,4 +1,4 @@
-/** A tool of a server as the loop meets it: what models and people see of it, and its calls (engine.md 5). */
+/** A tool of an MCP server as the loop uses it: its description for the user and the model, and its calls (engine.md 5). */
 import { head } from '../base/text/cut.js';
 import { ServerFailure, type Connection, type ServerTool } from '../mcp/server.js';
 import { plainName, plainText, visibleText } from '../base/text/visible.js';
@@ -9,9 +9,9 @@ import { shownJson } from './shownjson.js';
 import { cutText } from './text.js';
 import { ToolFailure, type Tool, type ToolDefinition, type ToolPlan, type ToolRun } from './tool.js';
 
-/** Chars of a description that models and people see. */
+/** Chars of a description that the model and the user see. */
 const descriptionLimit = 4_000;
-/** Chars of arguments in the one line that tells of a call. */
+/** Chars of arguments in the one line that describes a call. */
 const lineLimit = 200;
 /** Chars of a line of progress. */
 const progressLimit = 2_000;
@@ -32,7 +32,7 @@ export function serverTool(name: string, { name: server, connection }: NamedConn
     permission: 'ask',
     resultChars,
     ...(tool.destructive && !tool.readOnly
-      ? { risk: `${plainName(tool.name)} of ${server} says that it destroys` }
+      ? { risk: `${plainName(tool.name)} of ${server} is marked as destructive` }
       : {}),
     definition: definitionOf(name, tool),
     // errors in the arguments are the server's business
@@ -64,7 +64,7 @@ function definitionOf(name: string, tool: ServerTool): ToolDefinition {
   };
 }
 
-/** What is asked permission for; a person sees every character of it. */
+/** The subject of the approval; the user sees every character of it. */
 function planOf(server: string, tool: ServerTool, input: Record<string, unknown>): ToolPlan {
   const shown = shownJson(input);
   return {

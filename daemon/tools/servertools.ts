@@ -6,19 +6,19 @@ import { serverToolName } from './servernames.js';
 import { serverTool, type NamedConnection } from './servertool.js';
 import type { Tool } from './tool.js';
 
-/** Chars of all that models are told of the tools of one server. */
+/** Chars of all tool definitions of one server. */
 const toldLimit = 400_000;
 
 export interface ServerTools {
   tools: readonly Tool[];
-  /** of servers that have failed: no model is offered them, but a call says why, or connects the server again */
+  /** of servers that have failed: models do not see them, but a call returns the reason, or connects the server again */
   failed: readonly Tool[];
-  /** what is left out and why, each a sentence for people */
+  /** the omitted tools with the reasons, each a sentence for the user */
   problems: readonly string[];
 }
 
 export interface ServerToolDeps {
-  /** how a person logs in to what a connection leads to; undefined: there is no way */
+  /** how the user logs in to what a connection leads to; undefined: there is no way */
   loginOf(connection: Connection): BeginLogin | undefined;
 }
 
@@ -91,7 +91,7 @@ function ownTools(server: NamedConnection, given: readonly ServerTool[]): Server
   }
   if (crowded > 0)
     problems.push(
-      `The MCP server ${server.name} says more of its tools than fits: ${crowded} of ${given.length} are left out.`,
+      `The MCP server ${server.name} describes its tools at too great length: ${crowded} of ${given.length} are left out.`,
     );
   return { tools: [...tools.values()].sort((a, b) => compare(a.name, b.name)), failed: [], problems };
 }

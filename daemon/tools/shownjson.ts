@@ -1,4 +1,4 @@
-/** Any JSON value for people's eyes: nothing in it is invisible, and its size is bounded. */
+/** Any JSON value in readable form for the user: nothing in it is invisible, and its size is bounded. */
 import { head } from '../base/text/cut.js';
 import { visibleText } from '../base/text/visible.js';
 
@@ -8,7 +8,7 @@ const textLimit = 4_000;
 const deepest = 12;
 const ELLIPSIS = '…';
 
-/** What is beyond the limits is told by an ellipsis. */
+/** An ellipsis replaces what exceeds the limits. */
 export function shownJson(value: unknown): unknown {
   let left = shownLimit;
 

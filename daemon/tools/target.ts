@@ -69,7 +69,7 @@ export async function look(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** Makes a failed call to the file system a result for the model; anything else is a bug and goes on as it is. */
+/** Makes a failed call to the file system a result for the model; anything else is a bug and is thrown again. */
 export function diskFailure(error: unknown, path: string): unknown {
   const code = errorCode(error);
   if (code === undefined) return error;

@@ -12,9 +12,9 @@ export type TaskFacts =
 export interface TaskEnd {
   status: 'completed' | 'failed' | 'timed_out' | 'killed' | 'lost';
   exitCode?: number | null;
-  /** why it did not complete, in one line for people and model */
+  /** why it did not complete, in one line for the user and the model */
   stopReason?: string;
-  /** text that is added to the output before the end is told */
+  /** text that is added to the output before the end is reported */
   output?: string;
   /** epoch milliseconds; absent: now */
   endedAt?: number;
@@ -22,13 +22,13 @@ export interface TaskEnd {
 
 /** Who does the work of a task. */
 export interface TaskRunner {
-  /** never rejects; what the task wrote must stand in its output file by then */
+  /** never rejects; the output of the task must be in its output file by then */
   done: Promise<TaskEnd>;
   /** begins to end it; `done` settles soon after. Called again it changes nothing */
   stop(reason: string): void;
-  /** true while it needs nothing but a person's answer: it does not keep the session in memory, and survives a stop */
+  /** true while it needs only the user's answer: it does not keep the session in memory, and survives a stop */
   waitsForPerson?(): boolean;
-  /** set when it goes on without a server (kept commands); called instead of `stop` when the session leaves memory */
+  /** set when it continues without a server (kept commands); called instead of `stop` when the session leaves memory */
   leave?(): void;
 }
 
@@ -54,7 +54,7 @@ export interface NewTask extends TaskRunner {
 /** A task that was begun. */
 export interface StartedTask {
   info: TaskInfo;
-  /** tells clients of new output */
+  /** notifies clients of new output */
   show(text: string): void;
 }
 
@@ -69,7 +69,7 @@ export interface KnownTask {
 export interface WaitOutcome {
   status: 'completed' | 'timed_out' | 'no_tasks';
   ended: KnownTask[];
-  /** a person wrote something meanwhile */
+  /** the user sent a message meanwhile */
   steered?: true;
 }
 
@@ -77,22 +77,22 @@ export interface WaitOutcome {
 export interface ToolTasks {
   /** why nothing can begin now, for the model; undefined when something can */
   refusal(): string | undefined;
-  /** commands begun now go on when the server ends */
+  /** commands begun now keep running when the server ends */
   keeps: boolean;
-  /** a command at its limit goes on in the background */
+  /** a command at its limit continues in the background */
   autoBackground: boolean;
-  /** milliseconds that a command in the background gets when nothing else is said; undefined: any time */
+  /** milliseconds that a command in the background gets by default; undefined: any time */
   limitMs: number | undefined;
   newId(kind: TaskInfo['kind']): string;
   outputPath(taskId: string): string;
   start(task: NewTask): StartedTask;
-  /** lets a person move the running call to the background; the result ends that */
+  /** lets the user move the running call to the background; the result ends that */
   detachable(callId: string, detach: () => string): () => void;
-  /** asks a person without waiting; returns the id of the task */
+  /** asks the user without waiting; returns the id of the task */
   ask(questions: QuestionItem[], callId: string): string;
   list(query: { running: boolean; limit: number }): KnownTask[];
   find(taskId: string): KnownTask | undefined;
-  /** its end, once it is stopped; that of an own task is not told again when `records` enter the log */
+  /** its end, once it is stopped; that of the agent's own task is not reported again when `records` enter the log */
   stop(taskId: string, reason: string): Promise<{ task: KnownTask; records: NewEvent[] } | undefined>;
   /** waits for the end of one, or of an own one; `records` as above */
   wait(query: {

@@ -40,7 +40,7 @@ export function taskDisplay({ info }: KnownTask): Extract<ToolDisplay, { kind: '
 
 export interface OutputTail {
   text: string;
-  /** bytes that `text` stands for */
+  /** bytes that `text` represents */
   bytes: number;
   /** bytes of the whole output */
   size: number;

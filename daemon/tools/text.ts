@@ -5,7 +5,7 @@ import { head } from '../base/text/cut.js';
 export const LINE_LIMIT = 2_000;
 /** Chars of a whole text result that a model sees (engine.md 4.1). */
 export const TEXT_LIMIT = 50_000;
-/** Stands where text was cut. */
+/** Marks where text was cut. */
 export const CUT = '[...truncated]';
 
 /** A line of at most `limit` chars, marked when it was longer. */
@@ -28,7 +28,7 @@ export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${n.toLocaleString('en-US')} ${n === 1 ? noun : plural}`;
 }
 
-/** What the engine tells the model beside the data of a result. */
+/** Notes of the engine to the model beside the data of a result. */
 export function systemNote(text: string): string {
   return `<system>${text}</system>`;
 }

@@ -33,6 +33,6 @@ export const todoList: BuiltinTool<'TodoList'> = {
 
 function itemsOf(given: Todo[]): Todo[] {
   if (given.length > MAX_ITEMS) throw new ToolFailure(`At most ${MAX_ITEMS} items fit on the list.`);
-  // only what the type says: models add fields, and one item is one line
+  // only the fields of the type: models add fields, and one item is one line
   return given.map(({ title, status }) => ({ title: title.replace(/\s+/g, ' ').trim(), status }));
 }

@@ -109,7 +109,7 @@ export interface ToolContext {
   model: { takesImages: boolean; takesVideos: boolean };
   /** limits of pictures a tool shows: pixels of the longer side, bytes of one (engine.md 4.8) */
   pictures: { maxEdge: number; byteBudget: number };
-  /** the way out to the web */
+  /** the fetch for the web */
   web: Web;
   skills: SkillShelf;
   background: { killGracePeriodMs: number };
@@ -135,19 +135,19 @@ export interface ToolRun extends ToolContext {
   signal: AbortSignal;
   /** live output for clients; the engine limits its rate */
   progress(update: ToolUpdate): void;
-  /** adds an event to the log, in order with everything else this call says */
+  /** adds an event to the log, in order with the other events of this call */
   emit(event: NewEvent): void;
-  /** asks a person and waits, also over a restart of the daemon */
+  /** asks the user and waits, also over a restart of the daemon */
   ask(questions: QuestionItem[]): Promise<QuestionOutcome>;
   /** why a deny rule forbids what the call came upon underway, such as the target of a redirect; undefined when none does */
   denied(subject: Subject): Promise<string | undefined>;
-  /** what the person chose when this call was reviewed (plans); absent when the engine approved by itself */
+  /** the user's choice when this call was reviewed (plans); absent when the engine approved by itself */
   review?: { label: string; feedback?: string };
   /** what permission was decided on; file tools refuse to run when the path leads elsewhere by now */
   plan?: ToolPlan;
 }
 
-/** A call that is about to be shown to a person for review. */
+/** A call that is about to be shown to the user for review. */
 export type ToolReview = ToolContext & Pick<ToolRun, 'turnId' | 'step' | 'callId' | 'emit'>;
 
 export interface ToolResult {
@@ -173,7 +173,7 @@ export interface ToolPlan {
   display: ToolDisplay;
 }
 
-/** What every tool does, whoever made it; `Input` is what its check lets through. */
+/** The common part of all tools; `Input` is the type of checked arguments. */
 interface ToolWork<Input> {
   /** decision in mode manual when no rule speaks (engine.md 4.1) */
   permission: 'allow' | 'ask' | 'review';
@@ -193,12 +193,12 @@ interface ToolWork<Input> {
   run(input: Input, run: ToolRun): Promise<ToolResult>;
 }
 
-/** A tool as its file in this room writes it; its definition and its schema stand in the contract. */
+/** A tool as its file in this room writes it; its definition and its schema are in the contract. */
 export interface BuiltinTool<Name extends ToolName = ToolName> extends ToolWork<ToolInputs[Name]> {
   name: Name;
 }
 
-/** A tool as the loop meets it: what models are told of it stands on it, be it built in or of a server. */
+/** A tool as the loop uses it, with its definition for models, built in or from an MCP server. */
 export interface Tool extends ToolWork<Record<string, unknown>> {
   name: string;
   /** configured name of the server that offers it; absent: built in */
@@ -210,7 +210,7 @@ export interface Tool extends ToolWork<Record<string, unknown>> {
   faultOf(input: Record<string, unknown>): string | undefined;
 }
 
-/** What a request tells a model of a tool; the same object for as long as the tool lives. */
+/** The definition of a tool in a request to a model; the same object for as long as the tool lives. */
 export interface ToolDefinition {
   name: string;
   description: string;

@@ -1,4 +1,4 @@
-/** UpdateGoal: reports how it stands with the goal (engine.md 4.19). */
+/** UpdateGoal: reports the status of the goal (engine.md 4.19). */
 import { goalResult } from './goalresult.js';
 import { inwardPlan } from './inward.js';
 import { ToolFailure, type BuiltinTool } from './tool.js';
@@ -9,7 +9,7 @@ export const updateGoal: BuiltinTool<'UpdateGoal'> = {
   mainOnly: true,
   async plan(input) {
     if (input.status === 'blocked' && !input.reason?.trim())
-      throw new ToolFailure('blocked needs a reason: what stands in the way, and what the user can do.');
+      throw new ToolFailure('blocked needs a reason: what prevents progress, and what the user can do.');
     return inwardPlan(`Goal: ${input.status}`);
   },
   async run(input, run) {
