@@ -10,7 +10,7 @@ export function createAgent(settings: ProviderSettings, deps: ProviderDeps): Pro
     async *stream(request, signal) {
       const base = settings.baseUrl?.replace(/\/+$/, '');
       const key = settings.apiKey?.trim();
-      if (!base || !key) throw new ProviderError('auth_missing', 'Nobody is logged in to the managed service.');
+      if (!base || !key) throw new ProviderError('auth_missing', 'There is no login to the managed service.');
       yield* streamChat(request, signal, { base, key, form: 'managed', settings, deps });
     },
   };

@@ -6,7 +6,7 @@ import { callInput, isBlank, wireId, wireName } from './wire.js';
 
 type Json = Record<string, unknown>;
 
-/** Stands before the data of a block whose thinking the provider keeps to itself. */
+/** Precedes the data of a block whose thinking the provider keeps to itself. */
 export const redactedMark = 'redacted_thinking:';
 
 const cacheMark = { cache_control: { type: 'ephemeral' } };
@@ -87,7 +87,7 @@ interface WireMessage {
   content: Json[];
 }
 
-/** Neighbours of one role are joined, so that the results of a step stand in one user message, before what a person added. */
+/** Neighbours of one role are joined, so that the results of a step are in one user message, before the text of the user. */
 function wireMessages(messages: readonly ModelMessage[]): WireMessage[] {
   const out: WireMessage[] = [];
   for (const message of messages) {
@@ -152,7 +152,7 @@ function resultBlock(part: Extract<ContentPart, { type: 'tool_result' }>): Json 
     type: 'tool_result',
     tool_use_id: wireId(part.tool_call_id),
     content: content.length === 0 ? '(no output)' : content,
-    // a failed result may hold nothing but text; the text says that it failed, too
+    // a failed result may hold nothing but text; the text marks the failure, too
     ...(part.is_error && content.every((each) => each['type'] === 'text') ? { is_error: true } : {}),
   };
 }

@@ -34,7 +34,7 @@ async function* streamMessages(
 ): AsyncGenerator<ModelEvent> {
   const key = settings.apiKey?.trim();
   if (key === undefined || key === '') throw new ProviderError('auth_missing', 'The provider has no API key.');
-  // people write the address with and without the version
+  // users write the address with and without the version
   const base = (settings.baseUrl ?? usualBase).replace(/\/+$/, '').replace(/\/v1$/, '');
   const post = {
     url: `${base}/v1/messages`,
@@ -77,7 +77,7 @@ type Block =
 
 interface EventReader {
   read(value: Record<string, unknown>): Generator<ModelEvent>;
-  /** what remains to be said; throws when the reply broke off */
+  /** the last events; throws when the reply broke off */
   end(): Generator<ModelEvent>;
 }
 
@@ -221,7 +221,7 @@ function finishReason(raw: string): FinishReason {
   }
 }
 
-/** Counts come at the start and, higher, at the end; the later one stands. */
+/** Counts come at the start and, higher, at the end; the later one counts. */
 function createUsageReader(): { add(value: unknown): void; read(): TokenUsage | undefined } {
   let usage: TokenUsage | undefined;
   return {

@@ -1,7 +1,7 @@
 /** How the signatures of Google's models are kept as signatures of thinking parts, so that each goes back where it came from. */
 import { isRecord } from '../base/text/values.js';
 
-/** What a signature stood on in the reply. */
+/** The place of a signature in the reply. */
 export type Proof =
   | { on: 'thought'; signature: string }
   /** the last `length` UTF-16 units of the text before it; 0: an empty part */

@@ -8,7 +8,7 @@ export interface Details {
   retryAfterMs?: number;
 }
 
-/** What the details of an error body say; nothing for bodies of other services. */
+/** The details of an error body; nothing for bodies of other services. */
 export function readDetails(body: unknown): Details {
   const error = recordOf(recordOf(Array.isArray(body) ? body[0] : body)['error']);
   const details = list(error['details']).filter(isRecord);
@@ -24,7 +24,7 @@ export function readDetails(body: unknown): Details {
   };
 }
 
-/** The same words are used for a full minute and for a used up day; only the details tell them apart. */
+/** The same words are used for a full minute and for a used up day; only the details distinguish them. */
 function isUsedUp(details: Record<string, unknown>[], message: string, retryAfterMs: number | undefined): boolean {
   const quotas = details.flatMap((each) => list(each['violations'])).map((each) => string(recordOf(each)['quotaId']));
   if (quotas.some((each) => /PerDay|PerMonth/i.test(each)) || /\blimit: 0\b/.test(message)) return true;

@@ -41,7 +41,7 @@ export async function* streamContent(
   yield* reader.end();
 }
 
-/** The model as a part of an address, with the names of folders people copy along. */
+/** The model as a part of an address, without the folder names that users copy along. */
 export function modelPath(model: string): string {
   return model
     .replace(/^.*\bmodels\//, '')
@@ -63,7 +63,7 @@ async function parseChunk(data: string, event: string | undefined): Promise<Reco
   return value;
 }
 
-/** The provider's word for how the reply ended; undefined while it goes on. */
+/** The provider's word for how the reply ended; undefined while it continues. */
 function endOf(chunk: Record<string, unknown>): string | undefined {
   const finish = string(candidateOf(chunk)['finishReason']);
   if (finish !== '' && finish !== 'FINISH_REASON_UNSPECIFIED') return finish;
@@ -77,9 +77,9 @@ function candidateOf(chunk: Record<string, unknown>): Record<string, unknown> {
 
 interface ChunkReader {
   read(chunk: Record<string, unknown>): Generator<ModelEvent>;
-  /** the last chunk was read: there is no other mark of the end than that it says how the reply ended */
+  /** the last chunk was read: the only mark of the end is the finish reason */
   isOver(): boolean;
-  /** what remains to be said; throws when the reply broke off or cannot be used */
+  /** the last events; throws when the reply broke off or cannot be used */
   end(): Generator<ModelEvent>;
 }
 

@@ -7,7 +7,7 @@ import { callInput, isBlank, resultParts, wireId, wireName } from './wire.js';
 
 type Json = Record<string, unknown>;
 
-/** Stands in for a signature that was lost or never was: the vendor's word for calls of another model. */
+/** Replaces a signature that is missing: the vendor's value for calls of another model. */
 const noProof = 'skip_thought_signature_validator';
 
 export function contentBody(request: ModelRequest, maxOutputTokens: number | undefined): Json {
@@ -98,7 +98,7 @@ interface Called {
   ids: boolean;
 }
 
-/** Neighbours of one role are joined, so that the results of a step stand in one content, before what a person added. */
+/** Neighbours of one role are joined, so that the results of a step are in one content, before the text of the user. */
 function wireContents(messages: readonly ModelMessage[], newest: boolean): Content[] {
   const out: Content[] = [];
   const called = new Map<string, Called>();
@@ -184,7 +184,7 @@ function addThought(out: Json[], text: string, proof: Proof | undefined): void {
   if (proof?.on === 'text') signText(out, proof.length, proof.signature);
 }
 
-/** Puts a signature on the end of the text before it, as a part of its own when it came as one. */
+/** Puts a signature on the end of the text before it, as a separate part when it came as one. */
 function signText(out: Json[], length: number, signature: string): void {
   const last = out.at(-1);
   const text = last && !last['thought'] && !last['thoughtSignature'] ? last['text'] : undefined;

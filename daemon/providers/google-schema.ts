@@ -148,7 +148,7 @@ function wordsOf(schema: Json): unknown[] {
   return schema['const'] === undefined ? list(schema['enum']) : [schema['const']];
 }
 
-/** Only words can be listed; other values that are allowed are told in the description. */
+/** An enum allows only strings; the description lists other values that are allowed. */
 function descriptionOf(schema: Json): string {
   const said = string(schema['description']);
   const values = wordsOf(schema).filter((value) => value !== null);

@@ -1,4 +1,4 @@
-/** What is told about failures: no secrets, but which of them was refused. */
+/** Masks secrets in failures, and names the refused credential. */
 import { hideSecrets, type ProviderDeps } from './http.js';
 import { ProviderError, type ModelEvent } from './provider.js';
 import type { ProviderSettings } from './settings.js';
@@ -21,7 +21,7 @@ export async function* withoutSecrets(
   }
 }
 
-/** Passes a stream on; a refusal of the credential says whose it was and where it comes from. */
+/** Passes a stream on; an error about a refused credential names its provider and its source. */
 export async function* withSource(
   events: AsyncIterable<ModelEvent>,
   { name, keySource }: Pick<ProviderSettings, 'name' | 'keySource'>,
@@ -30,7 +30,7 @@ export async function* withSource(
     yield* events;
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== 'auth_rejected') throw error;
-    // a login that gave no token tells its own cause
+    // a login that gave no token reports its own cause
     if (error.facts.cause !== undefined || name === undefined || keySource === undefined) throw error;
     const said = /[.!?…]$/.test(error.message) ? error.message : `${error.message}.`;
     throw new ProviderError(error.kind, `${said} The provider ${name} was asked with ${keySource}.`, error.facts);

@@ -30,7 +30,7 @@ export interface ProviderDeps {
   /** rejects with the signal's reason when it is aborted */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   random(): number;
-  /** what must not be told of, whoever it is sent to; a token that was received is added */
+  /** secrets to mask in every error; a token that was received is added */
   secrets?: { hide(text: string): string; add(value: string): void };
   /** default: `usualTimeouts` */
   timeouts?: Timeouts;
@@ -45,7 +45,7 @@ export interface Post {
   customHeaders?: Record<string, string> | undefined;
   credential?: { header: string; value: string; secret: string } | undefined;
   body: unknown;
-  /** tells the event after which nothing follows */
+  /** whether no event follows after this one */
   isLast(event: EventSourceMessage): boolean;
 }
 
@@ -55,7 +55,7 @@ const closingMs = 250;
 const eventLimit = 16 * 1024 * 1024;
 /** Lines that belong to no event. */
 const strayLimit = 200;
-/** Bytes of an answer that are read, whatever they say. */
+/** Bytes of an answer that are read. */
 const answerLimit = 256 * 1024 * 1024;
 /** Characters that are looked through for events at once. */
 const feedLength = 16 * 1024;
@@ -81,7 +81,7 @@ export async function* postForEvents(
         headers,
         body,
         signal: line.signal,
-        // a redirect would carry the key to a host nobody chose
+        // a redirect would carry the key to a host that the user did not choose
         redirect: 'manual',
       }),
     );
@@ -128,7 +128,7 @@ async function* readEvents(
         yield event;
         if (post.isLast(event)) return await letClose(reader, line);
       }
-      // a fast server must not keep everybody else waiting
+      // a fast server must not block all other work
       const pause = breath();
       if (pause) await pause;
     }

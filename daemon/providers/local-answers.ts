@@ -1,8 +1,8 @@
-/** What the answers of model servers on this machine say about a model: windows, tools, names. All of it is foreign data. */
+/** What the answers of local model servers report about a model: windows, tools, names. All of it is foreign data. */
 import { recordOf } from '../base/text/values.js';
 import { list, string } from './wire.js';
 
-/** What one answer tells; everything may be missing. */
+/** The facts in one answer; all of them may be missing. */
 export interface Told {
   /** tokens of a request and its reply that the server takes as it runs now */
   serving?: number;
@@ -34,7 +34,7 @@ export interface Question {
   read(answer: unknown, model: string): Told;
 }
 
-/** What is running now comes first: of two that tell the same, the earlier one counts. */
+/** What is running now comes first: of two equal facts, the earlier one counts. */
 export const questions: readonly Question[] = [
   { path: '/api/ps', read: readRunning },
   { path: '/props', read: readProps },
@@ -43,7 +43,7 @@ export const questions: readonly Question[] = [
   { path: '/api/show', body: (model) => ({ model }), read: readShow },
 ];
 
-/** Joins what the answers told, in the order of `questions`. */
+/** Joins the facts of the answers, in the order of `questions`. */
 export function joined(answers: readonly Told[]): Told {
   const serving = answers.find((each) => each.serving !== undefined)?.serving;
   const largest = answers.find((each) => each.largest !== undefined)?.largest;

@@ -1,4 +1,4 @@
-/** Asks a model server on this machine what it can tell about a model: within a second, beside whatever else goes on. */
+/** Queries a local model server for facts about a model: within a second, in parallel to other requests. */
 import { untilAborted } from '../base/async/wait.js';
 import { isLoopback } from '../config/endpoints.js';
 import { joined, questions, type Question, type Told } from './local-answers.js';
@@ -52,7 +52,7 @@ export async function askServer(target: LocalTarget, fetcher: typeof globalThis.
   }
 }
 
-/** Undefined when there was no answer; empty for one that tells nothing. */
+/** Undefined when there was no answer; empty for one without facts. */
 async function ask(
   question: Question,
   target: LocalTarget,
@@ -77,7 +77,7 @@ async function ask(
     if (response.status >= 500) return undefined;
     return response.ok && text !== undefined ? readAnswer(question, text, target.model) : {};
   } catch {
-    // whatever it was: there is nothing to be told
+    // whatever failed: there are no facts
     return undefined;
   }
 }

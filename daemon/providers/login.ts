@@ -4,7 +4,7 @@ import type { ProviderSettings } from './settings.js';
 import { untilAborted } from '../base/async/wait.js';
 
 /**
- * Asks with a token that is valid now. When it is refused (401, 403) before anything was said, one forced refresh and
+ * Sends the request with a valid token. When it is refused (401, 403) before any output, one forced refresh and
  * one resend follow (engine.md 2.3). Throws what the source throws, or the signal's reason.
  */
 export async function* withLogin(

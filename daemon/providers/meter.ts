@@ -31,7 +31,7 @@ export function createReplyMeter(request: ModelRequest): ReplyMeter {
   };
 }
 
-/** No request is empty: a report of nothing tells nothing, and would make every request free. */
+/** No request is empty: a report of zero tokens is no information, and would make every request free. */
 function countsSomething({ inputOther, output, inputCacheRead, inputCacheCreation }: TokenUsage): boolean {
   return inputOther + output + inputCacheRead + inputCacheCreation > 0;
 }

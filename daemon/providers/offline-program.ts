@@ -1,4 +1,4 @@
-/** Reads the newest message as a list of steps, and tells from the messages after it which step comes next (engine.md 11). */
+/** Reads the newest message as a list of steps, and finds the next step from the messages after it (engine.md 11). */
 import type { ContentPart, Todo } from '../../schemas/generated/types.js';
 import { isRecord } from '../base/text/values.js';
 import { readLine, type Action, type Stage, type Surroundings } from './offline-verbs.js';
@@ -6,7 +6,7 @@ import { readOwnSummary, type OwnSummary } from './offline-summary.js';
 import type { ModelMessage } from './provider.js';
 import { readSummary } from './summaries.js';
 
-/** Where the stand-in stands in the newest message. */
+/** The position of the offline provider in the newest message. */
 export interface Standing {
   /** what the next reply does; empty when only the summary is left */
   actions: Action[];
@@ -48,7 +48,7 @@ interface Program {
   done: number;
 }
 
-/** The newest message decides, but the end of a task does not break off what a person asked for. */
+/** The newest message decides, but the end of a task does not interrupt the steps of the user's message. */
 function findProgram(messages: readonly ModelMessage[]): Program {
   const programAt = (at: number): Program => {
     // a turn that failed leaves its prompt without an answer, in one message with the next one
@@ -64,14 +64,14 @@ function findProgram(messages: readonly ModelMessage[]): Program {
     message.role === 'user' && message.content.some((part) => isFromPerson(part) && (withNotices || !isNotice(part)));
   const newest = messages.findLastIndex((message) => isPrompt(message, true));
   const asked = programAt(messages.findLastIndex((message) => isPrompt(message, false)));
-  // a turn that opens with a reminder of the engine goes on with nothing of the one before
+  // a turn that opens with a reminder of the engine does not continue the one before
   const brokenOff = messages
     .slice(asked.at + 1)
     .some(({ content }) => content.some(isNotice) && content.some(isReminder));
   return asked.at < newest && (brokenOff || asked.done >= asked.steps.length) ? programAt(newest) : asked;
 }
 
-/** Text of the engine is marked; it is never a command. That of a skill the stand-in asked for itself comes like one. */
+/** Text of the engine is marked; it is never a command. The text of a skill that the offline provider requested looks the same. */
 function isReminder(part: ContentPart): boolean {
   let known = reminders.get(part);
   if (known === undefined) reminders.set(part, (known = readsAsReminder(part)));
@@ -90,7 +90,7 @@ function readsAsReminder(part: ContentPart): boolean {
   );
 }
 
-/** The summary that takes the place of a text whose steps are not all done: nobody has said anything since. */
+/** The summary that replaces a text whose steps are not all done: no message has come since. */
 function goesOnFrom(content: readonly ContentPart[]): OwnSummary | undefined {
   const at = content.findLastIndex((part) => part.type === 'text' && readSummary(part.text) !== undefined);
   const part = content[at];
@@ -109,7 +109,7 @@ function isFromPerson(part: ContentPart): boolean {
   return part.type === 'image' || (part.type === 'text' && !isReminder(part) && part.text.trim() !== '');
 }
 
-/** What the engine says by itself opens with one of these tags; it holds no commands. */
+/** Messages of the engine open with one of these tags; they hold no commands. */
 const engineText = /^<(notification|cron-fire|goal-continuation|skill-loaded)\b/;
 
 const seen: Record<string, string> = {
@@ -117,12 +117,12 @@ const seen: Record<string, string> = {
   'skill-loaded': 'I have seen the text of the skill; I follow plain commands only.',
 };
 
-/** Tells that a task ended. */
+/** Whether the text reports the end of a task. */
 function isNotice(part: ContentPart): boolean {
   return part.type === 'text' && engineText.exec(part.text.trimStart())?.[1] === 'notification';
 }
 
-/** One line for what the engine says; a goal counts as reached. */
+/** One line for a message of the engine; a goal counts as reached. */
 function answerEngine(content: readonly ContentPart[]): Stage[][] | undefined {
   const tags = content.flatMap((part) => {
     const tag = part.type === 'text' && !isReminder(part) ? engineText.exec(part.text.trimStart())?.[1] : undefined;
@@ -165,7 +165,7 @@ function echo(lines: readonly string[]): Stage {
   return () => ({ kind: 'echo', text: lines.join('\n') });
 }
 
-/** Messages that follow each other are sent as one; what stands before the last text of the engine is an older one. */
+/** Messages that follow each other are sent as one; text before the last text of the engine is an older one. */
 function commandLines(content: readonly ContentPart[]): string[] {
   let lines: string[] = [];
   let fresh = true;
@@ -205,7 +205,7 @@ function isTodo(value: unknown): value is Todo {
   return isRecord(value) && typeof value['title'] === 'string' && typeof value['status'] === 'string';
 }
 
-/** The plan file is named by the engine, in a result or a reminder: in quotes, or as a word of its own. */
+/** The plan file is named by the engine, in a result or a reminder: in quotes, or as a separate word. */
 const quotedPlan = /["'`]([^"'`\n]*\/plans\/[\w-]+\.md)["'`]/;
 const barePlan = /(?:^|[\s(:])(\/\S*\/plans\/[\w-]+\.md)/;
 const spacedPlan = /(?:^|[\s(:])(\/[^\n]*?\/plans\/[\w-]+\.md)/;

@@ -1,4 +1,4 @@
-/** How the stand-in sums a conversation up, and how it goes on from its own summary (engine.md 11). */
+/** How the offline provider summarizes a conversation, and how it continues from its own summary (engine.md 11). */
 import type { ModelMessage } from './provider.js';
 import { readMessage, readSummary } from './summaries.js';
 
@@ -14,7 +14,7 @@ export function summarise(messages: readonly ModelMessage[]): string {
   const last = written.findLastIndex(({ role }) => role === 'user');
   const earlier = written.findLastIndex(({ role }) => role === 'summary');
   const before = earlier < 0 ? undefined : readBody(written[earlier]?.body ?? '');
-  // without a newer text the steps belong to the one that the earlier summary tells of
+  // without a newer text the steps belong to the one that the earlier summary describes
   const known = before !== undefined && last < earlier;
   const steps = written.slice(Math.max(last, earlier) + 1).filter(({ role }) => role === 'assistant').length;
   return [
@@ -35,7 +35,7 @@ export interface OwnSummary {
   text: string;
 }
 
-/** What the stand-in said in a summary that stands in a text; undefined when it holds none of its own. */
+/** The content of the offline provider's summary in a text; undefined when the text has none. */
 export function readOwnSummary(text: string): OwnSummary | undefined {
   const body = readSummary(text);
   return body === undefined ? undefined : readBody(body);

@@ -1,4 +1,4 @@
-/** Reads one line of the stand-in's language as what to do in one or more steps (engine.md 11). */
+/** Reads one line of the offline provider's language as what to do in one or more steps (engine.md 11). */
 import type { Todo } from '../../schemas/generated/types.js';
 
 /** What a step of a line does. */
@@ -250,7 +250,7 @@ function planStages(rest: string): Stage[] {
     call('EnterPlanMode', {}),
     ({ planPath }) =>
       planPath === undefined
-        ? { kind: 'text', text: 'Nothing says where the plan file is, so there is no plan to write.' }
+        ? { kind: 'text', text: 'No message names the plan file, so there is no plan to write.' }
         : { kind: 'call', tool: 'Write', input: { path: planPath, content: `${lineBreaks(plan)}\n` } },
     call('ExitPlanMode', options.length === 0 ? {} : { options: options.map((label) => ({ label })) }),
   ];
@@ -296,7 +296,7 @@ function failStage(word: string, times: number): Stage {
 function helpText(): string {
   const width = Math.max(...verbs.map((verb) => verb.usage.length));
   return [
-    'This is the built-in stand-in for a model. Each line of a message is one command:',
+    'This is the built-in offline provider. Each line of a message is one command:',
     ...verbs.map((verb) => `  ${verb.usage.padEnd(width)}  ${verb.effect}`),
     'A line that starts with "+ " is done together with the line before.',
   ].join('\n');

@@ -1,4 +1,4 @@
-/** The stand-in for a model: does what plain lines say, the same for the same context, without network or key (engine.md 11). */
+/** The offline provider: does what plain lines command, the same for the same context, without network or key (engine.md 11). */
 import type { ProviderDeps } from './http.js';
 import { createReplyMeter, type ReplyMeter } from './meter.js';
 import { findStanding, type Standing } from './offline-program.js';
@@ -15,7 +15,7 @@ const summaryLines = 5;
 /** Requests whose failures are remembered. */
 const memoryLimit = 1_000;
 
-/** How often a request failed by its own wish. */
+/** How often a request failed by its own command. */
 export interface FailureMemory {
   count(key: string): number;
   add(key: string): void;
@@ -169,7 +169,7 @@ function sentence(action: Exclude<Action, { kind: 'call' | 'slow' }>): string {
     case 'fail':
       return `The request failed ${action.times === 1 ? 'once' : `${action.times} times`} (${action.status}), as asked.`;
     case 'echo':
-      return `You said: ${action.text}\nI am the built-in stand-in for a model and know only plain commands; "help" lists them.`;
+      return `You said: ${action.text}\nI am the built-in offline provider and know only plain commands; "help" lists them.`;
   }
 }
 

@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 
 export interface ItemReader {
   read(event: Json): Generator<ModelEvent>;
-  /** what remains to be said; throws when the reply broke off */
+  /** the last events; throws when the reply broke off */
   end(): Generator<ModelEvent>;
 }
 
@@ -81,7 +81,7 @@ export function createItemReader(request: ModelRequest): ItemReader {
     yield* pass({ type: 'tool_call', index: item.call, arguments: text });
   }
 
-  /** An item as it is when it is complete; what was not told in pieces is told now. */
+  /** An item as it is when it is complete; emits what was not streamed. */
   function* close(item: Item, value: Json): Generator<ModelEvent> {
     if (item.done) return;
     item.done = true;
@@ -152,7 +152,7 @@ export function createItemReader(request: ModelRequest): ItemReader {
     },
     *end() {
       if (!response) throw new ProviderError('connection', 'The reply of the provider broke off before its end.');
-      // some servers tell nothing before the end
+      // some servers send nothing before the end
       const output = Array.isArray(response['output']) ? response['output'] : [];
       if (items.size === 0)
         for (const [at, value] of output.entries()) yield* close(itemOf({ output_index: at }), recordOf(value));
@@ -169,7 +169,7 @@ function texts(value: unknown): string[] {
     .filter((text) => text !== '');
 }
 
-/** The text of a message; a refusal is what the model says, too. */
+/** The text of a message; a refusal is text of the model, too. */
 function textOf(content: unknown): string {
   return (Array.isArray(content) ? content : [])
     .map((part) => string(recordOf(part)['text']) || string(recordOf(part)['refusal']))

@@ -106,7 +106,7 @@ function assistantItems(parts: readonly ContentPart[]): Json[] {
       const reasoning = readItem(part.signature);
       if (!reasoning) continue;
       const item = reasoningItem(reasoning, part.thinking);
-      // calls stand behind the texts of their message, whatever the order of the reply was
+      // calls follow the texts of their message, whatever the order of the reply was
       if (reasoning.calls === undefined) items.push(item);
       else later.push({ item, calls: reasoning.calls });
     } else if (part.type === 'tool_use') {

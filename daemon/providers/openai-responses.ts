@@ -44,7 +44,7 @@ async function* streamResponse(
     const value = await parseEvent(event.data, event.event);
     if (!value) continue;
     yield* reader.read(value);
-    // events without names: nobody else can tell that nothing follows
+    // events without names: the type inside the data is the only mark of the end
     if (lastTypes.has(string(value['type'])) && !post.isLast(event)) break;
   }
   yield* reader.end();

@@ -84,9 +84,9 @@ async function parseChunk(data: string, event: string | undefined): Promise<Reco
 
 interface ChunkReader {
   read(chunk: Record<string, unknown>): Generator<ModelEvent>;
-  /** the provider said that nothing follows */
+  /** the provider announced that nothing follows */
   done(): void;
-  /** what remains to be said; throws when the reply broke off */
+  /** the last events; throws when the reply broke off */
   end(): Generator<ModelEvent>;
 }
 
@@ -112,7 +112,7 @@ function createChunkReader(request: ModelRequest, reasoningKey: string | undefin
       const delta = recordOf(choice['delta'] ?? choice['message']);
       const thought = thinking.read(delta);
       if (thought !== '') yield* pass({ type: 'thinking', text: thought });
-      // a refusal is what the model says, too
+      // a refusal is text of the model, too
       const text = string(delta['content']) || string(delta['refusal']);
       const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'].map(recordOf) : [];
       if (text !== '' || calls.length > 0) yield* thinking.close();
@@ -181,7 +181,7 @@ function createCallNumbering(): { event(call: Record<string, unknown>): Extract<
   };
 }
 
-/** Finds thinking under the names that servers use, and says at the end of a block which it was. */
+/** Finds thinking under the names that servers use, and reports at the end of a block which it was. */
 function createThinkingReader(reasoningKey: string | undefined): {
   read(delta: Record<string, unknown>): string;
   close(): Generator<ModelEvent>;

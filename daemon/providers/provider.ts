@@ -12,12 +12,12 @@ export interface ToolDefinition {
 export interface ModelMessage {
   role: 'user' | 'assistant' | 'tool';
   content: ContentPart[];
-  /** index of the first part of the newest turn, when older ones are in the same message; only the stand-in looks */
+  /** index of the first part of the newest turn, when older ones are in the same message; only for the offline provider */
   newest?: number;
 }
 
 export interface ModelRequest {
-  /** absent: a step of a turn; only the stand-in looks */
+  /** absent: a step of a turn; only for the offline provider */
   purpose?: 'summary' | 'title';
   /** the provider's own name of the model */
   model: string;
@@ -42,7 +42,7 @@ export type ModelEvent =
   | { type: 'text'; text: string }
   | { type: 'thinking'; text: string }
   | { type: 'thinking_signature'; signature: string }
-  /** a piece of a call; `index` tells calls of one reply apart; `id` and `name` come with the first piece */
+  /** a piece of a call; `index` distinguishes calls of one reply; `id` and `name` come with the first piece */
   | { type: 'tool_call'; index: number; id?: string; name?: string; arguments: string }
   | { type: 'usage'; usage: TokenUsage }
   /** the last event of a complete reply; `raw` is the provider's word */
@@ -96,7 +96,7 @@ export class ReplyTooLong extends ProviderError {
 }
 
 export interface Provider {
-  /** tells thinking parts that may be sent back (same protocol) from those that may not */
+  /** distinguishes thinking parts that may be sent back (same protocol) from those that may not */
   protocol: string;
   /** yields until `finish`; throws ProviderError; an abort of the signal rejects with its reason at once */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;

@@ -1,10 +1,10 @@
-/** Tells what kind of failure a provider's answer is: by HTTP status, by body, or by an error object in a stream (engine.md 2.3). */
+/** Classifies a provider's failure: by HTTP status, by body, or by an error object in a stream (engine.md 2.3). */
 import { readDetails } from './google-refusal.js';
 import { ProviderError, type ProviderErrorKind } from './provider.js';
 
-/** What a provider said when it refused. */
+/** The content of a provider's refusal. */
 export interface Refusal {
-  /** HTTP status, also when it stands inside an error object */
+  /** HTTP status, also from inside an error object */
   status?: number;
   /** body or error object as text */
   body: string;
@@ -27,7 +27,7 @@ const image = /\bimages?(?:_url)?\b|\bvision\b|\bmultimodal\b|\bmedia[_ ]type/i;
 const structure =
   /tool_use|tool_result|tool_calls?\b|tool_call_id|role ['"`]?tool|\broles?\b.{0,40}(?:must|alternate|expected|invalid|unexpected)|messages?(?:\.\d|\[|\b.{0,40}(?:must|expected|order|empty|alternat))|first message|preceding message|function (?:call|response)s? (?:turn|parts?)|thought_?signature|valid role|thinking (?:block|signature)|signature in thinking|reasoning_content|encrypted[_ ]content|no tool (?:output|call) found|required .{0,20}(?:following|reasoning).{0,10}item|non-empty content/is;
 
-/** The failure that an HTTP answer or an error object in a stream stands for. */
+/** The failure for an HTTP answer or an error object in a stream. */
 export function providerRefusal(refusal: Refusal): ProviderError {
   const { status } = refusal;
   const body = refusal.body.slice(0, readLimit);
@@ -79,13 +79,13 @@ function complaintOf(
   return structure.test(seen) ? 'structure' : undefined;
 }
 
-/** The sentence for people, and the machine words (type, code) that stand beside it. */
+/** The sentence for the user, and the error identifiers (type, code) beside it. */
 function readBody(body: string): { text: string; words: string; value?: unknown } {
   let value: unknown;
   try {
     value = JSON.parse(body);
   } catch {
-    // a page of a gateway says less than its status
+    // a page of a gateway is less useful than its status
     return { text: /^\s*</.test(body) ? '' : body.trim(), words: '' };
   }
   return { text: sentence(value) ?? body.trim(), words: body, value };

@@ -1,4 +1,4 @@
-/** Decides whether a failed model request is tried again, and how its failure is told (engine.md 2.3, 20). */
+/** Decides whether a failed model request is tried again, and how events report its failure (engine.md 2.3, 20). */
 import { errorTable, type ErrorName } from '../../schemas/generated/errors.js';
 import type { ErrorPayload } from '../../schemas/generated/types.js';
 import type { ProviderError, ProviderErrorKind } from './provider.js';
@@ -75,7 +75,7 @@ export function errorNameOf(error: ProviderError): string {
   return names[error.kind].engine;
 }
 
-/** How a failure that is not tried again is told in events. */
+/** How events report a failure that is not tried again. */
 export function providerFailure(error: ProviderError): ErrorPayload {
   const { engine, wire, server } = names[error.kind];
   const { status, retryAfterMs } = error.facts;

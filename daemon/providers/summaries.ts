@@ -4,7 +4,7 @@
 export const summaryTag = 'conversation-summary';
 const summaryStart = `<${summaryTag}>\n`;
 
-/** Texts as they may stand between these tags: nothing in them can open or close one. */
+/** Texts in a form that is safe between these tags: nothing in them can open or close one. */
 export function defuse(text: string): string {
   return text.replace(tags, '&lt;');
 }
@@ -30,7 +30,7 @@ export function readMessage(text: string): { role: string; body: string } | unde
   return role === undefined || body === undefined ? undefined : { role, body };
 }
 
-/** What stands between the tags of a summary's message; undefined when it holds none. */
+/** The text between the tags of a summary's message; undefined when it holds none. */
 export function readSummary(text: string): string | undefined {
   const from = text.indexOf(summaryStart);
   if (from < 0) return undefined;

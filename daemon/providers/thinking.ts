@@ -1,6 +1,6 @@
 /** Decides how much a model shall think (engine.md 10.2). */
 
-/** What a model says about its thinking. */
+/** A model's declared thinking support. */
 export interface ThinkingModel {
   capabilities: readonly string[];
   /** levels, lowest first */
@@ -10,7 +10,7 @@ export interface ThinkingModel {
   offEffort?: string;
 }
 
-/** Wishes in falling rank. */
+/** Requested efforts in falling rank. */
 export interface ThinkingWishes {
   /** session or request */
   session?: string;
@@ -22,7 +22,7 @@ export interface ThinkingWishes {
   effort?: string;
 }
 
-/** Known levels, lowest first; tells what "the nearest lower one" is. */
+/** Known levels, lowest first; defines "the nearest lower one". */
 const ladder = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 
 /** The level in effect; undefined when the model cannot think, so that nothing is sent. */

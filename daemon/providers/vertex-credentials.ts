@@ -24,7 +24,7 @@ export interface VertexCredentials {
 const earlyMs = 300_000;
 const timeoutMs = 30_000;
 const scopes = ['https://www.googleapis.com/auth/cloud-platform'];
-/** Fields of a file that must not be told of. */
+/** Secret fields of a file. */
 const secretFields = ['private_key', 'refresh_token', 'client_secret'];
 /** Kinds of files, and what each has to hold. */
 const kinds = new Map([
@@ -32,7 +32,7 @@ const kinds = new Map([
   ['service_account', ['client_email', 'private_key']],
 ]);
 
-/** `file`: what GOOGLE_APPLICATION_CREDENTIALS names; it is read anew with each new token. */
+/** `file`: what GOOGLE_APPLICATION_CREDENTIALS names; it is read again with each new token. */
 export function createVertexCredentials(file: string, deps: ProviderDeps): VertexCredentials {
   let kept: { token: VertexToken; endsAt: number } | undefined;
   let asking: Promise<VertexToken> | undefined;
@@ -109,7 +109,7 @@ async function exchange(
         deps.fetch(input, {
           ...init,
           signal,
-          // a redirect would carry the credentials to a host nobody chose
+          // a redirect would carry the credentials to a host that the user did not choose
           redirect: 'manual',
         })) as typeof fetch,
     };
@@ -122,7 +122,7 @@ async function exchange(
   }
 }
 
-/** What the service said, without the credentials; the original error holds the whole request. */
+/** The message of the service, without the credentials; the original error holds the whole request. */
 function tokenFailure(error: unknown, found: Record<string, unknown>): ProviderError {
   const proxy = proxyFailure(error);
   if (proxy) return unreachable(proxy);

@@ -65,7 +65,7 @@ function addressOf(model: string, settings: ProviderSettings): string {
     location === globalLocation || !project
       ? 'https://aiplatform.googleapis.com'
       : `https://${location}-aiplatform.googleapis.com`;
-  // people write the address with and without the version
+  // users write the address with and without the version
   const base = (settings.baseUrl ?? usualBase).replace(/\/+$/, '').replace(/\/v1$/, '');
   const action = `publishers/google/models/${modelPath(model)}:streamGenerateContent?alt=sse`;
   if (project) return `${base}/v1/projects/${encodeURIComponent(project)}/locations/${location}/${action}`;

@@ -35,7 +35,7 @@ export function isBlank(text: string): boolean {
 /** Levels and values of one event; no provider needs as many. */
 const eventLimits = { depth: 500, values: 1_000_000 };
 
-/** The value of an event; undefined when it is no JSON. Throws ProviderError for one that nobody can have meant. */
+/** The value of an event; undefined when it is no JSON. Throws ProviderError for one that cannot be meant as an event. */
 export function readEvent(data: string): unknown {
   if (isLongJson(data)) return readLongEvent(data);
   try {
@@ -86,7 +86,7 @@ type TextEvent = Extract<ModelEvent, { type: 'text' | 'thinking' | 'tool_call' }
 
 /** Keeps the first half of a surrogate pair back until its second half arrives; a half that stays alone is U+FFFD. */
 export interface PairKeeper {
-  /** the event to pass on, if there is anything to say yet */
+  /** the event to pass on, if it is complete */
   pass(event: TextEvent): TextEvent | undefined;
   /** the halves that never met the other one */
   flush(): TextEvent[];
