@@ -27,13 +27,13 @@ export interface Daemon {
   uploads: Uploads;
   search: Search;
   leases: Leases;
-  /** reading the models of registries anew */
+  /** reading the models of registries again */
   registries: Pick<RegistryRefresh, 'start'>;
   logger: Logger;
   /** of the configuration, as it was at the start */
   warnings: readonly string[];
   now(): number;
-  /** told once when a client asks for the end */
+  /** called once when a client requests the end */
   onShutdown(listener: () => void): void;
   close(deadlineMs: number): Promise<void>;
 }
@@ -53,7 +53,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
     const by = now() + deadlineMs;
     ground.watcher.close();
     idleMemory.close();
-    // who waits for a person to log in waits no longer
+    // waits for a login of the user end here
     void ground.serverLogins.close();
     await Promise.race([registries.close(), sleepUntil(deadlineMs)]);
     desk.pullRequests.close();
@@ -70,7 +70,7 @@ export function openDaemon(options: DaemonOptions, paths: HomePaths): Daemon {
       sleepUntil(Math.max(0, by - now())),
     ]);
     await http.stop(Math.max(0, by - now()));
-    // a new token on its way is lost when nobody waits for it
+    // a new token would be lost when the process ends before it is stored
     const tokens = Promise.all([ground.account.close(), ground.serverLogins.close()]);
     await Promise.race([tokens, sleepUntil(Math.max(tokenMs, by - now()))]);
     desk.others.close();

@@ -1,4 +1,4 @@
-/** The error that stands for an expected outcome of an API call. */
+/** The error for an expected outcome of an API call. */
 import { errorTable, type ErrorName } from '../schemas/generated/errors.js';
 import type { ErrorDetail } from '../schemas/generated/types.js';
 import { detailsMessage } from '../schemas/validation.js';
@@ -7,7 +7,7 @@ export type { ErrorName };
 
 /** What an `ApiError` may carry beyond its name. */
 export interface ApiErrorOptions {
-  /** Text for people; default: the text of `schemas/errors.json`. */
+  /** Text for the user; default: the text of `schemas/errors.json`. */
   message?: string;
   /** Payload of the envelope where the endpoint names one (rest.md 2); default `null`. */
   data?: unknown;
@@ -20,7 +20,7 @@ export interface ApiErrorOptions {
   cause?: unknown;
 }
 
-/** An expected outcome with a name, code and HTTP status of its own; anything else thrown is a bug. */
+/** An expected outcome with a name, a code and an HTTP status; anything else thrown is a bug. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly errorName: ErrorName;
@@ -67,7 +67,7 @@ export function isStorageFailure(thrown: unknown): boolean {
   return storageReason(thrown) !== undefined;
 }
 
-/** What of the storage failed, for people; undefined when it was something else. */
+/** The cause of a storage failure, for the user; undefined when it was something else. */
 export function storageReason(thrown: unknown): string | undefined {
   let error = thrown;
   for (let depth = 0; depth < 4; depth++) {
@@ -82,12 +82,12 @@ export function storageReason(thrown: unknown): string | undefined {
 
 function codeOf(error: unknown): string | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  // a thread that could not start says why in its message only
+  // a thread that could not start gives the reason in its message only
   if (code === 'ERR_WORKER_INIT_FAILED' && error instanceof Error) return /\bE[A-Z]+$/.exec(error.message)?.[0];
   return typeof code === 'string' ? code : undefined;
 }
 
-/** A proxy that cannot be used. The message is part of a sentence for people and holds no credentials. */
+/** A proxy that cannot be used. The message is part of a sentence for the user and holds no credentials. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly code = 'PROXY_FAILED';

@@ -20,7 +20,7 @@ export interface RunningDaemon {
   /** undefined when access is not checked */
   token: string | undefined;
   logFile: string;
-  /** values of configuration and environment that were ignored, for people */
+  /** values of configuration and environment that were ignored, for the user */
   warnings: readonly string[];
   /** graceful stop; a second call with a shorter deadline hastens it */
   close(deadlineMs?: number): Promise<void>;
@@ -30,10 +30,10 @@ export interface RunningDaemon {
 
 /** How long a graceful stop may take (engine.md 19). */
 const stopMs = 10_000;
-/** After the start, when whoever waited for the server has asked it something. */
+/** After the start, when the first requests have come. */
 const warmUpMs = 250;
 
-/** Rejects with an error whose message is for people when the daemon cannot start. */
+/** Rejects with an error whose message is for the user when the daemon cannot start. */
 export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon> {
   const paths = homePaths(options.home);
   await prepareHome(paths);
@@ -116,7 +116,7 @@ function warmUp({ fetch: given }: DaemonOptions): void {
   }, warmUpMs).unref();
 }
 
-/** Removes what daemons that died left in the registry; nobody waits for it. */
+/** Removes what daemons that died left in the registry; runs in the background. */
 function sweepRegistry(paths: HomePaths, { now, logger }: Daemon): void {
   const probe = async (url: string): Promise<boolean> => {
     try {

@@ -1,4 +1,4 @@
-/** The managed account: login, logout, tokens, models, usage and person, for a server or for one command. */
+/** The managed account: login, logout, tokens, models, usage and profile, for a server or for one command. */
 import type { AccountQuota, AccountUser, LoginFlow, LoginStart } from '../../schemas/generated/types.js';
 import { errorMessage } from '../base/fs/errno.js';
 import { fieldOf } from '../base/text/values.js';
@@ -32,7 +32,7 @@ export interface Account {
   status(): LoginStatus;
   /** A token that is valid now; `refused`: another one than this. Throws LoginError. */
   accessToken(refused?: string): Promise<string>;
-  /** Reads the models anew into the configuration. Throws an error with a message for people. */
+  /** Reads the models again into the configuration. Throws an error with a message for the user. */
   refreshModels(): Promise<ModelChanges>;
   /** tokens and codes of now and before, for masking */
   secrets(): readonly string[];
@@ -45,9 +45,9 @@ export interface AccountOptions extends StoreOptions {
   markerFile: string;
   /** the managed provider's table in the configuration, when there is one */
   configured(): Configured | undefined;
-  /** makes the configuration file say what `decide` gives, which may be asked again */
+  /** writes the result of `decide` into the configuration file; `decide` may be called again */
   configure(decide: (document: Table) => Table): Promise<void>;
-  /** told when a login changed the models */
+  /** called when a login changed the models */
   changed(changes: ModelChanges): void;
   fetch: Fetch;
   now(): number;
@@ -61,7 +61,7 @@ export interface AccountOptions extends StoreOptions {
 export function createAccount(options: AccountOptions): Account {
   const { configured, configure, now, sleep, newId, log } = options;
   const store = createCredentialStore(options);
-  /** codes of logins that wait or waited for a person */
+  /** codes of logins that wait or waited for the user */
   const codes: string[] = [];
   const secrets = () => [...store.secrets(), ...codes];
   const hidden = () => [...secrets(), ...(options.hidden?.() ?? [])];
@@ -113,7 +113,7 @@ export function createAccount(options: AccountOptions): Account {
       return { ...flow, status: 'pending' };
     }
     await flows.cancel();
-    // a person may have removed the provider by hand
+    // the user may have removed the provider by hand
     if (!configured()) await install(places.find()).catch((error: unknown) => log.warn(errorMessage(error)));
     return { flow_id: newId(), provider: MANAGED, status: 'authenticated' };
   }
@@ -158,7 +158,7 @@ export function createAccount(options: AccountOptions): Account {
     region: places.region,
     status: tokens.status,
     accessToken: tokens.accessToken,
-    // whoever asked tells of it
+    // the caller reports it
     refreshModels: () => install(places.find(), () => undefined),
     secrets,
     async close() {

@@ -18,7 +18,7 @@ export interface Flows {
 export interface FlowsOptions {
   service: Pick<AccountService, 'begin' | 'poll'>;
   find(asked?: Region): Place;
-  /** Takes over the tokens; the flow is authenticated when it returns, with what it has to say. Throws when they cannot be stored. */
+  /** Takes over the tokens; the flow is authenticated when it returns, with its message. Throws when they cannot be stored. */
   finish(tokens: Tokens, place: Place): Promise<string | undefined>;
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -116,7 +116,7 @@ export function createFlows({ service, find, finish, now, sleep, newId }: FlowsO
       };
       const started = flow.shown;
       flow.over = follow(flow).catch((error: unknown) => {
-        // whoever ended the flow ended its waiting too
+        // the code that ended the flow ended its wait too
         if (!flow.stop.signal.aborted) end(flow, 'denied', error instanceof Error ? error.message : String(error));
       });
       current = flow;

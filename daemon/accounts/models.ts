@@ -30,7 +30,7 @@ const ownFields = [
   'capabilities',
   'support_efforts',
 ];
-/** Tokens, for a service that does not say. */
+/** Tokens, for a service that reports no window. */
 const usualContext = 262_144;
 /** A service with more than this many models is none. */
 const mostModels = 1_000;
@@ -137,7 +137,7 @@ function aliasOf({ model }: ManagedModel): string {
   return `${MANAGED}/${model}`;
 }
 
-/** Overrides and what else a person wrote stay. */
+/** Overrides and other entries of the user stay. */
 function laid(before: unknown, model: ManagedModel): Table {
   const old = typeof before === 'object' && before !== null ? Object.entries(before as Table) : [];
   return {

@@ -1,4 +1,4 @@
-/** Requests to the account service: never redirected, with limits of time and size, and without tokens in what is told of them. */
+/** Requests to the account service: never redirected, with limits of time and size, and without tokens in their errors. */
 
 import { head } from '../base/text/cut.js';
 import { fieldOf } from '../base/text/values.js';
@@ -42,7 +42,7 @@ async function textOf(response: Response): Promise<string> {
   }
 }
 
-/** What kept a request from being answered, in words for people. */
+/** Why a request got no answer, in words for the user. */
 export function reasonOf(error: unknown): string {
   const proxy = proxyFailure(error);
   if (proxy) return proxy.message;

@@ -16,7 +16,7 @@ export interface Place {
   base: string;
 }
 
-/** What the configuration says of the managed provider. */
+/** The configuration of the managed provider. */
 export interface Configured {
   base_url?: string | undefined;
   oauth?: { key?: string | undefined; oauth_host?: string | undefined } | undefined;
@@ -67,12 +67,12 @@ export function createPlaces({ env, configured, markerFile }: PlacesOptions): Pl
     try {
       return readFileSync(markerFile, 'utf8').trim();
     } catch {
-      // missing, or not a file: it says nothing
+      // missing, or not a file: it counts as empty
       return undefined;
     }
   }
 
-  /** An address that a person wrote; that of another region counts only while no region is asked for. */
+  /** An address from the user; that of another region counts only while no region is requested. */
   const written = (address: string | undefined, asked: Region | undefined, kind: 'host' | 'base') =>
     address !== undefined && (asked === undefined || regions.every((each) => built[each][kind] !== trimmed(address)))
       ? address

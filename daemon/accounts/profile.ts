@@ -1,4 +1,4 @@
-/** What the managed API tells of an account: usage and person, read with care. */
+/** The data of the managed API about an account: usage and profile, checked before use. */
 import type { AccountQuota, AccountUser } from '../../schemas/generated/types.js';
 import { fieldOf } from '../base/text/values.js';
 import { said } from './outgoing.js';

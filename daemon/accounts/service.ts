@@ -6,7 +6,7 @@ import { proxyFailure, type ProxyError } from '../errors.js';
 import { guarded, lost, reasonOf, said, type Fetch } from './outgoing.js';
 import { isLoopback, unavailable } from './places.js';
 
-/** A login that waits for a person. */
+/** A login that waits for the user. */
 export interface DeviceGrant {
   deviceCode: string;
   userCode: string;
@@ -25,7 +25,7 @@ export interface Tokens {
   expires_in: number;
 }
 
-/** What the service said about a token that was asked for. */
+/** The answer of the service to a request for a token. */
 export type TokenAnswer =
   | { kind: 'tokens'; tokens: Tokens }
   | { kind: 'pending' }
@@ -41,14 +41,14 @@ export interface AccountService {
   begin(host: string): Promise<DeviceGrant>;
   poll(host: string, deviceCode: string): Promise<TokenAnswer>;
   refresh(host: string, refreshToken: string): Promise<TokenAnswer>;
-  /** asks the service to forget a login, where it says how; false when it could not be told */
+  /** asks the service to revoke a login, where it offers that; false when the request failed */
   revoke(host: string, token: string): Promise<boolean>;
 }
 
 /** What the program is called at the account service. */
 const clientId = 'agent-code';
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
-/** Seconds that a token lasts when the service does not say. */
+/** Seconds that a token lasts when the service does not report it. */
 const usualLife = 3600;
 /** Seconds. */
 const most = { life: 10 * 365 * 86_400, code: 86_400, interval: 3600 };
@@ -148,7 +148,7 @@ export function createAccountService(options: { fetch: Fetch; secrets: () => rea
 
 function grantOf(answer: OpenidClient.DeviceAuthorizationResponse): DeviceGrant {
   const { device_code, user_code, verification_uri, verification_uri_complete, expires_in, interval = 5 } = answer;
-  if (!/^[\x20-\x7e]{1,64}$/.test(user_code)) throw new Malformed('a code that nobody can type');
+  if (!/^[\x20-\x7e]{1,64}$/.test(user_code)) throw new Malformed('a code that cannot be typed');
   const page = webPage(verification_uri);
   const complete = new URL(page);
   complete.searchParams.set('user_code', user_code);
@@ -163,7 +163,7 @@ function grantOf(answer: OpenidClient.DeviceAuthorizationResponse): DeviceGrant 
   };
 }
 
-/** People open it: nothing but a web page may stand there. */
+/** The user opens it: only the address of a web page is allowed. */
 function webPage(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || address.length > 2_000) throw new Malformed('an address that is none');

@@ -81,7 +81,7 @@ export function createTokens(options: {
       throw new LoginError('refused', 'the login has ended; log in again');
     }
     const answer = await service.refresh(latest.host, latest.refresh_token);
-    // where locks do not work, as on some network disks, somebody else may have been faster
+    // where locks do not work, as on some network disks, another process may have been faster
     const meanwhile = store.read();
     if (answer.kind === 'refused' && meanwhile && meanwhile.access_token !== stale) return valid(meanwhile);
     if (answer.kind === 'tokens') {

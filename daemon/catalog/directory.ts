@@ -8,7 +8,7 @@ export interface Known {
   document: CatalogDocument;
   /** day of the built-in copy, when it is that one */
   date?: string;
-  /** why the catalog could not be fetched, when something else stands in for it */
+  /** why the catalog could not be fetched, when a fallback replaces it */
   failure?: string;
 }
 

@@ -13,7 +13,7 @@ export interface CatalogEntry {
   wireType: ProviderType | null;
   /** the document names no protocol, so it is taken for the OpenAI kind */
   guessed: boolean;
-  /** usable address without a slash at its end; absent where the protocol has one of its own, or one is needed */
+  /** usable address without a slash at its end; absent where the protocol has a default, or one is needed */
   baseUrl?: string;
   needsBaseUrl: boolean;
   rejectReason: RejectReason | null;
@@ -21,7 +21,7 @@ export interface CatalogEntry {
   envKey: string | null;
   /** usable ones, in the order of the document */
   models: CatalogModel[];
-  /** what of it was left out and why, for people */
+  /** what of it was left out and why, for the user */
   warnings: string[];
   /** the provider as the document has it, for those who want to see all of it */
   raw: Table;
@@ -32,7 +32,7 @@ export interface CatalogDocument {
   entries: CatalogEntry[];
   /** ids of providers that are listed and cannot be used */
   bad: string[];
-  /** what was left out and why, for people */
+  /** what was left out and why, for the user */
   warnings: string[];
 }
 
@@ -41,7 +41,7 @@ const mostProviders = 2_000;
 const longestId = 100;
 const longestName = 200;
 
-/** The text is no document; the message says why. */
+/** The text is no document; the message gives the reason. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
 }

@@ -38,7 +38,7 @@ export function documentUrl(text: string, { files }: { files: boolean }): string
   return url.href;
 }
 
-/** The text of a document; throws DocumentError with a reason for people, which never holds the key. */
+/** The text of a document; throws DocumentError with a reason for the user, which never holds the key. */
 export async function download({ url, apiKey, fetch, timeoutMs, signal }: Download): Promise<string> {
   if (url.startsWith('file:')) return readFile(url);
   const limit = AbortSignal.timeout(timeoutMs);
@@ -76,7 +76,7 @@ async function textOf(response: Response): Promise<string> {
 async function readFile(url: string): Promise<string> {
   let file: Awaited<ReturnType<typeof open>> | undefined;
   try {
-    // a pipe would else be waited for until somebody writes into it
+    // a pipe would block until another process writes into it
     file = await open(fileURLToPath(url), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const facts = await file.stat();
     if (!facts.isFile()) throw new DocumentError('it is no file');
@@ -98,7 +98,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The code of a failure of system or connection; such messages may hold the address and what stands in it. */
+/** The code of a failure of system or connection; such messages may hold the address and its secrets. */
 function causeOf(error: unknown): string {
   const proxy = proxyFailure(error);
   if (proxy) return proxy.message;

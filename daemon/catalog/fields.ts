@@ -1,4 +1,4 @@
-/** Looking into JSON that nobody checked. */
+/** Reading fields of unchecked JSON. */
 
 export type Table = Record<string, unknown>;
 

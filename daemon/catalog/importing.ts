@@ -1,4 +1,4 @@
-/** Imports of a server: fetches what is to be taken over, writes it, and tells which providers changed. */
+/** Imports of a server: fetches a document, writes its providers, and reports which providers changed. */
 import { ApiError, invalid } from '../errors.js';
 import type { Directory } from './directory.js';
 import { DocumentError, parseDocument } from './document.js';
@@ -31,7 +31,7 @@ export interface ImportsOptions {
   directory: Directory;
   changes: Changes;
   fetch: typeof fetch;
-  /** told after the configuration was written, only with at least one provider */
+  /** called after the configuration was written, only with at least one provider */
   changed(providers: ChangedProvider[]): void;
 }
 
@@ -39,7 +39,7 @@ const registryMs = 30_000;
 const fields = ['models', 'providers'];
 
 export function createImports({ directory, changes, fetch, changed }: ImportsOptions): Imports {
-  /** Writes what `make` gives, and tells of the providers that are different then. */
+  /** Writes the result of `make`, and reports the providers that changed. */
   async function write(make: (document: Table) => { wanted: Table; touched: { id: string; name: string }[] }) {
     let told: ChangedProvider[] = [];
     await changes.change(({ document }) => {

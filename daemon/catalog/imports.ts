@@ -107,7 +107,7 @@ function problemOf(entry: CatalogEntry, baseUrl?: string): string | undefined {
 
 /**
  * The document with all usable providers of a registry. Those that came from it earlier and are no longer listed go;
- * without a key the stored one of the same registry is used again, never one that was meant for somebody else. Throws
+ * without a key the stored one of the same registry is used again, never one that was meant for another registry. Throws
  * ApiError PROVIDER_OAUTH_MANAGED, and REGISTRY_IMPORT_INVALID when nothing can be taken over.
  */
 export function importRegistry(document: Table, { read, url, apiKey }: RegistryImport): RegistryResult {
@@ -152,7 +152,7 @@ export function listedAs(id: string, provider: Table): string {
   return typeof listed === 'string' && listed !== '' ? listed : id;
 }
 
-/** The name here of what a registry lists: a person may have given it another one. */
+/** The local name of a registry's provider: the user may have renamed it. */
 function nameHere(document: Table, listed: string, url: string): string {
   const found = Object.entries(tableIn(document, 'providers')).find(
     ([id, provider]) =>

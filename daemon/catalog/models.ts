@@ -101,7 +101,7 @@ function readModel(key: string, value: unknown, provider: Provider): Read {
   return { model, warnings };
 }
 
-/** Models that are there for something else, or on their way out or in. */
+/** Models for other purposes, deprecated models and previews. */
 function isUnsuitable(model: Table): boolean {
   const status = textIn(model, 'status');
   if (status === 'deprecated' || status === 'alpha') return true;
@@ -119,7 +119,7 @@ function sizesOf(limit: unknown): Sizes | { problem: string } {
   if (!isCount(context)) return { problem: 'its context is no number of tokens' };
   const part = (key: 'input' | 'output'): number | undefined => {
     const size = limit[key];
-    // what a model takes or gives is part of its window, whatever the document says
+    // the input and the output of a model are part of its window, whatever the document claims
     return isCount(size) ? Math.min(size, context) : undefined;
   };
   const input = part('input');

@@ -11,10 +11,10 @@ export interface Protocol {
   rejectReason: RejectReason | null;
 }
 
-/** Packages that speak something of their own; also Claude models behind Vertex AI, whose wire is neither of both. */
+/** Packages with a different protocol; also Claude models behind Vertex AI, whose wire is neither of both. */
 const proprietary = /(^|[/@-])(amazon-bedrock|bedrock|cohere|sagemaker)($|[/-])|vertex[/-]anthropic/i;
 
-/** The vendors' own packages and ids, whose protocols have addresses of their own. */
+/** The vendors' packages and ids, whose protocols have default addresses. */
 const vendors: readonly (readonly [RegExp, RegExp, ProviderType])[] = [
   [/(^|[/@-])anthropic($|[/-])/i, /^anthropic$/, 'anthropic'],
   [/(^|[/@-])(google-)?vertex(ai)?($|[/-])/i, /^(google-)?vertex(ai)?$/, 'vertexai'],
@@ -39,7 +39,7 @@ export function protocolOf(named: { id: string; type?: string; npm?: string }): 
   return { type: vendor?.[2] ?? 'openai', guessed: vendor === undefined, rejectReason: null };
 }
 
-/** Whether an address has a part that everybody has to fill in. */
+/** Whether an address has a part that every user has to fill in. */
 export function hasPlaceholder(address: string): boolean {
   return address.includes('${');
 }
@@ -51,14 +51,14 @@ export interface EndpointFacts {
   api?: string;
 }
 
-/** The address of an entry, and whether a person has to give one. */
+/** The address of an entry, and whether the user has to enter one. */
 export function endpointOf({ id, type, npm, api }: EndpointFacts): { baseUrl?: string; needed: boolean } {
   const baseUrl = api === undefined || type === null ? undefined : addressOf(api, type);
   if (baseUrl !== undefined) return { baseUrl, needed: false };
   return { needed: type !== null && !(api === undefined && hasOwnAddress(id, type, npm)) };
 }
 
-/** The default address of a protocol is its vendor's: nobody else's key may go there. */
+/** The default address of a protocol is its vendor's: keys of other providers must not go there. */
 function hasOwnAddress(id: string, type: ProviderType, npm: string | undefined): boolean {
   if (type === 'vertexai' || type === 'offline') return true;
   const [byPackage, byId] = vendors.find(([, , vendor]) => vendor === type) ?? [];

@@ -1,4 +1,4 @@
-/** Reading the models of imported providers anew from where they came from (rest.md 7.2, cli.md 5.11). */
+/** Reads the models of imported providers again from their source (rest.md 7.2, cli.md 5.11). */
 import { ApiError } from '../errors.js';
 import type { Directory } from './directory.js';
 import { DocumentError, parseDocument, type CatalogDocument } from './document.js';
@@ -8,7 +8,7 @@ import { isUsable, listedAs, registryKey } from './imports.js';
 import type { ChangedProvider, Changes } from './importing.js';
 import { difference, isManaged, modelsIn, providerIn, tableIn, withListed, type Import } from './tables.js';
 
-/** Where an import came from, as the `source` of a provider's table says it. */
+/** The source of an import, as `source` in a provider's table records it. */
 export type SourceKind = 'apiJson' | 'catalog';
 
 export interface Renewed {
@@ -19,7 +19,7 @@ export interface Renewed {
 }
 
 export interface Renewal {
-  /** Reads the models of these providers anew into the configuration, where nothing else is changed. */
+  /** Reads the models of these providers again into the configuration, where nothing else is changed. */
   renew(kind: SourceKind, ids: readonly string[]): Promise<Renewed>;
   /** gives up what is under way, for good */
   close(): void;
@@ -35,7 +35,7 @@ export interface RenewalOptions {
 
 const limitMs = 10_000;
 
-/** What a source says now; a part of it tells nothing about what it leaves out. */
+/** The present content of a source; a part of it proves nothing about what it leaves out. */
 interface Source {
   document: CatalogDocument;
   whole: boolean;
@@ -50,7 +50,7 @@ interface Plan {
 
 type Usable = Import['entry'];
 
-/** Whether a provider's table says that it came from there. */
+/** Whether a provider's table names this source. */
 export function isImported(kind: SourceKind, source: Table | undefined): boolean {
   return source?.['kind'] === kind && (kind === 'catalog' || typeof source['url'] === 'string');
 }
@@ -131,7 +131,7 @@ function applied(kind: SourceKind, plans: readonly Plan[], present: Table): Writ
   const result: Written = { wanted: present, changed: [], refused: [] };
   for (const { id, entry, whole } of plans) {
     const provider = providerIn(result.wanted, id);
-    // somebody removed it meanwhile, or wrote another one in its place
+    // the user removed it meanwhile, or wrote another one in its place
     if (provider === undefined || !isImported(kind, tableIn(provider, 'source'))) continue;
     const strange = strangers(result.wanted, id, provider, entry);
     if (strange.length > 0) result.refused.push({ provider: id, reason: strangeness(strange) });
@@ -168,8 +168,8 @@ function entryFor(id: string, provider: Table, { entries }: CatalogDocument): Us
 }
 
 /**
- * Nobody looks on while models are read anew: a source must not send the key of a provider to a host that it was not
- * sent to before. Models, by id, that would.
+ * The user does not watch while models are read again: a source must not send the key of a provider to a host that it
+ * was not sent to before. Models, by id, that would.
  */
 function strangers(document: Table, id: string, provider: Table, { models }: Usable): string[] {
   const known = [provider, ...modelsIn(document, id).values()].map((table) => originOf(table['base_url']));

@@ -10,9 +10,9 @@ import type { CatalogModel } from './models.js';
 export interface Import {
   id: string;
   entry: CatalogEntry & { wireType: ProviderType };
-  /** absent: as the entry says, or the protocol's own */
+  /** absent: that of the entry, or the protocol's default */
   baseUrl?: string;
-  /** fields of the provider that say how it is paid for: `api_key` and its like */
+  /** fields of the provider that define its credential: `api_key` and its like */
   credentials: Table;
   /** `source` of the provider's table */
   source: Table;
@@ -51,14 +51,14 @@ export function modelsIn(document: Table, id: string): Map<string, Table> {
   );
 }
 
-/** What a provider's table says of its credential. */
+/** The credential in a provider's table. */
 export function credentialsIn(provider: Table | undefined): Table {
   return Object.fromEntries(
     credentialFields.flatMap((field) => (provider?.[field] === undefined ? [] : [[field, provider[field]]])),
   );
 }
 
-/** An alias of the import that somebody else's model has; undefined: none. */
+/** An alias of the import that a model of another provider has; undefined: none. */
 export function takenAlias(document: Table, { id, entry }: Import): string | undefined {
   const models = tableIn(document, 'models');
   return entry.models
@@ -70,7 +70,7 @@ export function aliasOf(id: string, model: Pick<CatalogModel, 'id'>): string {
   return `${id}/${model.id}`;
 }
 
-/** The document with the provider made anew: nothing of an older one of this id stays. */
+/** The document with the provider replaced: nothing of an older one of this id stays. */
 export function withImport(document: Table, made: Import): Table {
   const { id, entry, credentials, source } = made;
   const baseUrl = made.baseUrl ?? entry.baseUrl;
@@ -129,7 +129,7 @@ function modelTable(id: string, type: ProviderType, model: CatalogModel): Table 
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** Fields of a model's table that its source decides; whatever else stands in it is a person's. */
+/** Fields of a model's table that its source decides; all other fields are the user's. */
 const sourceFields = [
   'provider',
   'model',
@@ -146,9 +146,9 @@ const sourceFields = [
 ];
 
 /**
- * The document with the models of a provider as its source lists them now: new ones are added, known ones get what the
- * source says and keep what a person wrote, `overrides` first of all, and the price where the source names none. Those
- * that are gone go, when the source is `whole`; aliases that people made up stay.
+ * The document with the models of a provider as its source lists them now: new ones are added, known ones get the
+ * source's values and keep the user's entries, `overrides` first of all, and the price where the source names none.
+ * Missing ones are removed when the source is `whole`; aliases that the user made up stay.
  */
 export function withListed(
   document: Table,
@@ -187,7 +187,7 @@ export function difference(before: Table, after: Table, id: string): Difference 
   return { added, removed, changed: added > 0 || removed > 0 || !isKept || !isSame };
 }
 
-/** The same text for the same values: the order of keys says nothing. */
+/** The same text for the same values: the order of keys does not matter. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     isRecord(part) ? Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)) : part,

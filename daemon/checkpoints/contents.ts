@@ -1,4 +1,4 @@
-/** Reads files only as they were when they were looked at, and tells states of files apart. */
+/** Reads files only in the state in which they were found, and distinguishes states of files. */
 import { constants, open } from 'node:fs/promises';
 import type { FileState } from '../../schemas/generated/types.js';
 import { errorCode } from '../base/fs/errno.js';
@@ -24,7 +24,7 @@ export async function readUnchanged(path: string, stamp: Stamp): Promise<Buffer 
   }
 }
 
-/** What a record says about a file that the tree knows. */
+/** A file of the tree, as a record describes it. */
 export function stateOf(known: Known): FileState {
   if (known.kind === 'link') return { kind: 'link', ...(known.target === undefined ? {} : { target: known.target }) };
   return {

@@ -6,7 +6,7 @@ import { errorCode } from '../base/fs/errno.js';
 import { NoWay, rootOf, withEntry } from './places.js';
 import { createBreath } from './system.js';
 
-/** One path of a restoration; its old and new file lie under `<n>.old` and `<n>.new` in the work directory meanwhile. */
+/** One path of a restoration; its old and new file are `<n>.old` and `<n>.new` in the work directory meanwhile. */
 export interface Operation {
   path: string;
   /** something was there */
@@ -91,7 +91,7 @@ function sourceOf(journal: Journal, operation: number): string {
   return workPath(journal, (journal.operations[operation] as Operation).path, `${operation}.old`);
 }
 
-/** Where a file of an operation lies meanwhile. */
+/** The temporary place of a file during an operation. */
 export function workPath(journal: Pick<Journal, 'work'>, path: string, name: string): string {
   const root = rootOf(Object.keys(journal.work), path);
   return join(journal.work[root ?? ''] ?? '', name);
@@ -101,7 +101,7 @@ export function isThere(roots: readonly string[], path: string): boolean {
   return fileAt(roots, path) !== undefined;
 }
 
-/** What tells a file from others; undefined when there is none. */
+/** The identity of a file; undefined when there is none. */
 function fileAt(roots: readonly string[], path: string): number | undefined {
   try {
     return withEntry(roots, path, (entry) => lstatSync(entry, { throwIfNoEntry: false })?.ino);

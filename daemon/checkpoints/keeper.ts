@@ -26,13 +26,13 @@ export interface KeeperOptions {
   directory: string;
   /** workspace directories, canonical */
   roots(): readonly string[];
-  /** directories of the program itself, whose files are nobody else's */
+  /** directories of the program itself, whose files are not the user's */
   own: readonly string[];
   limits(): Limits;
   /** objects of another session of the same workspace, to share contents with */
   neighbour?(): string | undefined;
   now(): number;
-  /** told what went wrong without harm to anybody's call */
+  /** called with errors that do not make a call fail */
   report(error: unknown): void;
 }
 
@@ -41,7 +41,7 @@ export interface Keeper {
   beforeWrite(path: string): Promise<BeforeWrite | undefined>;
   /** what the tool made of it; undefined when it is as it was */
   afterWrite(before: BeforeWrite): Promise<Changes | undefined>;
-  /** keeps the workspace and tells what changed since the last look; `waitMs` bounds the first, long reading */
+  /** keeps the workspace and returns what changed since the last scan; `waitMs` bounds the first, long reading */
   look(waitMs: number): Promise<Changes | undefined>;
   /** number of looks so far */
   looks(): number;
@@ -65,7 +65,7 @@ export interface BeforeWrite {
 /** Part of the store that may hold the workspace as it is; the rest is for what it was. */
 const CURRENT_SHARE = 0.5;
 
-/** Where the contents lie in the directory of a keeper. */
+/** The place of the contents in the directory of a keeper. */
 export function objectsOf(directory: string): string {
   return join(directory, 'objects');
 }
@@ -74,7 +74,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   const { own } = options;
   const lock = createLock();
   const pinned = new Set<string>();
-  /** what files were before the look that goes on, until its record refers to it */
+  /** the state of files before the running scan, until its record refers to it */
   const former = new Set<string>();
   let tree = newTree();
   let currentBytes = 0;
@@ -94,7 +94,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     });
   }
 
-  /** Reads and keeps contents; what is not done after `waitMs` goes on behind, as long as files stay what they were. */
+  /** Reads and keeps contents; what is not done after `waitMs` continues in the background, while files stay unchanged. */
   async function keepContents(fresh: Seen['fresh'], waitMs: number): Promise<void> {
     const jobs: Seen['fresh'] = [];
     for (const item of fresh) {
@@ -103,7 +103,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       else jobs.push(item);
     }
     if (jobs.length === 0) return;
-    // the small ones first: they are many, and they are what people write
+    // the small ones first: they are many, and they are the ones that users write
     jobs.sort((a, b) => a.is.size - b.is.size);
     const all = eachOf(jobs, async ({ path, is }) => keepContent(path, is));
     all.catch(options.report);
@@ -142,7 +142,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     }
   }
 
-  /** Notes that records refer to the former contents; says so where one is gone. */
+  /** Records that records refer to the former contents; reports a missing one. */
   async function refer(changes: Changes | undefined): Promise<Changes | undefined> {
     let lost = false;
     for (const { before } of changes?.changes ?? []) {
@@ -151,7 +151,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       before.unkept = 'failed';
       lost = true;
     }
-    // somebody emptied the store: everything has to be kept anew
+    // the store was emptied from outside: everything has to be kept again
     if (lost) tree = newTree();
     return changes;
   }

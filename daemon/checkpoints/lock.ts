@@ -6,7 +6,7 @@ export function createLock(): Lock {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const mine = last.then(work, work);
-    // whoever waits next is not the one to hear of the failure
+    // the next in line must not get this failure
     last = mine.catch(() => undefined);
     return mine;
   };

@@ -1,4 +1,4 @@
-/** The way to a file below a workspace directory, held open so that nobody can lead it elsewhere meanwhile. */
+/** The path to a file below a workspace directory, held open so that no other process can redirect it meanwhile. */
 import { closeSync, constants, existsSync, lstatSync, openSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { errorCode } from '../base/fs/errno.js';
@@ -32,7 +32,7 @@ export function withEntry<Result>(roots: readonly string[], path: string, work: 
   }
 }
 
-/** The workspace directory a path lies in; undefined for one that is not written plainly, or lies elsewhere. */
+/** The workspace directory of a path; undefined for one that is not written plainly, or is outside. */
 export function rootOf(roots: readonly string[], path: string): string | undefined {
   if (normalize(path) !== path || path.endsWith('/')) return undefined;
   return roots
@@ -40,7 +40,7 @@ export function rootOf(roots: readonly string[], path: string): string | undefin
     .sort((a, b) => b.length - a.length)[0];
 }
 
-/** Where the system gives a held directory a path of its own (Linux). */
+/** Where the system offers a path for a held directory (Linux). */
 const HELD = '/proc/self/fd';
 let held: boolean | undefined;
 

@@ -25,7 +25,7 @@ export interface Step {
   /** what the last record left there; absent when that is not known */
   expected?: FileState;
   conflict?: Conflict;
-  /** nobody knows that it was the agent: only commands in the background can have made these changes */
+  /** it is uncertain that it was the agent: only commands in the background can have made these changes */
   guessed: boolean;
   /** the name the file has now */
   movedTo?: string;
@@ -60,7 +60,7 @@ export function wantedOf(records: readonly FilesRecord[]): Wanted {
   const gone = new Map<string, number>();
   for (const record of records) {
     if ('path' in record) {
-      // what the call made of it is not known, so what is there may be anybody's
+      // the result of the call is unknown, so the present file may have any origin
       const known = steps.get(record.path);
       const target = known?.target ?? record.before;
       steps.set(record.path, { path: record.path, target, conflict: 'uncertain', guessed: false });
@@ -206,7 +206,7 @@ async function lookAt(path: string, { roots, maxFile }: PlanFacts): Promise<{ st
     return await withEntry(roots, path, async (entry) => stateOfEntry(entry, maxFile));
   } catch (error) {
     if (error instanceof NoWay) return { state: { kind: error.why === 'missing' ? 'none' : 'other' } };
-    // nobody lets us look: nothing can be done there either
+    // without read permission nothing can be done there either
     if (errorCode(error) !== undefined) return { state: { kind: 'other' } };
     throw error;
   }

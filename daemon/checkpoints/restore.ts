@@ -28,7 +28,7 @@ import { createBreath } from './system.js';
 import { factsOf, sameStamp, stampOf } from './stamps.js';
 import { WORK_PREFIX } from './tree.js';
 
-/** Somebody changed a file between the look and the deed. */
+/** Another process changed a file between the check and the write. */
 class ChangedMeanwhile extends Error {
   constructor(readonly path: string) {
     super(`${path} changed meanwhile`);
@@ -72,7 +72,7 @@ export async function recover(keeper: Keeper, isRecorded: (restoreId: string) =>
   await (isRecorded(journal.restoreId) ? finish : takeBack)(keeper.options.directory, journal);
 }
 
-/** Keeps what is there now, so that a redo can bring it back; says what changes. */
+/** Keeps the present state, so that a redo can restore it; returns the changes. */
 async function keepPresent(keeper: Keeper, actions: Action[], roots: readonly string[]): Promise<FileChange[]> {
   const { maxFile } = keeper.options.limits();
   const changes: FileChange[] = [];
@@ -125,7 +125,7 @@ function journalOf(plan: Plan, restoreId: string, roots: string[]): Journal {
   };
 }
 
-/** Directories above a path that are not there, and that no record tells the mode of. */
+/** Missing directories above a path, with no mode in any record. */
 function missingAbove(path: string): { path: string; mode: number }[] {
   const missing: { path: string; mode: number }[] = [];
   const mode = 0o777 & ~process.umask();
@@ -192,7 +192,7 @@ function takeAside(journal: Journal, at: number, { path, stamp }: Action): void 
   if (puts && puts !== 'new') throw failure(`${path} is in the way`);
   withEntry(roots, path, (entry) => {
     const facts = lstatSync(entry, { throwIfNoEntry: false });
-    // another name of the same file may have been taken aside already, which is a change of its own
+    // another name of the same file may have been moved aside already, which is a separate change
     if (!facts || !stamp || !sameStamp({ ...stampOf(facts), ctimeMs: stamp.ctimeMs }, stamp))
       throw new ChangedMeanwhile(path);
     withEntry(roots, workPath(journal, path, `${at}.old`), (old) => {

@@ -1,8 +1,8 @@
-/** Facts that tell whether a file is still the one that was looked at. */
+/** Facts that show whether a file is unchanged since the last scan. */
 import { lstatSync, type Stats } from 'node:fs';
 import { errorCode } from '../base/fs/errno.js';
 
-/** What tells whether a file is still the one that was looked at. */
+/** Shows whether a file is unchanged since the last scan. */
 export interface Stamp {
   size: number;
   mtimeMs: number;

@@ -24,7 +24,7 @@ export interface Store {
 export interface StoreOptions {
   /** absolute; made when the first content comes */
   directory: string;
-  /** bytes, asked for anew each time */
+  /** bytes, read again each time */
   maxBytes(): number;
   now(): number;
   /** directory of a store that may hold the same contents: they are shared on the disk */
@@ -39,7 +39,7 @@ interface Kept {
   at: number;
 }
 
-/** Part of the limit that is left after making room, so that it is not made anew for each content. */
+/** Part of the limit that is left after making room, so that this is not repeated for each content. */
 const AFTER_PRUNING = 0.9;
 /** hashing more than this would keep others waiting */
 const HASHED_AT_ONCE = 256 * 1024;
@@ -145,7 +145,7 @@ export function createStore(options: StoreOptions): Store {
       if (total <= goal) return;
       if (!kept.delete(hash)) continue;
       total -= size;
-      // at once, so that nobody keeps the same content again in between
+      // at once, so that the same content is not kept again in between
       rmSync(pathOf(hash), { force: true });
       await breath();
     }
@@ -169,7 +169,7 @@ export function createStore(options: StoreOptions): Store {
         return true;
       } catch (error) {
         missing(error);
-        // somebody emptied the directory: what is there has to be seen anew
+        // the directory was emptied from outside: its content has to be read again
         known = undefined;
         made.clear();
         return false;

@@ -24,7 +24,7 @@ export interface Known extends Stamp {
   settled: boolean;
   /** number of the last look that found it */
   seen: number;
-  /** SHA-256 of its content; absent while nobody read it */
+  /** SHA-256 of its content; absent until it is read */
   hash?: string;
   /** why its content is not kept */
   unkept?: Unkept;
@@ -49,7 +49,7 @@ interface KnownDirectory extends Stamp {
 
 /** What a look found. */
 export interface Seen {
-  /** new, different, or too new to tell; `was` is absent for what was not there */
+  /** new, different, or too new to decide; `was` is absent for new files */
   fresh: { path: string; was?: Known; is: Known }[];
   /** paths of `fresh` that may have been there before without being watched */
   silent: Set<string>;
@@ -60,7 +60,7 @@ export interface Seen {
 }
 
 export interface Tree {
-  /** undefined when there is too much to look at: then `gaveUp` says why and further looks are in vain */
+  /** undefined when there are too many files: then `gaveUp` gives the reason and further scans are in vain */
   look(): Promise<Seen | undefined>;
   gaveUp(): 'limit' | 'slow' | undefined;
   files: Map<string, Known>;
@@ -80,7 +80,7 @@ export interface TreeOptions {
   maxFiles(): number;
 }
 
-/** Trees that tools fill and nobody edits. */
+/** Trees that tools fill and users do not edit. */
 const HUGE = new Set([
   '.git',
   '.hg',
@@ -94,7 +94,7 @@ const HUGE = new Set([
 ]);
 /** Names that the program uses while it gives files back. */
 export const WORK_PREFIX = '.agent-restore-';
-/** A look that takes longer helps nobody. Milliseconds. */
+/** A longer scan is of no use. Milliseconds. */
 const MAX_LOOK_MS = 8_000;
 interface Visit {
   path: string;
@@ -155,7 +155,7 @@ export function createTree(options: TreeOptions): Tree {
     return above.get(root);
   }
 
-  /** Looks at a directory and lists it anew when something about its names may be different. */
+  /** Checks a directory and lists it again when its names may have changed. */
   function enter(
     visit: Visit,
     seen: Seen,

@@ -15,7 +15,7 @@ import type { Log } from '../sessions/log.js';
 import type { DaemonOptions } from './options.js';
 import { pause } from './system.js';
 
-/** Milliseconds that a refresh of somebody else may take. */
+/** Milliseconds that a refresh by another process may take. */
 const mostWaiting = 60_000;
 
 export function openAccount(
@@ -26,7 +26,7 @@ export function openAccount(
     log: Log;
     logger: Logger;
     now(): number;
-    /** everything that must not be told */
+    /** all secrets to mask */
     secrets(): readonly string[];
     fetch: typeof fetch;
   },

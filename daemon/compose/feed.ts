@@ -10,7 +10,7 @@ import type { Sessions } from '../sessions/sessions.js';
 import type { Store } from '../sessions/store.js';
 import { localized } from './settings.js';
 
-/** Where others can connect nobody has a terminal. */
+/** Terminals exist only where no other machine can connect. */
 const refuseTerminal = (): never => {
   throw new ApiError('TERMINAL_NOT_FOUND');
 };
@@ -21,7 +21,7 @@ const noTerminals: Feed['terminals'] = {
   close: refuseTerminal,
 };
 
-/** `isLoopback`: nobody but this machine can connect. */
+/** `isLoopback`: only this machine can connect. */
 export function openFeed(deps: {
   hub: Hub;
   log: Log;

@@ -1,4 +1,4 @@
-/** The way in: handlers behind their routes, sockets and event streams, and who may use them. */
+/** The HTTP front: handlers behind their routes, sockets and event streams, and their access checks. */
 import { basename } from 'node:path';
 import { createHandlers } from '../api/index.js';
 import { createProviders } from '../config/providers.js';

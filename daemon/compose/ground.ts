@@ -1,4 +1,4 @@
-/** What all rooms of one server stand on: its clock and names, its logs, configuration, database and log of events. */
+/** The base of all rooms of one server: its clock and names, its logs, configuration, database and log of events. */
 import { existsSync } from 'node:fs';
 import { ulid } from 'ulid';
 import type { Account } from '../accounts/account.js';
@@ -125,7 +125,7 @@ function openRecords(
     ...(logMirror === undefined ? {} : { mirror: logMirror }),
   });
   const detectCapabilities = (model: string) => knownModel(model).capabilities;
-  // the configuration comes first: then the file alone says it
+  // the configuration comes first: then only the file sets it
   const hasLogin = () => {
     const login = account();
     return login === undefined ? existsSync(paths.accountFile) : login.status() !== 'unauthenticated';

@@ -1,4 +1,4 @@
-/** Servers of tools, as one daemon reaches them: what is configured, and the logins to them in the home. */
+/** MCP servers in one daemon: their configuration, and the logins to them in the home. */
 import { join } from 'node:path';
 import type { Management } from '../api/deps.js';
 import { guarded, lost, reasonOf, said } from '../accounts/outgoing.js';
@@ -56,14 +56,14 @@ export function openManagement(
   };
 }
 
-/** Milliseconds that a renewal of somebody else may take. */
+/** Milliseconds that a renewal by another process may take. */
 const mostWaiting = 60_000;
 
 export function openLogins(deps: {
   paths: HomePaths;
   logger: Logger;
   now(): number;
-  /** everything that must not be told */
+  /** all secrets to mask */
   secrets(): readonly string[];
   fetch: typeof fetch;
   sleep?: LoginsDeps['sleep'];

@@ -6,7 +6,7 @@ import type { Db } from '../sessions/database.js';
 
 type Memory = Omit<DebugMemoryData, 'sessions_loaded' | 'connections'>;
 
-/** The event loop is watched from the first call on, so that a server nobody asks pays nothing. */
+/** The event loop is watched from the first call on, so that a server without such calls pays nothing. */
 export function createMemory(db: Db, path: string): () => Memory {
   let delay: ReturnType<typeof monitorEventLoopDelay> | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** What the server says about itself: its facts, its parts, its two documents. */
+/** The description of the server: its facts, its parts, its two documents. */
 import type { Meta } from '../../schemas/generated/types.js';
 import { later } from '../base/later.js';
 import type { DocumentInfo } from '../http/openapi.js';
@@ -11,7 +11,7 @@ interface MetaOptions {
   webTitle?: string;
 }
 
-/** What `GET /api/v1/meta` says for as long as the server runs. */
+/** The constant answer of `GET /api/v1/meta` while the server runs. */
 export function metaOf(options: MetaOptions, serverId: string, startedAt: number) {
   return {
     server_version: options.version,
@@ -34,7 +34,7 @@ export function metaOf(options: MetaOptions, serverId: string, startedAt: number
 
 type Feature = Meta['features'][number];
 
-/** The parts of the service; storage and search are asked, the others stand with the process. */
+/** The parts of the service; storage and search are queried, the others run whenever the process runs. */
 export function featuresOf(db: Db, place: Place, search: { feature(): Feature }): () => Feature[] {
   const state = (name: string) => ({ name, state: 'Active' as const, meta: {} });
   const question = db.prepare('SELECT 1');

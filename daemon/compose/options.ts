@@ -28,16 +28,16 @@ export interface DaemonOptions {
   webTitle?: string;
   /** the outside, for tests; default: that of the process */
   now?(): number;
-  /** milliseconds of a clock that nobody sets */
+  /** milliseconds of a monotonic clock */
   monotonic?(): number;
   fetch?: typeof fetch;
-  /** certificates that are trusted on the way out instead of the usual ones, PEM */
+  /** certificates that outbound requests trust instead of the usual ones, PEM */
   trusted?: string;
   random?(): number;
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
   platform?: string;
   timeZone?: string;
-  /** milliseconds that a command of a person runs in the foreground */
+  /** milliseconds that a shell command of the user runs in the foreground */
   shellLimitMs?: number;
   /** milliseconds of one search in the contents of files */
   grepLimitMs?: number;

@@ -1,4 +1,4 @@
-/** Where the models of providers can be read anew from, and what clients are told of it. */
+/** The sources of the models of providers, and the notifications to clients about their refresh. */
 import type { RefreshReport } from '../../schemas/generated/types.js';
 import type { Account } from '../accounts/account.js';
 import { isImported, type Renewal, type SourceKind } from '../catalog/refreshing.js';
@@ -38,7 +38,7 @@ export function importRefreshers(renewal: Pick<Renewal, 'renew'>): Refresher[] {
   return [from('registry', 'apiJson'), from('catalog', 'catalog')];
 }
 
-/** Tells clients of a report with at least one difference. */
+/** Notifies clients of a report with at least one difference. */
 export function tellRefreshed(log: Log): (report: RefreshReport) => void {
   return (report) => {
     if (report.changed.length === 0) return;
@@ -46,17 +46,17 @@ export function tellRefreshed(log: Log): (report: RefreshReport) => void {
   };
 }
 
-/** Milliseconds after the start, when whoever waited for the server has been answered. */
+/** Milliseconds after the start, when the first requests have been answered. */
 const quietMs = 1_000;
 
 export interface RegistryRefresh {
-  /** once, a moment from now, when a provider came from a registry; nobody waits for it */
+  /** once, a moment from now, when a provider came from a registry; nothing waits for it */
   start(): void;
   /** gives up what is under way; resolves when nothing is written any more */
   close(): Promise<void>;
 }
 
-/** The models of private registries, read anew at the start of a server (cli.md 5.11): silent, also when it fails. */
+/** The models of private registries, read again at the start of a server (cli.md 5.11): silent, also when it fails. */
 export function openRegistryRefresh(deps: {
   config: Pick<LiveConfig, 'current'>;
   providers: Pick<Providers, 'refreshAll'>;

@@ -1,4 +1,4 @@
-/** The configuration joined with the rooms that need it: settings of sessions, and what clients are told of changes. */
+/** Joins the configuration with the rooms that need it: settings of sessions, and notifications of changes to clients. */
 import type { EventPayload } from '../../schemas/generated/events.js';
 import { createHookTable } from '../agent/hooks/table.js';
 import { parseRule, ruleOf, type Rule } from '../agent/permission/rules.js';
@@ -24,7 +24,7 @@ export function checkRule(text: string): string | undefined {
   return 'error' in rule ? rule.error : undefined;
 }
 
-/** Changes of the configuration by clients and by hand, told to the clients of all servers of the home. */
+/** Changes of the configuration by clients and by hand, published to the clients of all servers of the home. */
 export function openSettings(deps: {
   config: LiveConfig;
   db: Db;
@@ -71,7 +71,7 @@ export function openSettings(deps: {
   return { changes, watcher: watchFile(paths.configFile, look, (message) => logger.warn(message)) };
 }
 
-/** What another server tells of the configuration, as it is beside the environment of this one. */
+/** The configuration that another server published, combined with the environment of this one. */
 export function localized(config: LiveConfig, changes: ConfigChanges, payload: EventPayload): EventPayload {
   if (payload.type !== 'event.config.changed') return payload;
   changes.heard();

@@ -39,7 +39,7 @@ export function createTimeZone(
   };
 }
 
-/** The type says string, but for a `TZ` such as `UTC0` there is none. */
+/** The type is string, but for a `TZ` such as `UTC0` there is none. */
 function systemZone(): string | undefined {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

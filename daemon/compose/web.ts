@@ -1,4 +1,4 @@
-/** The way out to the web, with the services of the configuration and their credentials. */
+/** Access to the web, with the services of the configuration and their credentials. */
 import type { Account } from '../accounts/account.js';
 import { LoginError } from '../accounts/tokens.js';
 import type { LiveConfig } from '../config/config.js';
@@ -30,7 +30,7 @@ export function openWeb(ground: Ground, options: DaemonOptions): Web {
   });
 }
 
-/** Without a search service of its own the login has one (engine.md 4.10). */
+/** Without a configured search service the login provides one (engine.md 4.10). */
 function servicesOf(config: LiveConfig, keeper: Keeper, env: Environment): () => Services {
   return () => {
     const { providers, services } = config.current();

@@ -1,4 +1,4 @@
-/** Changes of the configuration, whoever makes them: a client's patch is written, and clients are told of each change once. */
+/** Changes of the configuration from any source: writes a client's patch, and notifies clients of each change once. */
 import type { ConfigFile } from '../../schemas/generated/files.js';
 import type { Config, ErrorDetail } from '../../schemas/generated/types.js';
 import { ApiError, invalidAll } from '../errors.js';
@@ -13,43 +13,43 @@ import type { ConfigWriter } from './write.js';
 type Table = Record<string, unknown>;
 
 /**
- * Tells the clients of all servers of the home. `mark` names the state of the file: what another server has told of
- * the same state is not told again. A function makes the change first; nothing is told when it throws.
+ * Notifies the clients of all servers of the home. `mark` names the state of the file: a state that another server has
+ * published is not published again. A function makes the change first; nothing is published when it throws.
  */
 export interface Tell {
   changed(fields: string[], config: Config, mark: string | (() => string)): void;
   warnings(warnings: ConfigWarning[], mark: string): void;
-  /** whether a server has told of this state of the file */
+  /** whether a server has published this state of the file */
   isTold(mark: string): boolean;
 }
 
 export interface ConfigChanges {
-  /** looks at the file now, and tells what is new in it */
+  /** reads the file now, and publishes its changes */
   look(): void;
-  /** another server has told of a change: looks at the file now; what was told is not told again */
+  /** another server has published a change: reads the file now; published changes are not repeated */
   heard(): void;
   /**
-   * Makes the file say what `decide` gives, which is asked again when somebody else was faster, and tells of it. Gives
-   * the whole new configuration. Throws what `decide` throws, ApiError VALIDATION_FAILED with every problem in what
-   * shall be new, and PERSISTENCE_FAILURE; then nothing was changed.
+   * Writes the result of `decide` into the file and publishes it; `decide` is called again when another writer was
+   * faster. Returns the whole new configuration. Throws what `decide` throws, ApiError VALIDATION_FAILED with every
+   * problem of the new content, and PERSISTENCE_FAILURE; then nothing was changed.
    */
   change(decide: (present: Present) => Wish): Promise<Config>;
   /** lays a patch over the file (rest.md 6); throws as `change` */
   update(patch: Table): Promise<Config>;
 }
 
-/** What the file shall say. */
+/** The wanted content of the file. */
 export interface Wish {
   wanted: Table;
-  /** top-level keys that clients are told of */
+  /** top-level keys to publish to clients */
   fields: string[];
   /** mistakes that were found already */
   problems?: ErrorDetail[];
   /** the default model may be one that is not there: it pointed to nothing before */
   mayDangle?: boolean;
-  /** tables that only get another name; what stands in them keeps its text */
+  /** renamed tables; their content keeps its text */
   moves?: readonly Move[];
-  /** how whoever asked names a place in the file; default: as the file does */
+  /** the caller's name for a place in the file; default: as the file names it */
   asked?(place: Path): string;
 }
 
@@ -117,7 +117,7 @@ export function createChanges({ config, writer, tell, checkRule }: ChangesOption
       },
       () => moves,
     );
-    // what somebody else wrote meanwhile, and warnings that came or went
+    // what another program wrote meanwhile, and warnings that came or went
     look();
     return known.shown;
   }

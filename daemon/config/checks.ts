@@ -1,4 +1,4 @@
-/** What a schema cannot say about `config.toml`: fields that must fit each other, addresses, patterns. */
+/** Checks of `config.toml` beyond its schema: fields that must fit each other, addresses, patterns. */
 import type { ConfigFile } from '../../schemas/generated/files.js';
 import { storedProviderIdProblem } from '../../schemas/provider-ids.js';
 import type { Path } from './toml.js';
@@ -76,7 +76,7 @@ function ruleProblems(values: ConfigFile, checkRule: (pattern: string) => string
   });
 }
 
-/** Mistakes that cost nothing but what they stand in: a hook whose matcher is no regular expression never runs (engine.md 15). */
+/** Mistakes that only cost their own entry: a hook whose matcher is no regular expression never runs (engine.md 15). */
 export function hookProblems(values: ConfigFile): Problem[] {
   return (values.hooks ?? []).flatMap(({ matcher }, index) => {
     if (matcher === undefined || isRegularExpression(matcher)) return [];
@@ -105,7 +105,7 @@ function addressProblems(path: Path, address: string | undefined): Problem[] {
   return address === undefined || isHttpUrl(address) ? [] : [{ path, message: 'must be an http or https address' }];
 }
 
-/** Whether name and value can stand in a request (RFC 9110). */
+/** Whether name and value are allowed in a request (RFC 9110). */
 export function isHeader(name: string, value: string): boolean {
   return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }

@@ -1,4 +1,4 @@
-/** The configuration of a running daemon: read at start, read anew when the file changes, safe to ask at any time. */
+/** The configuration of a running daemon: read at start, read again when the file changes, safe to query at any time. */
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../schemas/generated/types.js';
 import { errorCode } from '../base/fs/errno.js';
@@ -26,7 +26,7 @@ export interface Reading extends ReadConfig {
   secrets: string[];
 }
 
-/** A problem of the file, with the top-level key that it stands in. */
+/** A problem of the file, with its top-level key. */
 export interface ConfigWarning {
   domain?: string;
   message: string;
@@ -35,7 +35,7 @@ export interface ConfigWarning {
 export interface LiveConfig extends Models {
   /** what is in effect now; the same object as long as nothing changed */
   current(): EffectiveConfig;
-  /** reads the file now when it changed, without waiting for the next look; `expected`: what it most likely says */
+  /** reads the file now when it changed, without waiting for the next check; `expected`: its likely content */
   refresh(expected?: Reading): void;
   /** which state of the file was read last, usable or not (`Stamp`) */
   mark(): string;
@@ -53,7 +53,7 @@ export interface LiveConfig extends Models {
   publicConfig(): Config;
   /** names of variables that child processes must not get, sorted (engine.md 4.9) */
   secretVariables(): string[];
-  /** secret values in use, for masking what is told; the same array as long as nothing changed */
+  /** secret values in use, for masking output; the same array as long as nothing changed */
   secretValues(): string[];
 }
 
@@ -63,7 +63,7 @@ export interface ConfigOptions extends ReadOptions {
   now: () => number;
   detectCapabilities: ModelsOptions['detectCapabilities'];
   hasLogin?: ModelsOptions['hasLogin'];
-  /** told each problem once */
+  /** called with each problem once */
   log?: { warn(message: string): void };
 }
 
@@ -92,7 +92,7 @@ export function createConfig(options: ConfigOptions): LiveConfig {
     return expected?.text === text ? expected : read(text);
   }
 
-  /** Whoever reads the failure of a start sees nothing else that tells which file is meant. */
+  /** The message of a failed start must name the file, as the user sees nothing else. */
   function firstLoad(): Reading {
     try {
       return load();
@@ -116,7 +116,7 @@ export function createConfig(options: ConfigOptions): LiveConfig {
     const found = stampOf(paths.configFile);
     if (found.mark !== '') missingSince = undefined;
     if (found.mark === mark) return loaded;
-    // some editors take the file away before they write it anew
+    // some editors delete the file before they write it again
     const age = time - (found.mark === '' ? (missingSince ??= time) : found.writtenAt);
     if (!force && age >= 0 && age < SETTLE_MS) {
       lookAt = time + SETTLE_MS - age;

@@ -49,14 +49,14 @@ export interface EffectiveConfig {
   identity: Filled<'identity'>;
   offline: Filled<'offline'>;
   experimental: Record<string, boolean>;
-  /** `rules` holds only the long form; the short tables stand beside it */
+  /** `rules` holds only the long form; the short tables are beside it */
   permission: Domain<'permission'>;
   hooks: Domain<'hooks'>;
   request: RequestSettings;
   cron: { enabled: boolean };
 }
 
-/** Lays the environment over the file and fills in what neither says. */
+/** Lays the environment over the file and fills in the defaults. */
 export function effectiveConfig(file: ConfigFile, overlay: Overlay): EffectiveConfig {
   const { tables, group } = overlay;
   const providers = new Map(Object.entries(file.providers ?? {}));

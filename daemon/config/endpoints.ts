@@ -65,7 +65,7 @@ export function providerKey(provider: ProviderSettings, env: Environment): strin
 }
 
 /**
- * Which credential a provider is asked with, in words for people that go behind `with` and hold none; undefined when
+ * The credential of a provider's requests, as text for the user that follows `with` and holds no secret; undefined when
  * there is none.
  */
 export function keySourceOf(provider: ProviderSettings, env: Environment): string | undefined {
@@ -97,7 +97,7 @@ export function vertexPlaceOf(provider: ProviderSettings, env: Environment): Ver
   };
 }
 
-/** Whether requests go out without a key: the stand-in, local servers of the `openai` kinds, application credentials. */
+/** Whether requests go out without a key: the offline provider, local servers of the `openai` kinds, application credentials. */
 export function needsNoKey(
   type: ProviderType,
   baseUrl: string | undefined,

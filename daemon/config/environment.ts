@@ -16,7 +16,7 @@ export interface RequestSettings {
   customHeaders: Record<string, string>;
 }
 
-/** What the environment says; tables of the file it speaks about keep the file's spelling. */
+/** The values of the environment; tables that they override keep the file's spelling. */
 export interface Overlay {
   tables: Pick<
     ConfigFile,
@@ -42,7 +42,7 @@ export interface Overlay {
 
 /**
  * Reads the engine variables; invalid values become warnings. Throws ConfigError for a model without its key, unless
- * the login may stand in for it.
+ * the login may replace it.
  */
 export function readEnvironment(env: Environment, hasLogin = false): Overlay {
   const variables = createVariables(env);
@@ -121,7 +121,7 @@ function readHeaders(variables: Variables): Record<string, string> {
   lines.forEach((line, index) => {
     if (line.trim() === '') return;
     const [, header = '', value = ''] = /^\s*([^:]*?)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
-    // the line may hold a secret: only its number is told
+    // the line may hold a secret: the message has only its number
     if (!isHeader(header, value)) variables.warn(name, `line ${index + 1} is no \`Name: value\``);
     else if (CREDENTIAL_HEADERS.has(header.toLowerCase())) variables.warn(name, `${header} cannot be replaced`);
     else headers[header] = value;
@@ -150,7 +150,7 @@ export function secretVariables(
   return [...new Set([...ALWAYS_SECRET, ...named])].sort();
 }
 
-/** Secret values in use, for masking what is told. */
+/** Secret values in use, for masking output. */
 export function secretValues(config: EffectiveConfig, env: Environment): string[] {
   const values = secretVariables(config).flatMap((name) =>
     name === 'AGENT_CODE_CUSTOM_HEADERS' ? [] : [env[name]?.trim() ?? ''],

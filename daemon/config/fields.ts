@@ -8,9 +8,9 @@ export type Shape =
   | { kind: 'value'; secret?: boolean; address?: boolean }
   /** fields by their name in the file */
   | { kind: 'table'; fields: Readonly<Record<string, Shape>> }
-  /** keys are names that people gave, taken as they are */
+  /** keys are names chosen by the user, taken as they are */
   | { kind: 'map'; of: Shape }
-  /** a list replaced whole, whose items are tables; other fields than these are not taken, or told as a mistake */
+  /** a list replaced whole, whose items are tables; unknown fields are ignored, or reported as a mistake */
   | { kind: 'items'; fields: readonly string[]; closed: boolean };
 
 const value: Shape = { kind: 'value' };

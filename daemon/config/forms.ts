@@ -1,4 +1,4 @@
-/** What the file shall say after a form for a provider was sent: its table, its models, what points to them (rest.md 7.1, 7.2). */
+/** The content of the file after a provider form: its table, its models, and references to them (rest.md 7.1, 7.2). */
 import type { CreateProviderBody, ErrorDetail, ReplaceProviderBody } from '../../schemas/generated/types.js';
 import { isManagedId, providerIdProblem } from '../../schemas/provider-ids.js';
 import { ApiError } from '../errors.js';
@@ -142,7 +142,7 @@ function formProblems(form: Form, stored: Table | undefined): ErrorDetail[] {
   return problems;
 }
 
-/** Texts that JSON can say and TOML cannot. */
+/** Texts that JSON allows and TOML does not. */
 function malformed(value: unknown, path: string[]): ErrorDetail[] {
   if (typeof value === 'string') {
     return value.isWellFormed() ? [] : [{ path: path.join('.'), message: 'is not well-formed text' }];
@@ -169,7 +169,7 @@ function providerOf(id: string, form: Form, stored: Table): Table {
   });
 }
 
-/** What a registry calls a provider that gets another name here; the catalog's imports say it from the beginning. */
+/** The registry's name for a provider that gets another name here; the catalog's imports record it from the beginning. */
 function withListedId(provider: Table, id: string | undefined): Table {
   const source = provider['source'];
   if (id === undefined || !isTable(source) || source['kind'] !== 'apiJson' || source['id'] !== undefined)
@@ -177,7 +177,7 @@ function withListedId(provider: Table, id: string | undefined): Table {
   return { ...provider, source: { ...source, id } };
 }
 
-/** A table of the file that a person may change. */
+/** A table of the file that the user may change. */
 function ownProvider(providers: Table, id: string): Table {
   const stored = Object.hasOwn(providers, id) && id !== 'offline' && id !== 'env' ? providers[id] : undefined;
   if (stored === undefined) throw new ApiError('PROVIDER_NOT_FOUND');

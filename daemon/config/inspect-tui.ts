@@ -1,4 +1,4 @@
-/** What `agent doctor` says of a `tui.toml` (cli.md 5.4, 6.8). */
+/** The findings of `agent doctor` in a `tui.toml` (cli.md 5.4, 6.8). */
 import type { TuiFile } from '../../schemas/generated/files.js';
 import { fileValidators } from '../../schemas/generated/validators.js';
 import type { Shape } from './fields.js';

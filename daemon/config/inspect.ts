@@ -1,4 +1,4 @@
-/** What `agent doctor` says of a `config.toml`: its mistakes, and what is allowed but hardly meant (cli.md 5.4). */
+/** The findings of `agent doctor` in a `config.toml`: mistakes, and entries that are allowed but hardly meant (cli.md 5.4). */
 import type { ConfigFile } from '../../schemas/generated/files.js';
 import { isHttpUrl } from './checks.js';
 import type { ProviderSettings } from './effective.js';
@@ -9,7 +9,7 @@ import { isTable, type Path } from './toml.js';
 import { findUnknown, holdsSecret } from './unknown.js';
 import type { Environment } from './variables.js';
 
-/** Something to say about a place of a file; no value of the file stands in it. */
+/** A finding at a place of a file; it contains no value of the file. */
 export interface Remark {
   level: 'error' | 'warning';
   path: Path;
@@ -96,7 +96,7 @@ function unknownRemarks(raw: Record<string, unknown>): Remark[] {
   ];
 }
 
-/** Names are compared as they stand in the file: a model whose table is bad is named all the same. */
+/** Names are compared as the file spells them: a model whose table is bad counts all the same. */
 function referenceRemarks(raw: Record<string, unknown>, env: Environment): Remark[] {
   const group = env['AGENT_MODEL_NAME']?.trim();
   const models = new Set(['offline/echo', ...(group ? [`env/${group}`] : []), ...keysOf(raw['models'])]);
@@ -122,7 +122,7 @@ interface Holder {
   api_key_env?: string;
 }
 
-/** Everything that may have a key of its own. */
+/** All tables that may have an `api_key`. */
 function holders({ providers, models, services }: ConfigFile): [Path, Holder][] {
   return [
     ...Object.entries(providers ?? {}).map(([id, holder]): [Path, Holder] => [['providers', id], holder]),

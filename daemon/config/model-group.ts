@@ -15,7 +15,7 @@ const CAPABILITIES = ['image_in', 'video_in', 'audio_in', 'thinking', 'always_th
 
 /**
  * The group, when AGENT_MODEL_NAME switches it on; throws ConfigError when its key is needed and missing. Type `agent`
- * without an address of its own goes to where the login leads, with its token when there is no key.
+ * without an address uses that of the login, with its token when there is no key.
  */
 export function readModelGroup(variables: Variables, hasLogin: boolean): ModelGroup | undefined {
   const name = variables.text('AGENT_MODEL_NAME');

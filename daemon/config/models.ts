@@ -26,7 +26,7 @@ export interface ResolvedModel {
   /** no slash at the end; absent for protocols without a fixed address */
   baseUrl?: string;
   apiKey?: string;
-  /** which credential that is, in words for people; holds none */
+  /** which credential that is, in words for the user; holds none */
   keySource: string;
   /** asked with the access token of the managed login, before any key */
   login?: true;
@@ -48,9 +48,9 @@ export interface ResolvedModel {
   reasoningKey?: string;
   adaptiveThinking?: boolean;
   displayName: string;
-  /** what its tokens cost; absent when nobody said it */
+  /** the price of its tokens; absent when it is unknown */
   price?: ModelSettings['price'];
-  /** the built-in stand-in, which nobody configured */
+  /** the built-in offline provider without any configuration */
   standIn: boolean;
 }
 
@@ -60,7 +60,7 @@ export type Resolution =
   | { failure: 'provider_missing' | 'auth_missing'; providerId: string };
 
 export type ModelChoice =
-  /** `unconfigured`: the stand-in, taken only because nothing is configured; a later default replaces it */
+  /** `unconfigured`: the offline provider, used only because nothing is configured; a later default replaces it */
   { model: ResolvedModel; unconfigured: boolean } | ModelRefusal;
 
 export interface Models {
@@ -90,7 +90,7 @@ export interface ModelsOptions {
 
 export function createModels({ config, env, detectCapabilities, hasLogin = () => false }: ModelsOptions): Models {
   const capabilitiesOf = (type: ProviderType | undefined, settings: ModelSettings): string[] => {
-    // nothing to add: somebody knows better than the table of names
+    // nothing to add: the configuration knows better than the table of names
     if (settings.overrides?.capabilities?.length === 0) return [];
     const known = type === 'offline' ? OFFLINE_CAPABILITIES : detectCapabilities(settings.model);
     const all = new Set<string>([...known, ...(settings.capabilities ?? [])]);
@@ -127,7 +127,7 @@ export function createModels({ config, env, detectCapabilities, hasLogin = () =>
     // logins come and go without a change of the configuration
     const endpoint = endpointSettings(config(), alias);
     if (endpoint?.oauth || (endpoint && borrowsLogin('env', endpoint))) return resolution;
-    // names that nobody wrote into a configuration are not kept: a client may send any number of them
+    // names outside of the configuration are not kept: a client may send any number of them
     if (!('failure' in resolution) || resolution.failure !== 'unknown') resolved.byAlias.set(alias, resolution);
     return resolution;
   };
@@ -180,7 +180,7 @@ export function createModels({ config, env, detectCapabilities, hasLogin = () =>
   const chooseModel = (named?: string): ModelChoice => {
     const anything = isAnythingConfigured(config());
     if (named !== undefined && named !== '') {
-      // with nothing configured a switched off stand-in means that a provider has to be set up first
+      // with nothing configured a disabled offline provider means that a provider has to be set up first
       return named === STAND_IN && !anything && !settingsOf(config(), STAND_IN) ? nothingConfigured() : take(named);
     }
     if (!anything) return config().offline.enabled ? standIn() : nothingConfigured();
@@ -206,7 +206,7 @@ export function createModels({ config, env, detectCapabilities, hasLogin = () =>
   };
 }
 
-/** A model's table with its `overrides` laid over it; the stand-in exists without a table. */
+/** A model's table with its `overrides` laid over it; the offline provider exists without a table. */
 function settingsOf(config: EffectiveConfig, alias: string): ModelSettings | undefined {
   const written = config.models.get(alias);
   if (written) return { ...written, ...written.overrides };
@@ -281,12 +281,12 @@ export function hasKey(provider: ProviderSettings, env: Environment): boolean {
   return provider.type !== 'offline' && providerKey(provider, env) !== undefined;
 }
 
-/** Whether a flat model has a key of its own: `hasApiKey`. */
+/** Whether a flat model has an `api_key`: `hasApiKey`. */
 export function hasOwnKey(model: ModelSettings, env: Environment): boolean {
   return keyOf({ ...model, ...model.overrides }, env) !== undefined;
 }
 
-/** rest.md 5: a provider table, a flat model, or the environment's model; the stand-in does not count. */
+/** rest.md 5: a provider table, a flat model, or the environment's model; the offline provider does not count. */
 function isAnythingConfigured(config: EffectiveConfig): boolean {
   return config.providers.size > 0 || [...config.models.values()].some((model) => model.provider === undefined);
 }

@@ -75,12 +75,12 @@ function isEcho(patch: Table, shown: Config): boolean {
   );
 }
 
-/** Whether a domain that equals what is shown says nothing: with one field alone it may be meant for good. */
+/** Whether a domain that equals the shown one carries no change: with one field alone it may be intended. */
 function isEchoed(work: Work, key: string): boolean {
   return work.isEcho || key !== 'subagent';
 }
 
-/** `yolo: true` and `plan_mode` are other words for two fields; in an echo the one that says something new is meant, else both have to say the same. */
+/** `yolo: true` and `plan_mode` are aliases of two fields; in an echo the changed one counts, else both have to agree. */
 function withSynonyms(patch: Table, shown: Config, { problems, isEcho: isWhole }: Work): Table {
   const result = tableOf(patch);
   for (const word of ['yolo', 'plan_mode']) {
@@ -111,7 +111,7 @@ function changes(key: string, before: Table, after: Table): boolean {
   return Object.hasOwn(domains, domain) && !equal(before[domain], after[domain]);
 }
 
-/** The new content of a place in the file; undefined: nothing stands there. */
+/** The new content of a place in the file; undefined: the place is empty. */
 function merged(work: Work, shape: Shape, given: unknown, shown: unknown, stored: unknown, place: Place): unknown {
   work.spelt.set(JSON.stringify(place.file), place.asked);
   if (given === null) return undefined;
@@ -189,7 +189,7 @@ function mergedItems(
     if (isForeign(item)) work.problems.push({ path: dotted([...asked, 'scope']), message: 'only `user` is known' });
     const match = matches[index];
     if (match !== undefined) return kept[match] ?? item;
-    // the item that stood there, when it is not one of the others, was edited
+    // the item at this place, when it is not one of the others, was edited
     return isTable(item) ? editedItem(shape, item, matches.includes(index) ? {} : told[index], kept[index]) : item;
   });
   // these stay where they were
@@ -202,7 +202,7 @@ function mergedItems(
   return items;
 }
 
-/** Position in the other list of each item that stands there too; none is used twice. */
+/** Position in the other list of each item that both contain; none is used twice. */
 function matching(given: readonly unknown[], told: readonly unknown[]): Array<number | undefined> {
   const free = new Set(told.keys());
   return given.map((item, index) => {
@@ -229,12 +229,12 @@ function editedItem(
   return result;
 }
 
-/** Rules of another scope than the user's are not shown, so a list that comes back says nothing about them. */
+/** Rules of another scope than the user's are not shown, so a list that comes back does not describe them. */
 function isForeign(item: unknown): boolean {
   return isTable(item) && typeof item['scope'] === 'string' && item['scope'] !== 'user';
 }
 
-/** Providers and models that somebody else makes: the login, the stand-in, the environment. */
+/** Providers and models from other sources: the login, the offline provider, the environment. */
 function refuseReserved(patch: Table, { document, shown }: Present, wanted: Table, { problems }: Work): void {
   const refuse = (domain: 'providers' | 'models', isReserved: (name: string) => boolean): void => {
     const given = isTable(patch[domain]) ? patch[domain] : {};
@@ -257,7 +257,7 @@ function memberOf(table: unknown, key: string): unknown {
   return isTable(table) && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** What JSON can say and TOML cannot. */
+/** Values that JSON allows and TOML does not. */
 function checkText(work: Work, value: unknown, { asked }: Place): void {
   if (typeof value === 'string' && !value.isWellFormed()) {
     work.problems.push({ path: dotted(asked), message: 'is not well-formed text' });

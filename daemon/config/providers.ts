@@ -17,7 +17,7 @@ import type { Move } from './toml-rename.js';
 import type { Environment } from './variables.js';
 
 export interface Providers {
-  /** in the order of the file, then `env`, then the implicit stand-in */
+  /** in the order of the file, then `env`, then the implicit offline provider */
   list(): Provider[];
   /** throws PROVIDER_NOT_FOUND */
   get(id: string): Provider;
@@ -27,9 +27,9 @@ export interface Providers {
   replace(id: string, body: ReplaceProviderBody): Promise<Provider>;
   /** throws PROVIDER_NOT_FOUND, _OAUTH_MANAGED, and as `ConfigChanges.change` */
   remove(id: string): Promise<void>;
-  /** reads the models of one provider anew; throws PROVIDER_NOT_FOUND */
+  /** reads the models of one provider again; throws PROVIDER_NOT_FOUND */
   refresh(id: string): Promise<RefreshReport>;
-  /** reads those of all providers anew, or of those whose models come from this kind of place */
+  /** reads those of all providers again, or of those whose models come from this kind of source */
   refreshAll(kind?: Refresher['kind']): Promise<RefreshReport>;
   /** throws MODEL_NOT_FOUND, and as `ConfigChanges.change` */
   setDefault(alias: string): Promise<SetDefaultModelData>;
@@ -42,9 +42,9 @@ export interface ProvidersOptions {
   /** whether a provider refused the last request with this credential */
   wasRefused(id: string, credential: string | undefined): boolean;
   refreshers: readonly Refresher[];
-  /** told of aliases that models got in the place of others */
+  /** called with new aliases for models that replace others */
   renamed(pairs: [from: string, to: string][]): void;
-  /** told of each report */
+  /** called with each report */
   tell(report: RefreshReport): void;
 }
 
@@ -64,7 +64,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     return id === 'offline' && offline.enabled && !models.has('offline/echo') ? [...own, 'offline/echo'] : own;
   }
 
-  /** `type`: of a provider that is in no file, or that somebody removed a moment ago. */
+  /** `type`: of a provider that is in no file, or that was removed a moment ago. */
   function itemOf(id: string, type: ProviderSettings['type'] = 'offline'): Provider {
     const provider = config.current().providers.get(id) ?? { type };
     const shown = config.publicConfig().providers[id] ?? { type, has_api_key: false };

@@ -8,7 +8,7 @@ import { SECRET_FIELD, SECRET_TABLE } from './secrets.js';
 import { isTable } from './toml.js';
 import type { Environment } from './variables.js';
 
-/** Stands where a secret stands in the file. */
+/** Replaces a secret of the file. */
 export const MASK = '***';
 
 /** `raw` is the document as read; the copy in the answer has its secrets masked. */

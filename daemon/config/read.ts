@@ -1,4 +1,4 @@
-/** Reading `config.toml` by the rules of cli.md 6.1: what a bad value costs depends on the table it stands in. */
+/** Reading `config.toml` by the rules of cli.md 6.1: the cost of a bad value depends on its table. */
 import type { ConfigFile } from '../../schemas/generated/files.js';
 import { fileValidators } from '../../schemas/generated/validators.js';
 import { errorDetails, type ValidatorError } from '../../schemas/validation.js';
@@ -10,7 +10,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(
     readonly problems: readonly string[],
-    /** top-level keys that the problems stand in, in the same order; none for what is no TOML */
+    /** top-level keys of the problems, in the same order; none for what is no TOML */
     readonly domains: ReadonlyArray<string | undefined> = [],
   ) {
     super(problems.join('\n'));
@@ -18,26 +18,26 @@ export class ConfigError extends Error {
 }
 
 export interface ReadConfig {
-  /** the document as it stands, secrets included */
+  /** the whole document, secrets included */
   raw: Record<string, unknown>;
   /** what can be used of it: bad tables are left out */
   values: ConfigFile;
   /** `line:col field: problem; …` */
   warnings: string[];
-  /** top-level keys that the warnings stand in, in the same order */
+  /** top-level keys of the warnings, in the same order */
   domains: string[];
 }
 
 export interface ReadOptions {
-  /** tells what is wrong with a permission pattern (engine.md 6.3) */
+  /** returns the problem of a permission pattern (engine.md 6.3) */
   checkRule?: (pattern: string) => string | undefined;
 }
 
 /** A mistake in the values of a document. */
 export interface Finding extends Problem {
-  /** what cannot be used because of it: all, the table it stands in, or a hook or rule alone */
+  /** what cannot be used because of it: all, its table, or a hook or rule alone */
   loses: 'file' | 'table' | 'item';
-  /** the same for people */
+  /** the same for the user */
   cost: string;
 }
 
@@ -103,7 +103,7 @@ function parseText(text: string): Record<string, unknown> {
   }
 }
 
-/** Positions are looked up only when there is something to say. */
+/** Positions are looked up only when there are findings. */
 function locating(text: string): (path: Path) => string {
   let locate: ReturnType<typeof createLocator> | undefined;
   return (path) => {
@@ -124,7 +124,7 @@ export function problemsIn(errors: readonly ValidatorError[] | null | undefined)
 }
 
 function isValid(values: unknown): values is ConfigFile {
-  // a copy, because validators fill in defaults, and defaults lie below the environment
+  // a copy, because validators fill in defaults, and the environment has priority over defaults
   return fileValidators.ConfigFile(structuredClone(values));
 }
 
@@ -150,7 +150,7 @@ function toProblem(error: ValidatorError): Problem {
   };
 }
 
-/** Tables inside a provider or model that have a default of their own: absent. */
+/** Tables inside a provider or model that have a default: absent. */
 const INNER = new Set(['env', 'oauth', 'custom_headers', 'source', 'overrides']);
 
 /** The table that a mistake costs: the innermost one around it that can be left out. */

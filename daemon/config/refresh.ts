@@ -1,4 +1,4 @@
-/** Reading the models of providers anew from where they came from (rest.md 7.2, "Refresh"). */
+/** Reading the models of providers again from their source (rest.md 7.2, "Refresh"). */
 import type { RefreshReport } from '../../schemas/generated/types.js';
 import { errorMessage } from '../base/fs/errno.js';
 import type { ProviderSettings } from './effective.js';
@@ -9,8 +9,8 @@ export interface Refresher {
   /** whether the models of this provider come from there */
   covers(id: string, provider: ProviderSettings): boolean;
   /**
-   * Reads the models of these providers anew into the configuration. Providers that are in neither list stayed as they
-   * are. May throw an error whose message is for people: then all of them failed.
+   * Reads the models of these providers again into the configuration. Providers that are in neither list stayed as they
+   * are. May throw an error whose message is for the user: then all of them failed.
    */
   refresh(ids: readonly string[]): Promise<Pick<RefreshReport, 'changed' | 'failed'>>;
 }

@@ -1,4 +1,4 @@
-/** What is said to whoever asks for a model that cannot be used (rest.md 2, 5). */
+/** The errors for a model that cannot be used (rest.md 2, 5). */
 import { isManagedId } from '../../schemas/provider-ids.js';
 import type { EffectiveConfig } from './effective.js';
 
@@ -14,11 +14,11 @@ export function nothingConfigured(): ModelRefusal {
   return {
     error: 'AUTH_PROVISIONING_REQUIRED',
     message:
-      'no model provider is configured, and the offline stand-in is switched off; use agent login or agent provider catalog add <id>',
+      'no model provider is configured, and the offline provider is disabled; use agent login or agent provider catalog add <id>',
   };
 }
 
-/** `variable`: the one of `api_key_env`; what is written there may be a key by mistake, and is told only when it looks like a name. */
+/** `variable`: the one of `api_key_env`; its value may be a key by mistake, and appears only when it looks like a name. */
 export function keyMissing(providerId: string, variable: string | undefined): ModelRefusal {
   const why =
     variable === undefined || variable === ''

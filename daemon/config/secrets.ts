@@ -53,7 +53,7 @@ export const SECRET_FIELD =
 /** Of these every value may carry a key; of variables and logins only those that are named so. */
 const HEADER_TABLE = /headers$/i;
 
-/** Secret texts of a document, whatever table they stand in. */
+/** Secret texts of a document, in any table. */
 export function documentSecrets(document: Record<string, unknown>): string[] {
   return Object.entries(document).flatMap(([name, value]) => fieldSecrets(name, value, false));
 }
@@ -67,7 +67,7 @@ function fieldSecrets(name: string, value: unknown, inTable: boolean): string[] 
   return Object.entries(value).flatMap(([key, item]) => fieldSecrets(key, item, isHeaders));
 }
 
-/** Variables that a document says to hold keys, whatever table it says so in. */
+/** Variables that a document names as key variables, in any table. */
 export function namedVariables(document: Record<string, unknown>): string[] {
   return Object.entries(document).flatMap(([name, value]) => {
     if (name === 'api_key_env' && typeof value === 'string') return [value];

@@ -1,4 +1,4 @@
-/** A text file that people and other programs change too: one writer at a time, and nobody's change is lost. */
+/** A text file that users and other programs change too: one writer at a time, and no change is lost. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,8 +13,8 @@ export type Commit<Change> = (change: Change, rename: () => void) => void;
 
 export interface SharedFile {
   /**
-   * Replaces the file by the `text` of what `edit` gives. It is asked with the text as it is (empty: there is no file),
-   * again when somebody else was faster, and may throw to refuse; `mark` names the state of the file (`Stamp`).
+   * Replaces the file by the `text` that `edit` returns. `edit` gets the present text (empty: there is no file), is
+   * called again when another writer was faster, and may throw to refuse; `mark` names the state of the file (`Stamp`).
    * `commit` runs when all is ready: it calls `rename`, after which the file is the new one, or throws, and nothing was
    * changed. Gives undefined when `edit` does: there is nothing to change.
    * Throws what `edit` and `commit` throw, and ApiError PERSISTENCE_FAILURE.
@@ -27,7 +27,7 @@ export interface SharedFile {
 
 export interface SharedFileOptions {
   path: string;
-  /** a file of its own that all writers of this home lock */
+  /** a separate file that all writers of this home lock */
   lockFile: string;
   now(): number;
   /**
@@ -37,9 +37,9 @@ export interface SharedFileOptions {
   replace(path: string, content: string, finish: (rename: () => void) => boolean): Promise<boolean>;
 }
 
-/** Milliseconds without a write before a file is read that somebody else wrote. */
+/** Milliseconds without a write before a file is read that another program wrote. */
 const restMs = 50;
-/** How often somebody else may be faster. */
+/** How often another writer may be faster. */
 const mostTries = 100;
 
 export function createSharedFile({ path, lockFile, now, replace }: SharedFileOptions): SharedFile {
@@ -48,7 +48,7 @@ export function createSharedFile({ path, lockFile, now, replace }: SharedFileOpt
   /** the state that the last change here left */
   let own = '';
 
-  /** The file as it is once nobody is in the middle of writing it. */
+  /** The file once no other program is in the middle of writing it. */
   async function settled(): Promise<{ mark: string; text: string }> {
     for (let tries = 0; tries < mostTries; tries++) {
       const { mark, writtenAt } = stampOf(path);
@@ -71,7 +71,7 @@ export function createSharedFile({ path, lockFile, now, replace }: SharedFileOpt
     const change = edit(text, mark);
     if (!change) return undefined;
     const target = linksOf(path).at(-1) ?? path;
-    // whoever saved in the meantime must not lose it; `commit` may wait long for the database
+    // a save from meanwhile must not be lost; `commit` may wait long for the database
     const isOurs = () => stampOf(path).mark === mark;
     const done = await replace(
       target,
@@ -87,7 +87,7 @@ export function createSharedFile({ path, lockFile, now, replace }: SharedFileOpt
     async change(edit, commit = (_change, rename) => rename()) {
       try {
         return await lock(async () => {
-          // an editor may have taken the file away to write it anew
+          // an editor may have deleted the file to write it again
           if (stampOf(path).mark === '') await wait(SETTLE_MS);
           for (let tries = 0; tries < mostTries; tries++) {
             const result = await attempt(edit, commit);

@@ -1,4 +1,4 @@
-/** What tells one state of a file from the next without reading it. */
+/** Distinguishes states of a file without reading it. */
 import { type BigIntStats, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { errorCode } from '../base/fs/errno.js';
@@ -17,7 +17,7 @@ export function stampOf(path: string): Stamp {
   try {
     found = statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
-    // a link into itself, a directory that nobody may enter: reading it will say the same
+    // a link into itself, a directory without access: reading it will fail the same way
     return { mark: errorCode(error) ?? 'unknown', writtenAt: 0 };
   }
   if (!found) return { mark: '', writtenAt: 0 };

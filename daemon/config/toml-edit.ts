@@ -15,17 +15,17 @@ interface Splice {
   header?: boolean;
 }
 
-/** Tables up to this depth get a header of their own when they are new; deeper ones are written inline. */
+/** Tables up to this depth get a header when they are new; deeper ones are written inline. */
 const headerDepth = 2;
 
-/** The text cannot be made to say what is wanted; nothing is known of such a text. */
+/** The text cannot be edited to the wanted content; such a text is not known. */
 export class EditError extends Error {
   override readonly name = 'EditError';
 }
 
 /**
- * The text of a document that says `wanted`, read again to be sure. Comments go only with the line or the table
- * that they stand in; an empty table counts as none. Throws TomlSyntaxError for a text that is no TOML, EditError.
+ * The text of a document with the content `wanted`, parsed again to be sure. Comments are removed only with their line
+ * or table; an empty table counts as none. Throws TomlSyntaxError for a text that is no TOML, EditError.
  */
 export function editToml(text: string, wanted: Table): string {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
@@ -41,7 +41,7 @@ export function editDocument(text: string, document: TomlDocument, wanted: Table
   let now = document;
   // what is taken away moves the places where the new is put; items of lists may find their like only then
   for (let round = 0; !equal(withoutEmpty(now.values), target); round++) {
-    if (round === mostRounds) throw new EditError('the document does not say what it shall');
+    if (round === mostRounds) throw new EditError('the document does not get the wanted content');
     const next = change(result, now, wanted, { step: round % 2 === 0 ? 'remove' : 'add', newline });
     if (next === result) continue;
     result = next;
@@ -79,7 +79,7 @@ function change(
   return splices.reduce((all, { start, end, text: piece }) => all.slice(0, start) + piece + all.slice(end), text);
 }
 
-/** Tables without a key of their own or below them left out; items of lists stay. */
+/** Tables without keys at any depth left out; items of lists stay. */
 function withoutEmpty(table: Table): Table {
   const members = Object.entries(table).map(([key, value]) => [key, isTable(value) ? withoutEmpty(value) : value]);
   return Object.fromEntries(members.filter(([, value]) => !isTable(value) || Object.keys(value).length > 0)) as Table;
@@ -122,12 +122,12 @@ function replace(edit: Edit, path: Path, was: unknown, shall: unknown, inList: b
   } else if (isTableList(was) && isTableList(shall)) {
     changeList(edit, path, was, shall);
   } else {
-    // added anew in the second step
+    // added again in the second step
     remove(edit, path);
   }
 }
 
-/** A list whose items have headers of their own. */
+/** A list whose items have headers. */
 function changeList(edit: Edit, path: Path, before: Table[], after: Table[]): void {
   const place = (index: number): Path => [...path, String(index)];
   const added: Array<[number, Table[]]> = [];
@@ -222,7 +222,7 @@ function addToBlock(edit: Edit, block: Block, lines: string[]): void {
   else insertBlocks(edit, aboveBlock(edit, edit.blocks[1]), [lines]);
 }
 
-/** A key whose default stands in a comment at the top is put right below it; gives the lines that have no such place. */
+/** A key whose default is in a comment at the top is put right below it; returns the lines that have no such place. */
 function addBelowComments(edit: Edit, lines: string[]): string[] {
   const entries = edit.blocks[0]?.entries ?? [];
   // a line of a long string may look like a comment

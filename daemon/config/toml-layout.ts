@@ -1,4 +1,4 @@
-/** Where things stand in a TOML text: the blocks under its headers, their keys, and the range of each value. */
+/** Positions in a TOML text: the blocks under its headers, their keys, and the range of each value. */
 import type { TomlMember, TomlValue } from 'toml/lib/parser.js';
 import { insideLists, noteListItem, type Path, type TomlDocument } from './toml.js';
 
@@ -108,7 +108,7 @@ function endOfValue(text: string, value: TomlValue): number {
 }
 
 const bare = /[^\s,\]}#]+/y;
-/** a blank may stand between day and time */
+/** a blank may be between day and time */
 const dateTime = /[^\s,\]}#]+(?: \d[^\s,\]}#]*)?/y;
 
 function endOfString(text: string, start: number, quote: string): number {

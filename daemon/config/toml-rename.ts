@@ -1,4 +1,4 @@
-/** Giving tables another name where their headers and keys stand, so that what stands in and beside them keeps its text. */
+/** Renames tables in their headers and keys, so that everything in and beside them keeps its text. */
 import { parseDocument, type Path, type TomlDocument, TomlSyntaxError } from './toml.js';
 import { layoutOf } from './toml-layout.js';
 import { keyText } from './toml-values.js';
@@ -23,7 +23,7 @@ export function withMoves(
   // from the end, so that places stay true
   for (const { path, nameAt, texts } of names(text, document).toReversed()) {
     const move = moves.find(({ from }) => from.every((key, index) => path[index] === key));
-    // a header of the table above it says the rest
+    // a header of the table above it has the rest
     const place = move && texts[move.from.length - 1 - nameAt];
     if (place) result = result.slice(0, place.start) + keyText(move.to.at(-1) ?? '') + result.slice(place.end);
   }
@@ -32,12 +32,12 @@ export function withMoves(
     return { text: result, ...parseDocument(result) };
   } catch (error) {
     if (!(error instanceof TomlSyntaxError)) throw error;
-    // somebody has the name: the tables are taken away and written anew
+    // the name is taken: the tables are removed and written again
     return unchanged;
   }
 }
 
-/** The names that stand in one header or in front of one value. */
+/** The names in one header or in front of one value. */
 interface Names {
   /** from the top of the document */
   path: Path;
@@ -59,7 +59,7 @@ function names(text: string, { nodes }: TomlDocument): Names[] {
   });
 }
 
-/** Where each name of a dotted key stands. */
+/** The position of each name of a dotted key. */
 function textsOf(text: string, start: number, end: number): { start: number; end: number }[] {
   const name = /[\s[]*("(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+)[ \t]*(\.?)/dy;
   const found: { start: number; end: number }[] = [];

@@ -91,7 +91,7 @@ function takeApart(text: string, [start, end]: [number, number], node: TomlValue
   return { parts, closed, tail: lead };
 }
 
-/** Where the comma stands between two offsets, comments left out; the second offset when there is none. */
+/** The position of the comma between two offsets, comments left out; the second offset when there is none. */
 function commaIn(text: string, from: number, to: number): number {
   let at = from;
   while (at < to && text[at] !== ',') at = text[at] === '#' ? text.indexOf('\n', at) : at + 1;
@@ -107,7 +107,7 @@ function putTogether(open: string, { parts, closed, tail }: Parts, close: string
   return `${open}${inside.join('')}${end}${close}`;
 }
 
-/** Puts new parts in, set as their neighbours are: on a line of their own or behind the one before. */
+/** Inserts new parts in the layout of their neighbours: on a separate line or behind the one before. */
 function insert(into: Parts, at: number, bodies: string[]): void {
   if (bodies.length === 0) return;
   const { parts } = into;
@@ -176,7 +176,7 @@ function rewrittenTable(
     const name = key[0] ?? '';
     if (!part) continue;
     const same = equal(before[name], after[name]);
-    // a dotted key holds only a part of the value: the whole is written anew
+    // a dotted key holds only a part of the value: the whole is written again
     if (!Object.hasOwn(after, name) || (!same && key.length > 1)) {
       gone.add(part);
       continue;

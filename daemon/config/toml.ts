@@ -1,4 +1,4 @@
-/** Reading TOML with positions: where in the text a value stands, for messages people can act on. */
+/** Reading TOML with positions: where in the text a value is, for messages that help the user to fix it. */
 import compiler from 'toml/lib/compiler.js';
 import parser, { type TomlHeader, type TomlMember, type TomlValue } from 'toml/lib/parser.js';
 import { errorMessage } from '../base/fs/errno.js';
@@ -25,7 +25,7 @@ export class TomlSyntaxError extends Error {
   }
 }
 
-/** A document with the syntax tree that tells where its values stand. */
+/** A document with the syntax tree that holds the positions of its values. */
 export interface TomlDocument {
   nodes: Array<TomlMember | TomlHeader>;
   values: Record<string, unknown>;
@@ -52,7 +52,7 @@ export function isTable(value: unknown): value is Record<string, unknown> {
   return isRecord(value) && !(value instanceof Date);
 }
 
-/** Whether two values of documents say the same. */
+/** Whether two values of documents are equal. */
 export function equal(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || (a === 0 && b === 0)) return true;
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();

@@ -24,7 +24,7 @@ export function findUnknown(
 
 function inside(value: unknown, shape: Shape, path: Path): Unknown[] {
   if (shape.kind === 'items') {
-    // a closed list tells of such fields itself, as mistakes
+    // a closed list reports such fields itself, as mistakes
     if (shape.closed || !Array.isArray(value)) return [];
     const known = Object.fromEntries(shape.fields.map((name) => [name, { kind: 'value' } as const]));
     return value.flatMap((item: unknown, index) =>

@@ -13,7 +13,7 @@ export interface Variables {
   choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined;
   /** an http or https address */
   address(name: string): string | undefined;
-  /** notes a problem; values never stand in it, they may be secret */
+  /** notes a problem; the text never contains values, they may be secret */
   warn(name: string, problem: string): void;
   warnings: string[];
 }

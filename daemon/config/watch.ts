@@ -1,4 +1,4 @@
-/** Tells when a file of the configuration may have been edited, within a second (cli.md 6.1, engine.md 16.3). */
+/** Reports when a file of the configuration may have been edited, within a second (cli.md 6.1, engine.md 16.3). */
 import { existsSync, watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { SETTLE_MS } from './config.js';

@@ -17,15 +17,15 @@ export interface FileChange {
   text: string;
 }
 
-/** What the file shall say; `mark` names the state that it is in (`Stamp`). */
+/** The wanted content of the file; `mark` names its present state (`Stamp`). */
 export type Decide = (document: Table, text: string, mark: string) => Table;
 
 export interface ConfigWriter {
   /**
-   * Makes the file say what `decide` gives. It is asked with the document as it is, again when somebody else was
-   * faster, and may throw to refuse. `commit` runs when all is ready: it calls `rename`, after which the file is the
+   * Writes the result of `decide` into the file. `decide` gets the present document, is called again when another writer
+   * was faster, and may throw to refuse. `commit` runs when all is ready: it calls `rename`, after which the file is the
    * new one, or throws, and nothing was changed. Gives undefined when there is nothing to change.
-   * `moves`, asked after `decide`, tells which tables only get another name.
+   * `moves`, called after `decide`, returns which tables only get another name.
    * Throws what `decide` and `commit` throw, ApiError PERSISTENCE_FAILURE and VALIDATION_FAILED (too large).
    */
   change(decide: Decide, commit?: Commit<FileChange>, moves?: () => readonly Move[]): Promise<FileChange | undefined>;

@@ -1,4 +1,4 @@
-/** What a command that failed unexpectedly may tell of it: no secret that this machine keeps, wherever it stands. */
+/** The report of a command that failed unexpectedly: without any secret of this machine. */
 import { documentSecrets, namedVariables, proxySecrets } from '../config/secrets.js';
 import { parseToml, TomlSyntaxError } from '../config/toml.js';
 import { storedSecrets, textOf } from '../home/credentials.js';
@@ -12,7 +12,7 @@ export interface CrashOptions {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The text without secrets; they are read anew, since whatever knew them may be what failed. */
+/** The text without secrets; they are read again, since the code that knew them may have failed. */
 export function hideSecrets(text: string, { home, env }: CrashOptions): string {
   const paths = homePaths(home);
   const found = [

@@ -1,4 +1,4 @@
-/** `agent doctor`: looks at `config.toml` and `tui.toml` as they are; changes nothing, asks nobody (cli.md 5.4). */
+/** `agent doctor`: reads `config.toml` and `tui.toml` as they are; changes nothing, sends no request (cli.md 5.4). */
 import { isUtf8 } from 'node:buffer';
 import { constants, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -24,7 +24,7 @@ export interface DoctorOptions {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What was found in one file, for people; no line holds a secret. */
+/** The findings in one file, for the user; no line holds a secret. */
 export interface DoctorReport {
   status: 'OK' | 'SKIP' | 'ERROR';
   label: string;
@@ -35,7 +35,7 @@ export interface DoctorReport {
 
 /** Larger files are no files of settings; reading one would take minutes. */
 const mostBytes = 4 * 1024 * 1024;
-/** More remarks on one file help nobody. */
+/** More remarks on one file are of no use. */
 const mostRemarks = 200;
 const mostChars = 4_096;
 
@@ -130,7 +130,7 @@ function endOf(text: string): Position {
 
 const placeOf = ({ line, column }: Position): string => `${line}:${column}`;
 
-/** Themes of people are files beside the configuration (tui.md 3.20). */
+/** Custom themes are files beside the configuration (tui.md 3.20). */
 function hasTheme(home: string, name: string): boolean {
   const file = name.endsWith('.json') ? name : `${name}.json`;
   if (basename(file) !== file) return false;

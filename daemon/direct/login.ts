@@ -13,7 +13,7 @@ import { removeFileWhole, replaceFileAtomic, writeFileLasting } from '../base/fs
 import { HomeError, homePaths, prepareHome, type HomePaths } from '../home/paths.js';
 import { createOutward } from '../outward/outward.js';
 
-/** What a person has to do. */
+/** What the user has to do. */
 export interface DeviceCode {
   verificationUri: string;
   /** the same with the code in it */
@@ -37,7 +37,7 @@ export interface LoginOptions {
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** `already`: nothing had to be done by a person; messages are for people. */
+/** `already`: the user had nothing to do; messages are for the user. */
 export type LoginOutcome =
   | { kind: 'done' | 'already'; provider: string; models: number; defaultModel?: string }
   | { kind: 'failed'; message: string };
@@ -56,7 +56,7 @@ export async function login(options: LoginOptions): Promise<LoginOutcome> {
   cancelled.catch(() => undefined);
   try {
     await prepareHome(paths);
-    // said before a person goes to a page for nothing
+    // before the user opens a page in vain
     providersOf(paths);
     const account = openAccount(paths, options, outward.fetch);
     for (const warning of outward.warnings) options.onWarning(warning);
@@ -133,7 +133,7 @@ function openAccount(paths: HomePaths, options: LoginOptions, outwardFetch: type
     now: Date.now,
     sleep: options.sleep ?? ((ms, signal) => pause(ms, undefined, { signal })),
     newId: () => ulid(),
-    // what matters to a person is told by the outcome
+    // the outcome reports what matters to the user
     log: { info: () => undefined, warn: () => undefined },
   });
 }

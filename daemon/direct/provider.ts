@@ -27,7 +27,7 @@ export interface Place {
   onWarning(message: string): void;
 }
 
-/** Something expected that went wrong, for people. */
+/** An expected failure, for the user. */
 export interface Failure {
   failure: string;
 }
@@ -219,7 +219,7 @@ function sourceOf(id: string, provider: Table): string {
   return kind === 'catalog' ? 'catalog' : 'config';
 }
 
-/** What the environment says is not part of the file. */
+/** Values from the environment are not part of the file. */
 function openConfig({ home, now }: Place): LiveConfig {
   return createConfig({ paths: homePaths(home), env: {}, now, detectCapabilities: () => [] });
 }

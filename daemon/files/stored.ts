@@ -1,11 +1,11 @@
-/** Opens a file that the program stored itself, with the facts that a download tells of it. */
+/** Opens a file that the program stored itself, with the facts for a download. */
 import { constants, type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { errorCode } from '../base/fs/errno.js';
 import { ApiError } from '../errors.js';
 
 export interface StoredFile {
-  /** to be closed by whoever gets it */
+  /** to be closed by the caller */
   file: FileHandle;
   /** bytes */
   size: number;

@@ -48,7 +48,7 @@ export function createSweeper({ directory, rows, now, warn, remembered, isStaged
     }
   }
 
-  /** Nobody writes to it any more, and no row came for it. */
+  /** No process writes to it any more, and no row came for it. */
   async function isLeftOver(path: string): Promise<boolean> {
     const age = isStaged(path) ? undefined : await ageOf(path);
     return age !== undefined && age > hour;

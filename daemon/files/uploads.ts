@@ -8,7 +8,7 @@ import { ApiError } from '../errors.js';
 import { openStored, type StoredFile } from './stored.js';
 import { createSweeper } from './sweeper.js';
 
-/** How long an upload stays whose client did not say, and how long the id of one that went is remembered (ms). */
+/** How long an upload stays by default, and how long the id of a deleted one is remembered (ms). */
 const day = 24 * 60 * 60 * 1000;
 
 const idPattern = /^f_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

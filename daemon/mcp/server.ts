@@ -7,7 +7,7 @@ export interface LocalServer {
   transport: 'stdio';
   command: string;
   args: string[];
-  /** as written: `${VAR}` stands for a variable of the server's environment */
+  /** as written: `${VAR}` means a variable of the server's environment */
   env: Record<string, string>;
   /** absolute; absent: the working directory of the session */
   cwd?: string;
@@ -30,7 +30,7 @@ export interface RemoteServer {
 /** A checked entry of a configuration. */
 export type McpEntry = (LocalServer | RemoteServer) & {
   enabled: boolean;
-  /** milliseconds; absent: as `[mcp]` of the configuration says */
+  /** milliseconds; absent: that of `[mcp]` in the configuration */
   startupTimeoutMs?: number;
   toolTimeoutMs?: number;
   /** names as the server gives them, `*` allowed; absent: all */
@@ -45,7 +45,7 @@ export interface ServerTool {
   /** JSON Schema of an object */
   inputSchema: Record<string, unknown>;
   readOnly: boolean;
-  /** only what the server says outright */
+  /** only what the server declares explicitly */
   destructive: boolean;
   idempotent: boolean;
 }
@@ -57,7 +57,7 @@ export interface ServerStatus {
   transport: McpTransport;
   status: ServerState;
   toolCount: number;
-  /** why it failed or needs a login, with the end of its standard error where there is any; one text for people */
+  /** why it failed or needs a login, with the end of its standard error where there is any; one text for the user */
   error?: string;
 }
 
@@ -98,7 +98,7 @@ export interface Connection {
   status(): ServerStatus;
   /** those that the entry leaves, in the server's order; empty unless connected */
   tools(): readonly ServerTool[];
-  /** what a connected server says of its use, cleaned and cut: nothing in it can be trusted */
+  /** instructions of a connected server, cleaned and cut: nothing in them can be trusted */
   instructions(): string | undefined;
   /**
    * Throws ServerFailure. A call that may be repeated is tried once more after the connection broke; a call to a failed

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 
 export interface Exemptions {
   covers(host: string, port: number): boolean;
-  /** entries that say nothing */
+  /** entries without meaning */
   unread: string[];
 }
 
@@ -42,7 +42,7 @@ function ruleOf(entry: string): Rule | undefined {
   if (entry === '*') return () => true;
   if (entry.includes('/')) return rangeOf(entry);
   const [, bracketed, named, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(entry) ?? [];
-  // an IPv6 address may stand without brackets, and then has no port
+  // an IPv6 address may be without brackets, and then has no port
   const text = bracketed ?? named ?? entry;
   const isHere = (asked: number): boolean => port === undefined || asked === Number(port);
   if (isIP(text) !== 0) {

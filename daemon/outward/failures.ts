@@ -1,4 +1,4 @@
-/** What goes wrong at a proxy, in words for people that name it by host and port and never by its credentials. */
+/** Failures at a proxy, as texts for the user that name it by host and port and never by its credentials. */
 import { fieldOf } from '../base/text/values.js';
 import { ProxyError } from '../errors.js';
 import { placeOf, type Proxy } from './proxies.js';
@@ -65,7 +65,7 @@ function reasonOf(code: string): string {
   return 'the connection failed';
 }
 
-/** By shape: errors may be of another realm; several addresses may have failed, each with an error of its own. */
+/** By shape: errors may be of another realm; several addresses may have failed, each with a separate error. */
 function codeIn(error: unknown): string {
   let found = error;
   for (let depth = 0; depth < 4 && found != null; depth++) {

@@ -9,7 +9,7 @@ export type Library = typeof Undici.default;
 type Handler = Undici.Dispatcher.DispatchHandler;
 type Connector = Undici.buildConnector.connector;
 
-/** Whoever asks has time limits of its own; these would cut a model that thinks for minutes. */
+/** Callers have separate time limits; these would cut a model that thinks for minutes. */
 const limits = { headersTimeout: 0, bodyTimeout: 0 };
 
 /** What carries requests; it keeps their connections for the next ones. */
@@ -52,7 +52,7 @@ function agentLine(agent: Undici.Agent): Line {
   };
 }
 
-/** From a request to where it goes, encrypted up to there when the address says so. */
+/** The connection for a request, encrypted up to the host when the address asks for it. */
 function tunnelConnector(library: Library, proxy: Proxy, options: TunnelOptions): Connector {
   const { trusted } = options;
   const secure = library.buildConnector(trusted === undefined ? {} : { ca: trusted });
@@ -93,7 +93,7 @@ function headersFor(proxy: Proxy, host: string, given: Undici.Dispatcher.Dispatc
   };
 }
 
-/** Tells a refusal by the proxy from answers of the host, which have other statuses. */
+/** Distinguishes a refusal by the proxy from answers of the host, which have other statuses. */
 function watched(library: Library, handler: Handler, proxy: Proxy): Handler {
   // puts older handlers, like that of fetch, into the present form
   const inner: Handler = new library.DecoratorHandler(handler);

@@ -1,4 +1,4 @@
-/** The way out: a fetch that goes through the proxies of the environment, and is the platform's own without any. */
+/** Outbound requests: a fetch that goes through the proxies of the environment, and is the platform's fetch without any. */
 import type * as Undici from 'undici';
 import { later } from '../base/later.js';
 import { directLine, proxyLine, type Library, type Line } from './lines.js';
@@ -8,8 +8,8 @@ import { resolvesNames, type TunnelOptions } from './tunnel.js';
 /** A proxy on the way to one page. */
 export interface Detour {
   /**
-   * who finds the address of a name: `here` this machine, and the proxy is told the address; `both` the proxy, and
-   * asking here as well gives nothing away; `there` the proxy alone
+   * who resolves the address of a name: `here` this machine, and the proxy gets the address; `both` the proxy, and
+   * a lookup here as well reveals nothing; `there` the proxy alone
    */
   resolves: 'here' | 'both' | 'there';
   /** for this page only; `addresses` are connected to where names are resolved here; the caller destroys it */
@@ -20,7 +20,7 @@ export interface Outward {
   fetch: typeof fetch;
   /** undefined: none; throws ProxyError */
   detour(url: URL): Detour | undefined;
-  /** for people, about variables that cannot be used */
+  /** for the user, about variables that cannot be used */
   warnings: readonly string[];
   /** ends the connections that were kept */
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export interface Outward {
 
 export interface OutwardOptions {
   env: Environment;
-  /** stands for everything outside, in tests */
+  /** replaces all outbound traffic, in tests */
   fetch?: typeof fetch | undefined;
   /** certificates that are trusted instead of the usual ones, PEM; for tests */
   trusted?: string | undefined;
@@ -59,7 +59,7 @@ export function createOutward({ env, fetch: given, trusted }: OutwardOptions): O
     warnings,
     async fetch(input, init) {
       const library = await load();
-      // asked anew for each address of a redirect
+      // called again for each address of a redirect
       const dispatcher: Pick<Undici.Dispatcher, 'dispatch'> = {
         dispatch: (asked, handler) => lineFor(library, choose(new URL(String(asked.origin)))).dispatch(asked, handler),
       };

@@ -1,4 +1,4 @@
-/** Which proxy a request takes, as HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY say (cli.md 8.3). */
+/** Which proxy a request takes, by HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY (cli.md 8.3). */
 import { isIP } from 'node:net';
 import { ProxyError } from '../errors.js';
 import { isThisMachine, readExemptions } from './exempt.js';
@@ -16,7 +16,7 @@ export interface Proxy {
 export interface Proxies {
   /** undefined: the direct way; throws ProxyError when the variable that decides holds no usable address */
   choose(url: URL): Proxy | undefined;
-  /** what is wrong with the variables, for people */
+  /** problems of the variables, for the user */
   warnings: string[];
 }
 
@@ -54,7 +54,7 @@ export function readProxies(env: Environment): Proxies | undefined {
   };
 }
 
-/** Where a proxy is, for people. */
+/** The address of a proxy, for the user. */
 export function placeOf({ host, port }: Proxy): string {
   return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
@@ -66,7 +66,7 @@ export function basicAuthorization({ user, password }: Proxy): string | undefine
 
 type Found = { name: string } & ({ proxy: Proxy } | { problem: string });
 
-/** The value itself is never told: its place may be right and its password in the wrong one. */
+/** The value itself is never shown: its host may be right and its password at the wrong place. */
 function readProxy(text: string): { proxy: Proxy } | { problem: string } {
   const [, scheme = 'http'] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text) ?? [];
   const isKnown = /^(?:https?|socks(?:4a?|5h?)?)$/i.test(scheme);
@@ -89,7 +89,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // a percent sign that stands for itself
+    // a percent sign that encodes nothing
     return text;
   }
 }

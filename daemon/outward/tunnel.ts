@@ -1,4 +1,4 @@
-/** Connections through a proxy: CONNECT (RFC 9110), SOCKS 4 and 5; what fails at the proxy is told by ProxyError. */
+/** Connections through a proxy: CONNECT (RFC 9110), SOCKS 4 and 5; ProxyError reports failures at the proxy. */
 import { lookup } from 'node:dns/promises';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
@@ -87,7 +87,7 @@ async function throughSocks(proxy: Proxy, target: Target, { addresses }: TunnelO
   });
 }
 
-/** What the proxy is told: a name where it resolves names, else an address. */
+/** The destination sent to the proxy: a name where it resolves names, else an address. */
 async function socksHost(proxy: Proxy, host: string, given: TunnelOptions['addresses']): Promise<string> {
   const isOld = proxy.scheme === 'socks4';
   const version = isIP(host);

@@ -15,7 +15,7 @@ export async function endSession(leader: number): Promise<void> {
     await delay(lookMs);
     left = await members(leader);
   }
-  // whoever was started between a look and its kill is met by the next one
+  // processes started between a scan and its kill are found by the next scan
   while (left.length > 0) {
     for (const pid of left) signal(pid, 'SIGKILL');
     await delay(lookMs);
@@ -24,7 +24,7 @@ export async function endSession(leader: number): Promise<void> {
   }
 }
 
-/** Processes of the session; where the system does not tell, the leader's process group as a negative number. */
+/** Processes of the session; where the system does not list them, the leader's process group as a negative number. */
 async function members(leader: number): Promise<number[]> {
   let names: string[];
   try {
@@ -54,7 +54,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
     process.kill(pid, name);
     return true;
   } catch {
-    // it is gone, or belongs to somebody else by now
+    // it is gone, or its id belongs to another process by now
     return false;
   }
 }

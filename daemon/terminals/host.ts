@@ -16,7 +16,7 @@ interface Held {
   pty: IPty;
   waiting: string;
   paused: boolean;
-  /** set when the program has ended: told once everything before it is */
+  /** set when the program has ended: reported once all output before it is */
   ended?: { code: number | null };
 }
 
@@ -74,7 +74,7 @@ function tick(): void {
   }, tickMs);
 }
 
-/** Sends what a tick may carry, each terminal its share; tells whether more waits. */
+/** Sends what a tick may carry, each terminal its share; returns whether more waits. */
 function send(): boolean {
   const speaking = [...terminals].filter(([, held]) => held.waiting !== '' || held.ended);
   const share = Math.min(frameLetters, Math.ceil(tickLetters / Math.max(1, speaking.length)));

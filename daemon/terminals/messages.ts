@@ -1,4 +1,4 @@
-/** What the server and the process that holds its terminals tell each other. */
+/** The messages between the server and the process that holds its terminals. */
 
 /** What a terminal is made from. */
 export interface TerminalWish {

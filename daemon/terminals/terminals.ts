@@ -1,4 +1,4 @@
-/** Pseudoterminals for people, held by a process of their own that lives as long as there is one. */
+/** Pseudoterminals for the user, held by a separate process that lives as long as there is one. */
 import type { ChildProcess } from 'node:child_process';
 import { forkBeside } from '../base/process/fork.js';
 import type { FromHost, TerminalWish, ToHost } from './messages.js';
@@ -6,7 +6,7 @@ import { createReplay, type Replay, type TerminalFrame } from './replay.js';
 
 export interface TerminalReader {
   output(frame: TerminalFrame): void;
-  /** `code` null: ended by a signal, or nobody knows */
+  /** `code` null: ended by a signal, or unknown */
   exit(code: number | null): void;
 }
 
@@ -15,7 +15,7 @@ export interface Terminal {
   replay: Pick<Replay, 'since'>;
   /** exit code once the program has ended; null: none was reported */
   exited(): { code: number | null } | undefined;
-  /** what comes from now on; returns the way out */
+  /** output from now on; returns a function that unsubscribes */
   read(reader: TerminalReader): () => void;
   write(data: string): void;
   resize(cols: number, rows: number): void;

@@ -38,7 +38,7 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Whether a name means this machine, whatever a resolver says. */
+/** Whether a name means this machine, whatever a resolver answers. */
 export function isLocalName(host: string): boolean {
   return /(?:^|\.)localhost\.?$/.test(host);
 }

@@ -1,4 +1,4 @@
-/** Reading the body of an answer up to a limit of bytes, whatever its head says. */
+/** Reading the body of an answer up to a limit of bytes, whatever its head claims. */
 
 /** Pieces as they are after decompression. */
 type Stream = AsyncIterable<Uint8Array> | null;

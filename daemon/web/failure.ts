@@ -35,7 +35,7 @@ export function connectionReason(error: unknown): string {
     };
     const reason = reasonOf(code, message);
     if (reason !== undefined) return reason;
-    // several addresses were tried, each with an error of its own
+    // several addresses were tried, each with a separate error
     found = cause ?? errors?.[0];
   }
   return 'the connection failed';

@@ -23,7 +23,7 @@ export interface GetOptions {
   /** the proxy on the way to an address; throws when it cannot be used */
   detour(url: URL): Detour | undefined;
   signal: AbortSignal;
-  /** why a rule forbids to go on to an address; undefined when none does */
+  /** why a rule forbids to continue to an address; undefined when none does */
   denied(url: string): Promise<string | undefined>;
 }
 
@@ -101,7 +101,7 @@ async function read(response: Response, url: URL): Promise<Page> {
   return { ...page, bytes };
 }
 
-/** Bytes a body will have, where its head tells. */
+/** Bytes that a body will have, by its head. */
 function announcedSize(response: Response): number | undefined {
   const length = response.headers.get('content-length');
   // of a compressed body it is the wrong size

@@ -38,7 +38,7 @@ export const realOutside: Outside = {
   convertMs: 5_000,
 };
 
-/** What a name or an address shows without asking anybody; throws WebFailure when it is not of the public web. */
+/** What a name or an address shows without a lookup; throws WebFailure when it is not of the public web. */
 export function refuseLocal(url: URL): void {
   const host = hostOf(url);
   if (isIP(host) === 0) {

@@ -16,13 +16,13 @@ const clutter =
 const shortArticle = 250;
 /** The smallest part of a page's text that can be its main text. */
 const smallestPart = 0.05;
-/** Chars; a page of scripts alone says about as much. */
+/** Chars; a page of scripts alone has about as much. */
 const hardlyAny = 80;
 
 // of packages without modules the bundle knows the default export only
 const loadParsers = later(() => Promise.all([import('linkedom'), import('@mozilla/readability')]));
 
-/** `url` is where links start from. Throws whatever the libraries throw on pages nobody foresaw. */
+/** `url` is where links start from. Throws whatever the libraries throw on unexpected pages. */
 export async function readArticle(html: string, url: string): Promise<Article> {
   const [{ parseHTML }, { default: readability }] = await loadParsers();
   const turndown = await createTurndown();

@@ -7,8 +7,8 @@ import { HostUnknown, pinnedLookup, publicAddresses, refuseLocal, type HostAddre
 /** A proxy on the way to a page. */
 export interface Detour {
   /**
-   * who finds the address of a name: `here` this machine, and the proxy is told the address; `both` the proxy, and
-   * asking here as well gives nothing away; `there` the proxy alone
+   * who resolves the address of a name: `here` this machine, and the proxy gets the address; `both` the proxy, and
+   * a lookup here as well reveals nothing; `there` the proxy alone
    */
   resolves: 'here' | 'both' | 'there';
   /** for this page only; `addresses` are connected to where names are resolved here; the caller destroys it */
@@ -25,9 +25,9 @@ export interface LineOptions {
 export const loadUndici = later(async () => (await import('undici')).default);
 
 /**
- * A line of its own for each page: no connection that was checked for one name serves another. Throws WebFailure. Where
- * a proxy finds addresses, it may find others than this machine: then names and written addresses are checked, and what
- * this machine knows of the name, but not where the connection ends.
+ * A separate connection for each page: no connection that was checked for one name serves another. Throws WebFailure.
+ * Where a proxy resolves addresses, it may find others than this machine: then names and written addresses are checked,
+ * and what this machine knows of the name, but not where the connection ends.
  */
 export async function openLine(url: URL, { outside, detour }: LineOptions): Promise<Dispatcher> {
   const proxy = proxyOn(url, detour);

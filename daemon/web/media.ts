@@ -11,7 +11,7 @@ export function mediaType(contentType: string | null | undefined): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** What a media type promises; undefined when there is none, so that the bytes have to tell. */
+/** The content that a media type promises; undefined when there is none, so that the bytes decide. */
 export function kindOfType(type: string): MediaKind | undefined {
   if (type === '') return undefined;
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
@@ -29,7 +29,7 @@ export function kindOfBytes(bytes: Uint8Array): MediaKind {
   return /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(ascii(bytes)) ? 'html' : 'text';
 }
 
-/** Whether bytes that are said to be text are not: a zero byte, and nothing that tells of a wide encoding. */
+/** Whether bytes that are declared as text are not: a zero byte, and no sign of a wide encoding. */
 export function looksBinary(bytes: Uint8Array, contentType?: string): boolean {
   return bytes.subarray(0, 8_192).includes(0) && !/^utf-16/i.test(markOf(bytes) ?? charsetOf(contentType) ?? '');
 }
@@ -44,7 +44,7 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined, k
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // nobody said what it is, and it is not what everything is
+    // no encoding is declared, and it is not UTF-8
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }
@@ -66,7 +66,7 @@ function ownCharset(bytes: Uint8Array, kind: MediaKind): string | undefined {
   const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1];
   const meta = kind === 'html' ? /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(start)?.[1] : undefined;
   const label = declared ?? meta;
-  // whoever can read the name in single bytes is not reading a wide encoding
+  // a name that is readable in single bytes is not in a wide encoding
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 

@@ -30,7 +30,7 @@ export function isHeavy(page: Pick<Page, 'bytes' | 'contentType'>): boolean {
   return page.bytes.byteLength > 65_536 || kindOf(page) === 'html';
 }
 
-/** Tells the plain text first, then the better one of HTML; throws WebFailure for what is no text. */
+/** Emits the plain text first, then the better one of HTML; throws WebFailure for what is no text. */
 export async function* readPage(page: Page): AsyncGenerator<PageText> {
   const kind = kindOf(page);
   if (kind === 'other') throw unreadable(mediaType(page.contentType), page.bytes.byteLength);

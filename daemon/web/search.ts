@@ -5,7 +5,7 @@ import { recordOf } from '../base/text/values.js';
 import { WebFailure } from './failure.js';
 import { askService, ServiceFailure, withoutSecrets, type AskOptions, type Endpoint } from './service.js';
 
-/** One entry of the answer; what the service did not say is absent. */
+/** One entry of the answer; fields that the service did not send are absent. */
 export interface Hit {
   title: string;
   url: string;

@@ -41,7 +41,7 @@ export interface AskOptions {
 /** Throws ServiceFailure, or the signal's reason. */
 export async function askService(endpoint: Endpoint, question: object, options: AskOptions): Promise<ServiceAnswer> {
   const body = JSON.stringify(question);
-  // a redirect would carry the key to a host nobody chose
+  // a redirect would carry the key to a host that the user did not choose
   const ask = (key: string | undefined): Promise<Response> =>
     options.fetch(endpoint.url, {
       method: 'POST',

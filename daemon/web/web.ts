@@ -1,4 +1,4 @@
-/** The way out to the web: pages and searches, through a configured service or by itself. */
+/** Access to the web: pages and searches, through a configured service or directly. */
 import { webAddress } from './address.js';
 import { startDeadline, untilAborted } from '../base/async/wait.js';
 import { WebFailure } from './failure.js';
@@ -9,7 +9,7 @@ import { kindOfType, mediaType } from './media.js';
 import { searchWeb, type Hit } from './search.js';
 import { askService, withoutSecrets, type Endpoint, type ServiceAnswer } from './service.js';
 
-/** `[services]` of the configuration as it stands now. */
+/** The present `[services]` of the configuration. */
 export interface Services {
   search?: Endpoint;
   fetch?: Endpoint;
@@ -19,7 +19,7 @@ export interface WebDeps {
   services(): Services;
   /** what the program calls itself */
   userAgent(): string;
-  /** the way to the services; pages have a way of their own */
+  /** the fetch for services; pages use another one */
   fetch: typeof globalThis.fetch;
   /** the proxy on the way to a page, when there is one; throws when it cannot be used */
   detour?(url: URL): Detour | undefined;
@@ -76,7 +76,7 @@ export function createWeb(deps: WebDeps): Web {
     }
   }
 
-  /** A service may stand where private addresses can be reached; names may be known only there. */
+  /** A service may be at a private address; names may be known only there. */
   async function refusePrivate(url: URL): Promise<void> {
     try {
       await publicAddresses(url, outside);

@@ -8,9 +8,9 @@ import { errorCode } from './errno.js';
 export type Lock = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export interface LockOptions {
-  /** milliseconds that others may hold it before somebody who waits gives up */
+  /** milliseconds after which a waiter gives up */
   mostWaiting: number;
-  /** what is said then */
+  /** the error message then */
   message: string;
 }
 
@@ -22,17 +22,17 @@ const ofConfiguration: LockOptions = {
 const pauses = { least: 2, spread: 20 };
 
 /**
- * A lock on a file of its own, which holds nothing. Throws ApiError PERSISTENCE_FAILURE when it stays taken, and the
+ * A lock on a separate, empty file. Throws ApiError PERSISTENCE_FAILURE when it stays taken, and the
  * system's error when the file cannot be made.
  *
  * SQLite does the locking: its locks end with the process on every system, so a writer that was killed leaves none
- * behind and nobody has to guess from a time whether it is still there.
+ * behind and no process has to guess from a time whether it is still there.
  */
 export function createLock(path: string, options = ofConfiguration): Lock {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const mine = last.then(() => locked(path, work, options));
-    // whoever waits next is not the one to hear of the failure
+    // the next in line must not get this failure
     last = mine.catch(() => undefined);
     return mine;
   };

@@ -3,7 +3,7 @@
  *     const connections = createConnections(deps);
  *     const connection = connections.open({ name, entry, cwd, env, auth, onChange });
  *     await connection.settled();              // connected, failed, disabled or needs-auth
- *     connection.status(); connection.tools(); // what they say now; onChange is called when they change
+ *     connection.status(); connection.tools(); // their present state; onChange is called when they change
  *     await connection.call('tool', { … }, { signal, progress });
  *     await connection.close();                // status `removed`; its program is gone
  *
@@ -13,7 +13,7 @@
  * that the last one released stays for 30 s, so that the next one finds it. A variable of `${VAR}` that is not set fails
  * the server with a text that names it. A call that was aborted rejects with the reason of its signal, everything else
  * that goes wrong is a ServerFailure; an error that the server answers with, of the protocol too, is a result with
- * `isError`. One `auth` object stands for one credential: connections are shared only when they have the same.
+ * `isError`. One `auth` object represents one credential: connections are shared only when they have the same.
  */
 import { createHash } from 'node:crypto';
 import { createLine, type Line } from './line.js';

@@ -1,7 +1,7 @@
 /** The environment of a server's program, and the values that a configuration takes from an environment (engine.md 16.1). */
 import { ServerFailure, type McpEntry } from '../server.js';
 
-/** What every program needs; nothing else of an environment reaches it unless its entry says so. */
+/** What every program needs; nothing else of an environment reaches it unless its entry names it. */
 const base = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR'];
 const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
 const baseNames = new Set([...base, ...proxies, ...proxies.map((name) => name.toLowerCase())]);
@@ -9,7 +9,7 @@ const baseNames = new Set([...base, ...proxies, ...proxies.map((name) => name.to
 const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 /** shorter ones are words like any other */
 const leastSecret = 6;
-/** Of values that stand in a configuration: those of headers are secrets, and variables of such a name. */
+/** Of values in a configuration: those of headers are secrets, and variables of such a name. */
 const secretName = /token|secret|passw|credential|auth|key/i;
 const leastFixed = 8;
 /** a header such as `Bearer <key>` may be quoted as `<key>` */
@@ -17,7 +17,7 @@ const leastPiece = 12;
 
 export interface Expanded {
   values: Record<string, string>;
-  /** what came out of the environment, or is a secret as it stands there: texts for people must not show it */
+  /** values from the environment, or secrets of the configuration: texts for the user must not show them */
   secrets: string[];
 }
 

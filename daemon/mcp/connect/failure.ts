@@ -23,10 +23,10 @@ export class BrokenLink extends ServerFailure {
   }
 }
 
-/** Marks the answer that stands for one that will never come. */
+/** Marks a substitute for an answer that will never come. */
 export const streamEnded = Symbol('the stream ended without an answer');
 
-/** The server answered a request with an error of its own. */
+/** The server answered a request with an error. */
 export class RefusedRequest extends Error {
   constructor(
     readonly code: number,
@@ -36,7 +36,7 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** Statuses of an answer that says nothing of the connection. */
+/** Statuses of an answer that are no evidence about the connection. */
 const refusals = new Set([400, 403, 413, 415, 422, 429]);
 /** the network never came as far as the server */
 const unreached = new Set([
@@ -84,7 +84,7 @@ export function failureOf(library: Library, error: unknown, hasSession = false):
 export function statusOf(library: Library, error: unknown): number | undefined {
   if (error instanceof library.SdkHttpError) return (error as { status?: number }).status;
   if (error instanceof library.SseError) return (error as { code?: number }).code;
-  // the library has no error of its own for messages to the older kind of server
+  // the library has no separate error for messages to the older kind of server
   const [, status] = /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec(errorMessage(error)) ?? [];
   return status === undefined ? undefined : Number(status);
 }

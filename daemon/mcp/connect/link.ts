@@ -11,9 +11,9 @@ import { ServerFailure, type CallResult, type ServerTool } from '../server.js';
 
 /** How long a call that is done waits for a list of tools that changed during it. */
 const freshMs = 5_000;
-/** how long a connection waits for the stream of what is said unasked */
+/** how long a connection waits for the stream of notifications */
 const listenMs = 500;
-/** what is said unasked comes another way over HTTP, and may be overtaken by the result of the call that caused it */
+/** over HTTP, notifications come on another stream, and the result of the call that caused one may overtake it */
 const overtakenMs = 30;
 /** between one reading of the tools and the next */
 const pauseMs = 200;
@@ -34,13 +34,13 @@ export interface Call {
 
 export interface Link {
   tools(): readonly ServerTool[];
-  /** what the server says of its use, for models */
+  /** the server's instructions, for models */
   instructions: string | undefined;
   /** throws ServerFailure, a BrokenLink among them, or the reason of the signal */
   call(call: Call): Promise<CallResult>;
-  /** told once when the connection is over by itself, and each time when the tools are others */
+  /** called once when the connection ends by itself, and each time when the tools changed */
   watch(listener: { broken(failure: ServerFailure, isIdle: boolean): void; changed(): void }): void;
-  /** resolves when nothing of it is left; the server is told unless the connection is broken */
+  /** resolves when everything is closed; the server is notified unless the connection is broken */
   close(isBroken?: boolean): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export interface LinkOptions {
   word(failure: ServerFailure): ServerFailure;
   /** after the client let go of the transport */
   release(): Promise<void>;
-  /** tells the server that it is not needed any more */
+  /** notifies the server that it is not needed any more */
   farewell?(): Promise<void>;
   warn(message: string): void;
   /** text of a server without what cannot be seen */
@@ -62,7 +62,7 @@ export interface LinkOptions {
   unasked?: Unasked | undefined;
 }
 
-/** The stream of its own on which a server over HTTP speaks unasked. */
+/** The separate stream on which an HTTP server sends notifications. */
 export interface Unasked {
   /** it is open, or cannot be opened */
   ready: Promise<void>;
@@ -152,7 +152,7 @@ function instructionsOf(said: unknown, plain: (text: string) => string): string 
   return text === '' ? undefined : head(text, maxInstructions);
 }
 
-/** Waits for the stream a while: there are servers that open it only with the first thing to say. */
+/** Waits for the stream a while: some servers open it only with the first notification. */
 async function listening(unasked: Unasked | undefined): Promise<void> {
   if (unasked) await waitAtMost(unasked.ready, listenMs);
 }
@@ -164,7 +164,7 @@ function startFailure(failure: ServerFailure | RefusedRequest): ServerFailure {
   return new ServerFailure(isOwnKind ? failure.kind : 'startup', failure.message);
 }
 
-/** Nobody can be asked and no model is lent: servers are told so at once. */
+/** The client offers neither user input nor a model: servers get that answer at once. */
 function decline(library: Library): (request: { method: string }) => Promise<Record<string, unknown>> {
   return async ({ method }) => {
     if (method === 'elicitation/create') return { action: 'decline' };

@@ -17,7 +17,7 @@ export interface OpenDeps {
   fetch: typeof fetch;
   identity(): { name: string; version: string };
   launch: Launch;
-  /** words of servers for people: nothing invisible in them */
+  /** texts of servers in safe form for the user: nothing invisible in them */
   plain(text: string): string;
   now: () => number;
 }
@@ -124,13 +124,13 @@ async function openRemote(library: Library, deps: OpenDeps, options: OpenOptions
     const status = error instanceof ServerFailure ? statusOf(library, error.cause) : undefined;
     if (status !== 404 && status !== 405) throw error;
     return await open('sse').catch((other: unknown) => {
-      // what it said to the way that was asked for tells more
+      // its answer to the requested transport is more useful
       throw other instanceof ServerFailure && other.kind === 'auth' ? other : error;
     });
   }
 }
 
-/** Knows when the stream is open on which a server tells that its tools changed. */
+/** Knows when the stream is open on which a server reports that its tools changed. */
 function createEar(): Unasked & { listening(isOpen: boolean): void } {
   let again: (() => void) | undefined;
   let isFirst = true;

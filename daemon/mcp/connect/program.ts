@@ -1,4 +1,4 @@
-/** A server's program: how it is found, started in a process group of its own, listened to and stopped (engine.md 16.3). */
+/** A server's program: how it is found, started in a separate process group, read and stopped (engine.md 16.3). */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:fs';
@@ -17,7 +17,7 @@ const drainMs = 200;
 /** chars of its standard error that are kept */
 const tailChars = 4_096;
 
-/** Starts programs in process groups of their own that do not outlive this process. */
+/** Starts programs in separate process groups that do not outlive this process. */
 export interface Launch {
   start(
     program: string,
@@ -70,7 +70,7 @@ function programOf(child: ChildProcess, pid: number, launch: Launch): Program {
   if (!stdin || !stdout || !stderr) throw new Error('a program was started with pipes');
   let tail = '';
   stderr.setEncoding('utf8').on('data', (text: string) => (tail = `${tail}${text}`.slice(-tailChars)));
-  // its end says why
+  // its end gives the reason
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined);
   const exited = once(child, 'exit').then(([code, signal]) => (typeof code === 'number' ? code : String(signal)));
   const closed = once(child, 'close');

@@ -15,7 +15,7 @@ const mostReopenMs = 60_000;
 /** What a request to a server carries. */
 export interface Credentials {
   headers: Record<string, string>;
-  /** values that texts for people must not show */
+  /** values that texts for the user must not show */
   secrets: string[];
 }
 
@@ -43,9 +43,9 @@ export interface RemoteOptions {
   auth: ServerAuth | undefined;
   fetch: typeof fetch;
   now: () => number;
-  /** told of a failure that the library loses on its way */
+  /** called with a failure that the library loses on its way */
   note(failure: ServerFailure): void;
-  /** the stream of what the server says unasked is open, or cannot be opened */
+  /** the stream of notifications is open, or cannot be opened */
   listening(isOpen: boolean): void;
 }
 

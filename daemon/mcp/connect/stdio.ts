@@ -63,7 +63,7 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
       program = await starting;
       if (isClosed) return void (await program.stop());
       const heard = listen(program);
-      // what it said before its end counts
+      // output before its end counts
       over = program.ended.then((how) => heard.then(() => close(how)));
       void heard.then(() => void (isClosed || (program && endSoon(program, close))));
     },
@@ -95,7 +95,7 @@ export function createProgramTransport(options: ProgramOptions): ProgramTranspor
   return transport;
 }
 
-/** A program that says no more is of no use, though it may be about to end by itself. */
+/** A program that closed its output is of no use, though it may be about to end by itself. */
 function endSoon(program: Program, close: (reason: string) => void): void {
   const timer = setTimeout(() => close('it closed its standard output'), endMs);
   void program.ended.then(() => clearTimeout(timer));

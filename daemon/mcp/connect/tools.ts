@@ -1,8 +1,8 @@
-/** What a server says of its tools and answers to calls, read with distrust: what does not fit is left out or named. */
+/** The tools of a server and its answers to calls, read with distrust: what does not fit is left out or named. */
 import { isRecord } from '../../base/text/values.js';
 import { ServerFailure, type CallResult, type ResultPart, type ServerTool } from '../server.js';
 
-/** Tools of one server, and chars of all that it says of them. */
+/** Tools of one server, and chars of all their definitions. */
 const maxTools = 1_000;
 const maxChars = 4 * 1024 * 1024;
 const maxPages = 100;
@@ -119,7 +119,7 @@ function resourceOf({ uri, mimeType, text, blob }: Table): ResultPart {
   };
 }
 
-/** What of the tools an entry leaves; `*` in names stands for anything. */
+/** The tools that an entry enables; `*` in names matches anything. */
 export function createToolFilter(
   enabled: readonly string[] | undefined,
   disabled: readonly string[] | undefined,

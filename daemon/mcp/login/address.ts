@@ -6,11 +6,11 @@ const longest = 8_000;
 
 export type Fetch = typeof globalThis.fetch;
 
-/** How requests leave for a login, and how is told what became of them. */
+/** How requests for a login are sent, and how their failures are described. */
 export interface Outgoing {
   /** bounded in time and size, follows no redirect */
   fetch: Fetch;
-  /** what kept a request from being answered, in words for people */
+  /** why a request got no answer, in words for the user */
   reasonOf(error: unknown): string;
   /** the reason of a connection that broke */
   lost: string;
@@ -20,7 +20,7 @@ export interface Outgoing {
   isLoopback(address: string): boolean;
 }
 
-/** Why a login cannot be: the end of a sentence for people, without a secret in it. */
+/** Why a login is not possible: the end of a sentence for the user, without a secret in it. */
 export class LoginRefused extends Error {
   override readonly name = 'LoginRefused';
 }

@@ -9,7 +9,7 @@ export interface Callback {
   close(): void;
 }
 
-/** What the person in front of the browser is told. */
+/** The text for the user in the browser. */
 export interface Page {
   status: number;
   text: string;

@@ -1,4 +1,4 @@
-/** Logins that wait for a person: one attempt for each credential, however many wait for it, from the page to the stored token. */
+/** Logins that wait for the user: one attempt for each credential, however many wait for it, from the page to the stored token. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { ApiError, invalid } from '../../errors.js';
 import { LoginRefused } from './address.js';
@@ -8,7 +8,7 @@ import type { OAuthClient } from './store.js';
 import type { Keeper } from './tokens.js';
 import { ServerFailure } from '../server.js';
 
-/** Where a person logs in; several who ask for the same have one page and a flow each. */
+/** Where the user logs in; several requests for the same login share one page and have a flow each. */
 export interface Begun {
   flowId: string;
   /** for a browser: https, or this machine */
@@ -71,7 +71,7 @@ interface Flow {
 /** Milliseconds that a flow lasts while no caller waits for it, and that beginning one may take. */
 const idleMs = 15 * 60_000;
 const beginMs = 45_000;
-/** Flows at once; each login has a port of its own. */
+/** Flows at once; each login has a separate port. */
 const mostFlows = 64;
 
 export function failed(message: string, cause?: unknown): ApiError {
@@ -191,7 +191,7 @@ export function createFlows(deps: FlowsDeps): Flows {
     if (attempt.flows.size === 0 && !attempt.taken) finish(attempt, reason);
   }
 
-  /** Runs out unless a caller waits at that moment; each caller has a time limit of its own. */
+  /** Runs out unless a caller waits at that moment; each caller has a separate time limit. */
   async function watch(flowId: string, flow: Flow): Promise<void> {
     try {
       await sleep(idleMs, flow.stop.signal);

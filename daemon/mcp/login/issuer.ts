@@ -8,7 +8,7 @@ import { canonicalUrl, type Credential, type OAuthClient } from './store.js';
 type Library = typeof ClientLibrary;
 type Metadata = ClientLibrary.AuthorizationServerMetadata;
 
-/** What a server says of the login that it wants, with a 401. */
+/** The server's requirements for a login, sent with a 401. */
 export interface Challenge {
   metadata?: string;
   scope?: string;
@@ -28,11 +28,11 @@ export interface Issuer {
 export interface Tokens {
   access_token: string;
   refresh_token?: string;
-  /** seconds; absent when it is not said */
+  /** seconds; absent when it is unknown */
   expires_in?: number;
 }
 
-/** What an authorization server said when it was asked for tokens. */
+/** The answer of an authorization server to a request for tokens. */
 export type TokenAnswer =
   | { kind: 'tokens'; tokens: Tokens }
   /** definite: asking again does not help */
@@ -41,7 +41,7 @@ export type TokenAnswer =
   | { kind: 'failed'; message: string };
 
 export interface Authorization {
-  /** for the browser of a person */
+  /** for the user's browser */
   url: string;
   /** of PKCE */
   verifier: string;
@@ -60,7 +60,7 @@ export interface Issuers {
     given: { code: string; verifier: string; redirect: string },
   ): Promise<TokenAnswer>;
   refresh(credential: Credential): Promise<TokenAnswer>;
-  /** asks to forget a login, where that is possible; false when it could not be told */
+  /** asks to revoke a login, where that is possible; false when the request failed */
   revoke(credential: Credential): Promise<boolean>;
 }
 

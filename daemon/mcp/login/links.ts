@@ -15,11 +15,11 @@ export interface LinkLogin {
 export interface LoginLinks {
   /** Opens a connection with the login of its server, where it can have one. */
   open(entry: McpEntry, connect: (auth?: ServerAuth) => Connection): Connection;
-  /** How a person logs in to what a connection leads to; the signal withdraws from it. Throws ServerFailure. */
+  /** How the user logs in to what a connection leads to; the signal withdraws from it. Throws ServerFailure. */
   loginOf(connection: Connection): ((signal: AbortSignal) => Promise<LinkLogin>) | undefined;
 }
 
-/** Milliseconds that a person gets. */
+/** Milliseconds that the user gets. */
 const patienceMs = 15 * 60_000;
 
 export function createLoginLinks(
@@ -32,7 +32,7 @@ export function createLoginLinks(
       const { status } = connection.status();
       // of those that share what is behind them the first one begins for all
       if (credentialKey(target) !== key || status === 'pending') continue;
-      // a connection that works goes on with the new token
+      // a connection that works continues with the new token
       if (status !== 'connected' || logins.state(target) !== 'usable') connection.restart();
     }
   });

@@ -20,9 +20,9 @@ export interface LoginsDeps extends StoreDeps, Outgoing {
   log: Record<'info' | 'warn' | 'error', (message: string, facts?: object) => void>;
 }
 
-/** What a server says when it is asked with the login that is stored, if there is one. */
+/** The answer of a server to a request with the stored login, if there is one. */
 export type Checked =
-  /** `open`: lets anybody in; `expired`: what is stored is refused for good */
+  /** `open`: needs no login; `expired`: the stored login is refused for good */
   { kind: 'open' | 'required' | 'expired' | 'authorized' } | { kind: 'unavailable'; error: string };
 
 export interface Logins extends Pick<Flows, 'complete' | 'cancel'> {
@@ -39,7 +39,7 @@ export interface Logins extends Pick<Flows, 'complete' | 'cancel'> {
   begin(target: LoginTarget): Promise<Begun | 'authorized'>;
   /** Forgets a login, here and at the authorization server. Throws ApiError MCP_OAUTH_FAILED when the file stays. */
   reset(target: LoginTarget): Promise<void>;
-  /** Told by the key of `credentialKey` when a login came or was reset here; gives the end of it. */
+  /** Called with the key of `credentialKey` when a login came or was reset here; returns a function that unsubscribes. */
   onChange(listener: (key: string) => void): () => void;
   /** tokens, codes and secrets of clients of now and before, for masking */
   secrets(): readonly string[];
@@ -103,7 +103,7 @@ export function createLogins(deps: LoginsDeps): Logins {
       { url: target.url, headers: deps.headers(target), ...(token === undefined ? {} : { token }) },
     );
 
-  /** With a token that is refused another one is tried; without any the server says what it wants. */
+  /** With a token that is refused another one is tried; without any the server reports its requirements. */
   async function probed(target: LoginTarget): Promise<{ answer: Probed; token?: string }> {
     const keeper = keeperOf(target);
     const token = await keeper.token().catch(none);

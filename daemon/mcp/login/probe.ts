@@ -23,7 +23,7 @@ export interface Probe {
   token?: string;
 }
 
-/** Asks a server; nothing of its answer is kept but what it says of a login. Never throws. */
+/** Sends a request to a server; keeps nothing of its answer but its login requirements. Never throws. */
 export async function probe(
   { fetch, reasonOf }: { fetch: Fetch; reasonOf(error: unknown): string },
   { url, headers, token }: Probe,
@@ -59,7 +59,7 @@ export async function probe(
   }
 }
 
-/** What a 401 says of the login that is wanted (RFC 9728 5.1, RFC 6750 3). */
+/** The login requirements of a 401 (RFC 9728 5.1, RFC 6750 3). */
 function challengeOf(headers: Headers): Challenge {
   const text = headers.get('www-authenticate') ?? '';
   if (!/^\s*Bearer\b/i.test(text)) return {};

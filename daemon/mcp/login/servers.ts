@@ -13,10 +13,10 @@ export interface ServerLogins extends Pick<Logins, 'complete' | 'cancel'> {
   reset(locator: McpLocator, cwd?: string): Promise<void>;
 }
 
-/** Why a server has no login of its own. */
+/** Why a server offers no login. */
 export type NoLogin = 'program' | 'token' | 'headers';
 
-/** Whether a server may want a login: one that is reached without a fixed token or fixed headers, or says so. */
+/** Whether a server may need a login: one without a fixed token or fixed headers, or one that is configured so. */
 export function loginOf(entry: McpEntry): { target: LoginTarget } | { none: NoLogin } {
   if (entry.transport === 'stdio') return { none: 'program' };
   if (entry.bearerTokenEnvVar !== undefined) return { none: 'token' };
@@ -26,8 +26,8 @@ export function loginOf(entry: McpEntry): { target: LoginTarget } | { none: NoLo
 
 const reasons: Readonly<Record<NoLogin, string>> = {
   program: 'is a program, which has no login',
-  token: 'has a token of its own (bearerTokenEnvVar)',
-  headers: 'has headers of its own; a login beside them needs auth: "oauth"',
+  token: 'has a fixed token (bearerTokenEnvVar)',
+  headers: 'has fixed headers; a login beside them needs auth: "oauth"',
 };
 
 export function createServerLogins({

@@ -20,7 +20,7 @@ export interface OAuthClient {
 export interface Credential {
   /** of the server that the tokens are for */
   url: string;
-  /** what the server calls itself; absent when it does not say */
+  /** the name that the server gives itself; absent when it gives none */
   resource?: string;
   issuer: string;
   /** where tokens are renewed */
@@ -34,7 +34,7 @@ export interface Credential {
   refresh_token?: string;
   /** epoch milliseconds */
   obtained_at: number;
-  /** epoch milliseconds; absent when the authorization server does not say */
+  /** epoch milliseconds; absent when the authorization server does not report it */
   expires_at?: number;
   /** refused for good: only a new login helps */
   refused?: true;

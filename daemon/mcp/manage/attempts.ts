@@ -14,7 +14,7 @@ export interface Attempt {
 
 export interface AttemptOutcome {
   success: boolean;
-  /** for people */
+  /** for the user */
   output: string;
 }
 
@@ -39,7 +39,7 @@ export interface AttemptDeps {
 
 /** Programs and connections at the same time; further attempts wait. */
 const mostAtOnce = 8;
-/** Chars of an output, and of what is told of one tool. */
+/** Chars of an output, and of the description of one tool. */
 const mostOutput = 64 * 1024;
 const mostOfTool = 300;
 
@@ -89,12 +89,12 @@ export function createAttempts(deps: AttemptDeps): Attempts {
 
 const ended: AttemptOutcome = { success: false, output: 'it was ended before it was over' };
 
-/** A process of its own: what sessions share says nothing of how it starts. */
+/** A separate process: a shared one is no evidence of how it starts. */
 function ownEntry(entry: McpEntry): McpEntry {
   return entry.transport === 'stdio' ? { ...entry, enabled: true, shared: false } : { ...entry, enabled: true };
 }
 
-/** An object of its own, so that the connection is no other's. */
+/** A separate object, so that the connection is not shared. */
 function ownAuth(auth: ServerAuth): ServerAuth {
   return { token: () => auth.token(), refused: (answer) => auth.refused(answer) };
 }

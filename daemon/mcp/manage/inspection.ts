@@ -127,7 +127,7 @@ function named(all: readonly Usable[], target: McpLocator): Usable {
   return found;
 }
 
-/** What an entry that is switched off, or has no login of its own, is by itself; undefined: the server has to say. */
+/** The state of an entry that is disabled, or has no login, without a request; undefined: the server has to report it. */
 function settled(entry: McpEntry): McpAuthStatus | undefined {
   const login = loginOf(entry);
   if (entry.enabled && 'target' in login) return undefined;
