@@ -48,5 +48,10 @@ function withoutBlock(events: NewEvent[]): NewEvent[] {
 
 function ignored({ agentId }: Turn, active: boolean): NewEvent {
   const why = active ? 'they may do so once per turn' : 'the turn has reached its limit of steps';
-  return { type: 'warning', agentId, message: `Stop hooks asked the turn to continue, but ${why}.`, code: 'hook-ignored' };
+  return {
+    type: 'warning',
+    agentId,
+    message: `Stop hooks asked the turn to continue, but ${why}.`,
+    code: 'hook-ignored',
+  };
 }

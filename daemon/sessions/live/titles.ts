@@ -170,7 +170,8 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
       });
     },
     async generate(session, { force, source }) {
-      if (!force && !isReplaceable(session)) throw unavailable('the session has a title set by the user; force replaces it');
+      if (!force && !isReplaceable(session))
+        throw unavailable('the session has a title set by the user; force replaces it');
       try {
         return await ask(session, source, force);
       } catch (error) {
