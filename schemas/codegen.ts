@@ -13,6 +13,7 @@ import {
   filesModule,
   framesModule,
   operationsModule,
+  routesModule,
   toolsModule,
 } from './codegen/modules.js';
 import { readSource, type Problem } from './codegen/source.js';
@@ -36,6 +37,7 @@ export async function generate(root: string): Promise<{ files: Map<string, strin
     ['enums.ts', enumsModule(model, header('Types that are one of a few values'))],
     ['events.ts', eventsModule(model, header('Events by type'))],
     ['operations.ts', operationsModule(model, header('Operations by name'))],
+    ['routes.ts', routesModule(model, header('Operations and errors as clients need them'))],
     ['frames.ts', framesModule(model, header('Socket messages that are no events'))],
     ['tools.ts', toolsModule(model, header('Tools by name'))],
     ['errors.ts', errorsModule(model, header('Errors by name'))],

@@ -1,12 +1,6 @@
-/** The typed client of the REST API, for Node and browser: one function per operation, made from the operation table. */
-import {
-  operationTable,
-  type BytesOperation,
-  type FormOperation,
-  type OperationFacts,
-  type OperationName,
-  type Operations,
-} from '../../schemas/generated/operations.js';
+/** The typed client of the REST API, for Node and browser: one function per operation, made from the route table. */
+import type { BytesOperation, FormOperation, OperationName, Operations } from '../../schemas/generated/operations.js';
+import { routeTable, type Route } from '../../schemas/generated/routes.js';
 import { ApiFailure, ConnectionFailure } from './failure.js';
 
 export { ApiFailure, ConnectionFailure, errorNameOf } from './failure.js';
@@ -56,9 +50,9 @@ export interface FetchInit {
 }
 
 export interface ClientOptions {
-  /** `http://host:port`, without a slash at the end */
-  baseUrl: string;
-  /** bearer token, or a function that reads the current one for each call */
+  /** `http://host:port`, without a slash at the end, or where to read it again for each call */
+  baseUrl: string | (() => string);
+  /** bearer token, or where to read it again for each call */
   token?: string | (() => string | undefined);
   /** default: the one of the platform */
   fetch?: Fetch;
@@ -73,9 +67,9 @@ interface AnyInput {
 
 export function createClient(options: ClientOptions): Client {
   const call = async (name: CallName, input: AnyInput = {}, callOptions: CallOptions = {}): Promise<unknown> =>
-    await send(operationTable[name], input, callOptions, options);
+    await send(name, input, callOptions, options);
   const calls = Object.fromEntries(
-    (Object.keys(operationTable) as OperationName[])
+    (Object.keys(routeTable) as OperationName[])
       .filter(isCall)
       .map((name) => [name, (input?: AnyInput, callOptions?: CallOptions) => call(name, input, callOptions)]),
   );
@@ -84,32 +78,37 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function isCall(name: OperationName): name is CallName {
-  const { answer, request } = operationTable[name];
-  return answer !== 'events' && answer !== 'bytes' && request === 'json';
+  const { answer, body } = routeTable[name];
+  return answer !== 'events' && answer !== 'bytes' && body !== 'form';
 }
 
 async function send(
-  facts: OperationFacts,
+  name: CallName,
   input: AnyInput,
   { signal }: CallOptions,
   options: ClientOptions,
 ): Promise<unknown> {
-  const url = `${options.baseUrl}${pathOf(facts, input.params)}${queryOf(input.query)}`;
-  const headers: Record<string, string> = { accept: 'application/json', ...credentialsOf(facts, options.token) };
-  const init: FetchInit = { method: facts.method, headers };
+  const route = routeTable[name];
+  const url = `${addressOf(options.baseUrl)}${pathOf(name, input.params)}${queryOf(input.query)}`;
+  const headers: Record<string, string> = { accept: 'application/json', ...credentialsOf(route, options.token) };
+  const init: FetchInit = { method: route.method, headers };
   if (signal) init.signal = signal;
-  if (facts.hasBody && (input.body !== undefined || facts.bodyRequired)) {
+  if (route.body && (input.body !== undefined || route.body === 'required')) {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(input.body ?? {});
   }
   const { status, text } = await exchange(options.fetch ?? fetch, url, init);
-  return decode(facts, status, text, url);
+  return decode(route, status, text, url);
+}
+
+export function addressOf(baseUrl: ClientOptions['baseUrl']): string {
+  return typeof baseUrl === 'function' ? baseUrl() : baseUrl;
 }
 
 /** The header that carries the token to operations that ask for one. */
-export function credentialsOf({ auth }: OperationFacts, given: ClientOptions['token']): Record<string, string> {
+export function credentialsOf({ auth }: Route, given: ClientOptions['token']): Record<string, string> {
   const token = typeof given === 'function' ? given() : given;
-  return token && auth === 'bearer' ? { authorization: `Bearer ${token}` } : {};
+  return token && auth !== 'none' ? { authorization: `Bearer ${token}` } : {};
 }
 
 async function exchange(doFetch: Fetch, url: string, init: FetchInit): Promise<{ status: number; text: string }> {
@@ -132,13 +131,13 @@ interface Envelope {
 }
 
 /** The data of an answer; throws ApiFailure, and ConnectionFailure when it is none of this API. */
-export function decode(facts: OperationFacts, status: number, text: string, url: string): unknown {
+export function decode(route: Route, status: number, text: string, url: string): unknown {
   if (status === 204) return null;
   const value = parseJson(text);
-  if (facts.answer === 'document' && status < 300) return value;
+  if (route.answer === 'document' && status < 300) return value;
   if (!isEnvelope(value))
     throw new ConnectionFailure(`not an answer of the API from ${new URL(url).origin} (status ${status})`);
-  if (value.code === 0 || value.code === facts.successCode) return value.data;
+  if (value.code === 0 || value.code === route.successCode) return value.data;
   throw new ApiFailure({
     code: value.code,
     message: value.msg,
@@ -172,12 +171,12 @@ function isEnvelope(value: unknown): value is Envelope {
 }
 
 /** The path of an operation with its parameters filled in. */
-export function pathOf(facts: OperationFacts, params: object = {}): string {
+export function pathOf(name: OperationName, params: object = {}): string {
   const values = new Map<string, string>(Object.entries(params));
-  return facts.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values.get(name);
+  return routeTable[name].path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = values.get(key);
     // an empty part would silently name another route
-    if (value === undefined || value === '') throw new TypeError(`${facts.name} needs ${name}`);
+    if (value === undefined || value === '') throw new TypeError(`${name} needs ${key}`);
     return encodeURIComponent(value);
   });
 }

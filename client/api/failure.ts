@@ -1,5 +1,6 @@
-/** The two ways a call can fail: the server returned an error, or no server answered. */
-import { errorTable, type ErrorName } from '../../schemas/generated/errors.js';
+/** How a call or a connection can fail: the server refuses, there is no server, or what it sends is not of this API. */
+import type { ErrorName } from '../../schemas/generated/errors.js';
+import { errorCodes } from '../../schemas/generated/routes.js';
 
 export interface FailureFacts {
   code: number;
@@ -16,7 +17,7 @@ let namesByCode: ReadonlyMap<number, ErrorName> | undefined;
 /** The name of an error code; undefined for codes of a newer server. */
 export function errorNameOf(code: number): ErrorName | undefined {
   namesByCode ??= new Map(
-    (Object.keys(errorTable) as ErrorName[]).map((name) => [errorTable[name].code, name] as const).reverse(),
+    (Object.keys(errorCodes) as ErrorName[]).map((name) => [errorCodes[name], name] as const).reverse(),
   );
   return namesByCode.get(code);
 }
@@ -44,4 +45,9 @@ export class ApiFailure extends Error {
 /** No answer of the API came: refused, cut off, or something else listens there. */
 export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
+}
+
+/** A message of the socket is not a frame of this API. The connection is opened again and what was missed is sent again. */
+export class FrameFailure extends Error {
+  override readonly name = 'FrameFailure';
 }

@@ -1,13 +1,7 @@
 /** The calls of the REST API that carry bytes, for Node and browser: downloads as they come, uploads as forms. */
-import {
-  operationTable,
-  type BytesOperation,
-  type FormOperation,
-  type OperationFacts,
-  type OperationName,
-  type Operations,
-} from '../../schemas/generated/operations.js';
-import { credentialsOf, decode, pathOf, queryOf, type CallOptions, type ClientOptions, type Part } from './client.js';
+import type { BytesOperation, FormOperation, OperationName, Operations } from '../../schemas/generated/operations.js';
+import { routeTable } from '../../schemas/generated/routes.js';
+import { addressOf, credentialsOf, decode, pathOf, queryOf, type CallOptions, type ClientOptions, type Part } from './client.js';
 import { ConnectionFailure } from './failure.js';
 
 export type DownloadInput<Name extends BytesOperation> = Part<Name, 'params'> &
@@ -53,29 +47,30 @@ interface AnyInput {
 }
 
 export function createFiles(options: FilesOptions): Files {
-  const calls = (Object.keys(operationTable) as OperationName[]).flatMap((name) => {
-    const facts: OperationFacts = operationTable[name];
-    if (facts.answer !== 'bytes' && facts.request !== 'form') return [];
-    const call = (input: AnyInput, callOptions: CallOptions = {}) => send(facts, input, callOptions, options);
+  const calls = (Object.keys(routeTable) as OperationName[]).flatMap((name) => {
+    const { answer, body } = routeTable[name];
+    if (answer !== 'bytes' && body !== 'form') return [];
+    const call = (input: AnyInput, callOptions: CallOptions = {}) => send(name, input, callOptions, options);
     return [[name, call] as const];
   });
   // The table and `Operations` come from the same schemas; this is where the two meet.
   return Object.fromEntries(calls) as unknown as Files;
 }
 
-async function send(facts: OperationFacts, input: AnyInput, { signal }: CallOptions, options: FilesOptions) {
-  const url = `${options.baseUrl}${pathOf(facts, input.params)}${queryOf(input.query)}`;
-  const isForm = facts.request === 'form';
+async function send(name: OperationName, input: AnyInput, { signal }: CallOptions, options: FilesOptions) {
+  const route = routeTable[name];
+  const url = `${addressOf(options.baseUrl)}${pathOf(name, input.params)}${queryOf(input.query)}`;
+  const isForm = route.body === 'form';
   const headers = {
     ...input.headers,
-    ...credentialsOf(facts, options.token),
-    ...(facts.hasBody && !isForm ? { 'content-type': 'application/json' } : {}),
+    ...credentialsOf(route, options.token),
+    ...(route.body && !isForm ? { 'content-type': 'application/json' } : {}),
   };
-  const body = isForm ? formOf(input.body ?? {}) : facts.hasBody ? JSON.stringify(input.body ?? {}) : null;
+  const body = isForm ? formOf(input.body ?? {}) : route.body ? JSON.stringify(input.body ?? {}) : null;
   try {
-    const answer = await (options.fetch ?? fetch)(url, { method: facts.method, headers, body, signal: signal ?? null });
-    if (facts.answer === 'bytes' && isBytes(answer)) return answer;
-    const data = decode(facts, answer.status, await answer.text(), url);
+    const answer = await (options.fetch ?? fetch)(url, { method: route.method, headers, body, signal: signal ?? null });
+    if (route.answer === 'bytes' && isBytes(answer)) return answer;
+    const data = decode(route, answer.status, await answer.text(), url);
     if (isForm) return data;
     throw new ConnectionFailure(`no bytes from ${new URL(url).origin}`);
   } catch (error) {
