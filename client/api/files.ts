@@ -1,7 +1,16 @@
 /** The calls of the REST API that carry bytes, for Node and browser: downloads as they come, uploads as forms. */
 import type { BytesOperation, FormOperation, OperationName, Operations } from '../../schemas/generated/operations.js';
 import { routeTable } from '../../schemas/generated/routes.js';
-import { addressOf, credentialsOf, decode, pathOf, queryOf, type CallOptions, type ClientOptions, type Part } from './client.js';
+import {
+  addressOf,
+  credentialsOf,
+  decode,
+  pathOf,
+  queryOf,
+  type CallOptions,
+  type ClientOptions,
+  type Part,
+} from './client.js';
 import { ConnectionFailure } from './failure.js';
 
 export type DownloadInput<Name extends BytesOperation> = Part<Name, 'params'> &

@@ -1,7 +1,7 @@
 /** One WebSocket connection to a server: opening, requests with their acks, heartbeat. It does not outlive its connection. */
 import type { ClientFrames, ClientFrameType, ServerFrames } from '../../schemas/generated/frames.js';
 import type { EventPayloads, EventType } from '../../schemas/generated/events.js';
-import { ApiFailure, ConnectionFailure } from './failure.js';
+import { ApiFailure, ConnectionFailure, FrameFailure } from './failure.js';
 
 /** An event as it travels (ws.md 2). */
 export type EventFrame = {
@@ -25,6 +25,21 @@ export function isCut({ payload }: EventFrame): boolean {
 }
 
 export type ResyncInfo = ServerFrames['resync_required'];
+
+export type ServerHello = ServerFrames['server_hello'];
+
+/** A frame of the transcript channel (ws.md 12.2). */
+export interface TranscriptFrame {
+  session_id: string;
+  epoch?: string;
+  payload: ServerFrames['transcript.reset'] | ServerFrames['transcript.ops'];
+}
+
+/** What a terminal sends (ws.md 4). */
+export type TerminalFrame = { session_id: string; terminal_id: string } & (
+  | { type: 'terminal_output'; seq: number; payload: ServerFrames['terminal_output'] }
+  | { type: 'terminal_exit'; payload: ServerFrames['terminal_exit'] }
+);
 
 /** What is used of the browser's `WebSocket`, or of the one of `ws`. */
 export interface WebSocketLike {
@@ -50,16 +65,21 @@ export interface SocketOptions {
   /** While promises that it returns are open, what follows waits, at last unread. */
   onEvent(frame: EventFrame): void | Promise<void>;
   onResync(info: ResyncInfo): void;
-  /** once, after hello; `failure` when the server sent the reason, `code` of the close when there was one */
-  onClose(failure: ApiFailure | undefined, code: number | undefined): void;
+  onTranscript?(frame: TranscriptFrame): void;
+  onTerminal?(frame: TerminalFrame): void;
+  /** once, after hello; `failure` when it is known why, `code` of the close when there was one */
+  onClose(failure: ApiFailure | FrameFailure | undefined, code: number | undefined): void;
 }
 
 export interface LiveSocket {
+  readonly hello: ServerHello;
   /** Resolves with the payload of the ack; rejects with ApiFailure, or ConnectionFailure when the socket closed first. */
   request<Type extends ClientFrameType>(
     type: Type,
     payload: ClientFrames[Type]['payload'],
   ): Promise<ClientFrames[Type]['ack']>;
+  /** Resolves with the answer of the server; rejects with ConnectionFailure. */
+  ping(): Promise<void>;
   close(): void;
 }
 
@@ -78,13 +98,14 @@ export async function openSocket(options: SocketOptions): Promise<LiveSocket> {
     const inbox = createInbox(socket, connection.take);
     let open = false;
     let over = false;
+    let broken: FrameFailure | undefined;
     const finish = (code?: number): void => {
       if (over) return;
       over = true;
       silence.stop();
       inbox.drop();
       connection.drop();
-      if (open) options.onClose(connection.failure(), code);
+      if (open) options.onClose(connection.failure() ?? broken, code);
       else reject(new ConnectionFailure(`no live connection to ${options.baseUrl}`));
     };
     silence.onDead(() => finish());
@@ -93,14 +114,21 @@ export async function openSocket(options: SocketOptions): Promise<LiveSocket> {
     // what came before the close counts
     socket.onclose = (event?: { code?: number }) => inbox.last(() => finish(event?.code));
     socket.onmessage = (message: { data: unknown }) => {
-      if (over) return;
+      if (over || broken) return;
       silence.heard();
       const frame = parseFrame(message.data);
-      if (frame?.type === 'server_hello') {
+      if (frame instanceof FrameFailure) {
+        // what it was is not known, so that it is asked for again on a new connection
+        broken = frame;
+        socket.close();
+        inbox.last(() => finish());
+      } else if (frame?.type === 'server_hello') {
         open = true;
         silence.opened();
         resolve({
+          hello: frame.payload as ServerHello,
           request: connection.request,
+          ping: connection.ping,
           close: () => {
             over = true;
             silence.stop();
@@ -125,6 +153,14 @@ function createConnection(socket: WebSocketLike, options: SocketOptions) {
         return settle(frame);
       case 'ping':
         return socket.send(JSON.stringify({ type: 'pong', payload: frame.payload }));
+      case 'pong':
+        return answered(frame.payload);
+      case 'transcript.reset':
+      case 'transcript.ops':
+        return options.onTranscript?.(frame as unknown as TranscriptFrame);
+      case 'terminal_output':
+      case 'terminal_exit':
+        return options.onTerminal?.(frame as unknown as TerminalFrame);
       case 'resync_required':
         return options.onResync(frame.payload as ResyncInfo);
       case 'error':
@@ -150,6 +186,12 @@ function createConnection(socket: WebSocketLike, options: SocketOptions) {
       );
   }
 
+  function answered(payload: unknown): void {
+    const nonce = typeof payload === 'object' && payload !== null && 'nonce' in payload ? String(payload.nonce) : '';
+    waiting.get(nonce)?.resolve(undefined);
+    waiting.delete(nonce);
+  }
+
   return {
     take,
     failure: () => failure,
@@ -162,6 +204,13 @@ function createConnection(socket: WebSocketLike, options: SocketOptions) {
       return new Promise<ClientFrames[Type]['ack']>((resolve, reject) => {
         waiting.set(id, { resolve, reject });
         socket.send(JSON.stringify({ type, id, payload }));
+      });
+    },
+    ping() {
+      const nonce = `p${++count}`;
+      return new Promise<void>((resolve, reject) => {
+        waiting.set(nonce, { resolve: () => resolve(), reject });
+        socket.send(JSON.stringify({ type: 'ping', payload: { nonce } }));
       });
     },
   };
@@ -233,9 +282,14 @@ interface AnyFrame {
   payload?: unknown;
 }
 
-function parseFrame(data: unknown): AnyFrame | undefined {
+function parseFrame(data: unknown): AnyFrame | FrameFailure | undefined {
   if (typeof data !== 'string') return undefined;
-  const value: unknown = JSON.parse(data);
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch (error) {
+    return new FrameFailure(`the server sent a message that is not JSON: ${data.slice(0, 80)}`, { cause: error });
+  }
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
     ? (value as AnyFrame)
     : undefined;

@@ -1,0 +1,205 @@
+/** The transcript of one agent as a client holds it: resets, batches, what is missing, and pages of older turns (ws.md 12). */
+import type { ServerFrames } from '../../schemas/generated/frames.js';
+import type { Operations } from '../../schemas/generated/operations.js';
+import type { TranscriptAgent, TranscriptOp } from '../../schemas/generated/types.js';
+import { addOlderItems, applyBatches } from '../../schemas/folds/transcript-apply.js';
+import { emptyTranscript, transcriptOf, type Transcript } from '../../schemas/folds/transcript.js';
+import { ApiFailure, ConnectionFailure } from './failure.js';
+import { share } from './share.js';
+
+type Page = Operations['getTranscript']['data'];
+
+export interface AgentTranscriptDeps {
+  page(query: { page_size: number; before_turn?: string }): Promise<Page>;
+  opsSince(seq: number): Promise<Operations['getTranscriptOps']['data']>;
+  /** turns of a first page */
+  pageSize: number;
+  /** the timeline is wanted, not only what is beside it */
+  isShown(): boolean;
+  /** what changed; undefined: maybe all of it */
+  onChange(ops: readonly TranscriptOp[] | undefined): void;
+  /** the agents of the session, as a page names them */
+  onAgents(agents: readonly TranscriptAgent[]): void;
+}
+
+export interface AgentTranscript {
+  readonly transcript: Transcript;
+  /** it has been loaded */
+  readonly isKnown: boolean;
+  readonly hasOlder: boolean;
+  /** the last batch that is contained; undefined: only a reset helps */
+  readonly position: number | undefined;
+  reset(payload: ServerFrames['transcript.reset']): void;
+  ops(payload: ServerFrames['transcript.ops']): void;
+  /** Loads the page before the oldest turn; resolves when it is there, also when there is none. */
+  older(): Promise<void>;
+  close(): void;
+}
+
+/** Waits before a page is asked for again that did not come, milliseconds. */
+const retryMs = [100, 300, 1_000, 3_000];
+/** Turns of the longest page. */
+const maxPage = 100;
+
+export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscript {
+  let transcript = emptyTranscript();
+  let isKnown = false;
+  let hasOlder = false;
+  let closed = false;
+  /** batches that wait for what is being loaded */
+  let held: ServerFrames['transcript.ops'][] = [];
+  let loading: Promise<void> | undefined;
+  /** what is being loaded is out of date already */
+  let again = false;
+  let olderPage: Promise<void> | undefined;
+  /** its items are a part of the timeline without holes */
+  let hasTimeline = false;
+
+  function load(): void {
+    again = loading !== undefined;
+    loading ??= run().finally(() => (loading = undefined));
+  }
+
+  async function run(): Promise<void> {
+    for (let failures = 0; !closed;) {
+      again = false;
+      try {
+        const fresh = await latest();
+        if (again) continue;
+        take(fresh);
+        return;
+      } catch (error) {
+        // an agent or session that is gone has no page
+        if (error instanceof ApiFailure && error.name === 'SESSION_NOT_FOUND') return;
+        if (!(error instanceof ConnectionFailure) && !(error instanceof ApiFailure)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, retryMs[Math.min(failures++, retryMs.length - 1)]));
+      }
+    }
+  }
+
+  /** As many turns as are held, so that nobody who has read back is sent to the end. */
+  async function latest(): Promise<Page> {
+    const shown = deps.isShown();
+    const wanted = shown ? Math.max(deps.pageSize, turnsIn(transcript.items)) : 1;
+    const page = await deps.page({ page_size: Math.min(wanted, maxPage) });
+    if (!shown) return { ...page, items: [], has_more: false };
+    while (page.has_more && turnsIn(page.items) < wanted) {
+      const before = firstTurn(page.items);
+      if (before === undefined) break;
+      const older = await deps.page({ page_size: maxPage, before_turn: before });
+      page.items.unshift(...older.items);
+      page.has_more = older.has_more;
+    }
+    return page;
+  }
+
+  function take(page: Page): void {
+    const fresh = transcriptOf(page);
+    transcript = {
+      ...fresh,
+      items: [...share(transcript.items, fresh.items)],
+      meta: share(transcript.meta, fresh.meta),
+    };
+    hasOlder = page.has_more;
+    hasTimeline = deps.isShown();
+    isKnown = true;
+    deps.onAgents(page.agents);
+    deps.onChange(undefined);
+    drain();
+  }
+
+  function drain(): void {
+    const waiting = held;
+    held = [];
+    for (const [at, payload] of waiting.entries()) {
+      if (apply(payload)) continue;
+      held = waiting.slice(at);
+      return mend();
+    }
+  }
+
+  function apply({ seq, prev_seq: prevSeq, ops }: ServerFrames['transcript.ops']): boolean {
+    const known = transcript.seq;
+    if (known !== undefined && seq !== undefined && seq <= known) return true;
+    const fits = applyBatches(transcript, [{ seq: seq ?? (known ?? 0) + 1, ops }], prevSeq);
+    if (fits) deps.onChange(ops);
+    return fits;
+  }
+
+  /** Fetches the batches that are missing, or all of it when they are gone. */
+  function mend(): void {
+    const { seq } = transcript;
+    if (seq === undefined || loading) return load();
+    loading = fetchMissing(seq)
+      .finally(() => (loading = undefined))
+      .then((found) => (found && !again ? drain() : load()));
+  }
+
+  async function fetchMissing(since: number): Promise<boolean> {
+    try {
+      const { batches, complete } = await deps.opsSince(since);
+      const fits = !again && complete && applyBatches(transcript, batches);
+      if (batches.length > 0) deps.onChange(undefined);
+      // nothing there although something is missing: it would be asked for again and again
+      return fits && batches.length > 0;
+    } catch (error) {
+      if (error instanceof ApiFailure || error instanceof ConnectionFailure) return false;
+      throw error;
+    }
+  }
+
+  async function loadOlder(): Promise<void> {
+    while (loading) await loading;
+    const before = firstTurn(transcript.items);
+    if (!hasOlder || before === undefined || closed) return;
+    const page = await deps.page({ page_size: deps.pageSize, before_turn: before });
+    while (loading) await loading;
+    // what was loaded meanwhile may begin elsewhere
+    if (firstTurn(transcript.items) !== before) return;
+    addOlderItems(transcript, page.items);
+    hasOlder = page.has_more;
+    deps.onChange(undefined);
+  }
+
+  return {
+    get transcript() {
+      return transcript;
+    },
+    get isKnown() {
+      return isKnown;
+    },
+    get hasOlder() {
+      return hasOlder;
+    },
+    get position() {
+      return isKnown && !loading && hasTimeline === deps.isShown() ? transcript.seq : undefined;
+    },
+    reset({ snapshot, seq }) {
+      held = [];
+      if (deps.isShown()) return load();
+      transcript = transcriptOf({ ...snapshot, items: [], seq });
+      isKnown = true;
+      hasTimeline = hasOlder = false;
+      deps.onChange(undefined);
+    },
+    ops(payload) {
+      if (!loading && isKnown && apply(payload)) return;
+      held.push(payload);
+      if (!loading) mend();
+    },
+    older() {
+      olderPage ??= loadOlder().finally(() => (olderPage = undefined));
+      return olderPage;
+    },
+    close: () => void (closed = true),
+  };
+}
+
+function turnsIn(items: Transcript['items']): number {
+  return items.filter(({ kind }) => kind === 'turn').length;
+}
+
+function firstTurn(items: Transcript['items']): string | undefined {
+  const turn = items.find((item) => item.kind === 'turn');
+  return turn?.kind === 'turn' ? turn.turnId : undefined;
+}

@@ -1,0 +1,232 @@
+/** The connection that a client keeps: it opens it, opens it again after a loss, and makes everything on it live again. */
+import { addressOf, createClient, type ClientOptions, type Fetch } from './client.js';
+import { ApiFailure, ConnectionFailure, FrameFailure } from './failure.js';
+import { openSocket, type LiveSocket, type SocketOptions, type WebSocketConstructor } from './socket.js';
+
+export interface Reconnect {
+  /** waits before the attempts after a connection was lost */
+  delaysMs: readonly number[];
+  /** continue with the last wait for ever; else the stream ends after the last attempt */
+  endless: boolean;
+}
+
+/** `connecting`: not yet live; `ended`: closed or given up */
+export type LinkState = 'connecting' | 'live' | 'reconnecting' | 'ended';
+
+export interface LinkOptions {
+  baseUrl: ClientOptions['baseUrl'];
+  /** read again for every connection, as it may have been replaced */
+  token: () => string | undefined;
+  /** default: the one of the platform */
+  WebSocket?: WebSocketConstructor;
+  clientId: string;
+  fetch?: Fetch;
+  reconnect?: Reconnect;
+  deadMs?: number;
+  onState?(state: 'live' | 'reconnecting'): void;
+  /** the server sent something that is not of this API; the connection is opened again */
+  onFailure?(failure: FrameFailure): void;
+  /** The stream gave up: token refused (ApiFailure) or server gone (ConnectionFailure). Not called after `close`. */
+  onEnd(failure: ApiFailure | ConnectionFailure): void;
+}
+
+/** Something that has to be asked for again on each new connection. */
+export interface Resident {
+  /** What it sends at once is sent before anything of the residents that were added later. */
+  restore(live: LiveSocket): Promise<void>;
+}
+
+export interface Link {
+  /** the connection, when there is one */
+  readonly live: LiveSocket | undefined;
+  readonly state: LinkState;
+  /** Rejects with ConnectionFailure or ApiFailure when the first attempt fails. */
+  connected(): Promise<LiveSocket>;
+  /** Connects, and tries again until it works or gives up. */
+  keep(): void;
+  add(resident: Resident): void;
+  onState(listener: (state: LinkState) => void): () => void;
+  /** gives a connection up that does not work; the next one follows */
+  drop(live: LiveSocket): void;
+  /** the next attempt is made at once */
+  retryNow(): void;
+  end(failure: ApiFailure | ConnectionFailure): void;
+  close(): void;
+}
+
+/** Close code for a connection that did not take what was sent (ws.md 1.4). */
+const slowConsumer = 1013;
+const defaultReconnect: Reconnect = { delaysMs: [500, 1_000, 2_000, 4_000, 8_000, 15_000], endless: true };
+
+/** `handlers`: what the frames of every connection go to. Nothing happens before it is asked for. */
+export function createLink(
+  options: LinkOptions,
+  handlers: Pick<SocketOptions, 'onEvent' | 'onResync' | 'onTranscript' | 'onTerminal'>,
+): Link {
+  const residents: Resident[] = [];
+  const listeners = new Set<(state: LinkState) => void>();
+  let socket: LiveSocket | undefined;
+  let connecting: Promise<LiveSocket> | undefined;
+  let state: LinkState = 'connecting';
+  let recovering = false;
+  let closed = false;
+  let skipWait: () => void = () => undefined;
+
+  function enter(next: LinkState): void {
+    if (state === next || state === 'ended') return;
+    state = next;
+    for (const listener of [...listeners]) listener(next);
+  }
+
+  function connected(): Promise<LiveSocket> {
+    if (closed) return Promise.reject(new ConnectionFailure('the stream was closed'));
+    if (socket) return Promise.resolve(socket);
+    connecting ??= connect().finally(() => (connecting = undefined));
+    return connecting;
+  }
+
+  async function connect(): Promise<LiveSocket> {
+    const token = options.token();
+    let own: LiveSocket | undefined;
+    const opened = await openSocket({
+      ...handlers,
+      baseUrl: addressOf(options.baseUrl),
+      token,
+      WebSocket: options.WebSocket ?? platformWebSocket(),
+      deadMs: options.deadMs,
+      onClose: (failure, code) => void (own === undefined || lost(own, failure, code)),
+    }).catch(async (error: unknown) => {
+      throw (await refusal(options, token)) ?? error;
+    });
+    own = opened;
+    if (closed) {
+      opened.close();
+      throw new ConnectionFailure('the stream was closed');
+    }
+    socket = opened;
+    // customary; the subscriptions follow by themselves
+    void opened.request('client_hello', { client_id: options.clientId }).catch(() => undefined);
+    if (!recovering) enter('live');
+    return opened;
+  }
+
+  function lost(from: LiveSocket, failure?: ApiFailure | FrameFailure, code?: number): void {
+    if (socket !== from) return;
+    socket = undefined;
+    if (failure instanceof FrameFailure) options.onFailure?.(failure);
+    if (closed || recovering) return;
+    // a token may have been replaced; whether it was shows at the next attempt
+    if (failure instanceof ApiFailure && failure.name !== 'UNAUTHORIZED') return end(failure);
+    startRecovery(code === slowConsumer ? 'silent' : 'lost');
+  }
+
+  /** `silent`: this client was too slow, and the server sends again what it missed. */
+  function startRecovery(why: 'lost' | 'silent' | 'first'): void {
+    if (recovering) return;
+    recovering = true;
+    void recover(why).finally(() => (recovering = false));
+  }
+
+  async function recover(why: 'lost' | 'silent' | 'first'): Promise<void> {
+    let isTold = why === 'first';
+    const tell = (): void => {
+      if (isTold) return;
+      isTold = true;
+      enter('reconnecting');
+      options.onState?.('reconnecting');
+    };
+    if (why === 'lost') tell();
+    const { delaysMs, endless } = options.reconnect ?? defaultReconnect;
+    let cause: unknown;
+    for (let attempt = why === 'lost' ? 0 : -1; endless || attempt < delaysMs.length; attempt++) {
+      if (attempt >= 0) {
+        tell();
+        await pause(delaysMs[Math.min(attempt, delaysMs.length - 1)] ?? 0);
+      }
+      if (closed) return;
+      try {
+        const live = await connected();
+        await Promise.all(residents.map((resident) => resident.restore(live)));
+        if (socket !== live) continue;
+        const wasSilent = state === 'live';
+        enter('live');
+        if (!wasSilent && why !== 'first') options.onState?.('live');
+        return;
+      } catch (error) {
+        if (error instanceof ApiFailure) return end(error);
+        if (!(error instanceof ConnectionFailure)) throw error;
+        cause = error;
+      }
+    }
+    end(new ConnectionFailure(`the connection to ${addressOf(options.baseUrl)} was lost`, { cause }));
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      skipWait = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  function end(failure: ApiFailure | ConnectionFailure): void {
+    if (closed) return;
+    close();
+    options.onEnd(failure);
+  }
+
+  function close(): void {
+    closed = true;
+    socket?.close();
+    socket = undefined;
+    skipWait();
+    enter('ended');
+  }
+
+  return {
+    get live() {
+      return socket;
+    },
+    get state() {
+      return state;
+    },
+    connected,
+    keep() {
+      if (!socket && !closed) startRecovery('first');
+    },
+    add: (resident) => void residents.push(resident),
+    onState(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    drop(live) {
+      live.close();
+      lost(live);
+    },
+    retryNow: () => skipWait(),
+    end,
+    close,
+  };
+}
+
+function platformWebSocket(): WebSocketConstructor {
+  const { WebSocket: found } = globalThis as { WebSocket?: WebSocketConstructor };
+  if (!found) throw new TypeError('this platform has no WebSocket: pass one');
+  return found;
+}
+
+/** Browsers do not say why a socket was refused; a plain call does. Undefined: try again. */
+async function refusal(options: LinkOptions, token: string | undefined): Promise<ApiFailure | undefined> {
+  try {
+    await createClient({ baseUrl: options.baseUrl, token, fetch: options.fetch }).getMeta(
+      {},
+      { signal: AbortSignal.timeout(2_000) },
+    );
+    return undefined;
+  } catch (error) {
+    // a token that was replaced meanwhile is tried next
+    return error instanceof ApiFailure && options.token() === token ? error : undefined;
+  }
+}
