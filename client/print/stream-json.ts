@@ -3,7 +3,7 @@ import type { ContentPart, Message } from '../../schemas/generated/types.js';
 import { isCut, type EventFrame } from '../api/stream.js';
 import { visibleJson } from '../view/clean.js';
 import { createNotices } from './notices.js';
-import { plainText } from './plain-text.js';
+import { plainText } from '../view/content.js';
 import { piecesOf, type Printer, type PrinterOptions } from './printer.js';
 
 /** The line a failed result begins with when the model reads it (engine.md 4.1). */

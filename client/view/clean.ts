@@ -1,26 +1,50 @@
 /** Text of others as a terminal or a page may show it: what controls a terminal, hides or reorders letters is an escape. */
+import { invisible } from '../../schemas/invisible.js';
 
-/** Every character that may not be shown as it is; `\n` and `\t` are allowed, joiners are looked at one by one. */
-const suspect =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\u{e0000}-\u{e007f}]/u;
+/** How an escape is spelt: `\x1b` on a terminal, `⟦U+001B⟧` on a page (tui.md 4.1, web.md 9). */
+export type Spelling = 'terminal' | 'page';
+
+/** Every character that may not be shown as it is; joiners and variation selectors are looked at one by one. */
+const suspect = new RegExp(String.raw`(?![\t\n])(?:${invisible}|\p{Cs})`, 'u');
 const suspects = new RegExp(suspect, 'gu');
+const joiner = /[\u200c\u200d]/;
 /** What a joiner may follow: it belongs to an emoji, or to the spelling of some languages. */
 const joined = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{L}\p{M}]$/u;
-const joiner = /[\u200c\u200d]/;
+const selector = /[\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u;
+/** What a variation selector may follow: emoji, keys, symbols, and scripts whose letters have variants. */
+const varied = /[\p{Extended_Pictographic}\p{S}\p{Lo}0-9#*]$/u;
 
 /** A text of several lines: lines and tabs stay, `\r\n` is a line break. */
-export function visibleText(text: string): string {
+export function visibleText(text: string, spelling: Spelling = 'terminal'): string {
   if (!suspect.test(text)) return text;
+  const spelt = spelling === 'page' ? marked : escaped;
   return text
     .replaceAll('\r\n', '\n')
-    .replace(suspects, (char, at: number, whole: string) =>
-      joiner.test(char) && joined.test(whole.slice(Math.max(0, at - 2), at)) ? char : escaped(char),
-    );
+    .replace(suspects, (char, at: number, whole: string) => (belongs(char, at, whole) ? char : spelt(char)));
 }
 
 /** A text that must stay on one line, such as a name, a path or a title. */
 export function visibleLine(text: string): string {
   return visibleText(text).replaceAll('\n', String.raw`\n`);
+}
+
+export interface RowOptions {
+  spelling?: Spelling;
+  /** stands for each line break */
+  lineBreak?: string;
+  /** chars of the text that are shown */
+  length?: number;
+}
+
+/** A row of a screen: one line, and cut when it is long, which it says (tui.md 4.1). */
+export function visibleRow(
+  text: string,
+  { spelling = 'terminal', lineBreak = '⏎', length = 2_000 }: RowOptions = {},
+): string {
+  // what is cut off need not be looked at
+  const kept = text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, '') : text;
+  const shown = visibleText(kept, spelling).replaceAll('\n', () => lineBreak);
+  return kept === text ? shown : `${shown}… +${text.length - kept.length} chars`;
 }
 
 /** A message of one or more lines; the further ones are indented, so that none of them looks like a line of our own. */
@@ -31,6 +55,28 @@ export function visibleMessage(text: string): string {
 /** The same JSON, safe for a terminal: only strings can hold such characters, and there an escape means the same. */
 export function visibleJson(json: string): string {
   return suspect.test(json) ? json.replace(suspects, jsonEscaped) : json;
+}
+
+/** A piece of a text; `raw`: what the escape stands for, which is what a reader copies. */
+export interface TextPart {
+  text: string;
+  raw?: string;
+}
+
+/** The text in pieces, so that a page can mark the escapes and copy what they stand for. */
+export function visibleParts(text: string, spelling: Spelling = 'page'): TextPart[] {
+  const spelt = spelling === 'page' ? marked : escaped;
+  const whole = text.replaceAll('\r\n', '\n');
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const { 0: raw, index } of whole.matchAll(suspects)) {
+    if (belongs(raw, index, whole)) continue;
+    if (index > from) parts.push({ text: whole.slice(from, index) });
+    parts.push({ text: spelt(raw), raw });
+    from = index + raw.length;
+  }
+  if (from < whole.length) parts.push({ text: whole.slice(from) });
+  return parts;
 }
 
 /** Cleans a text that arrives in pieces, which may cut a pair of surrogates or a line break in two. */
@@ -44,7 +90,7 @@ export interface TextCleaner {
 /** Without `clean` everything stays as it is, and surrogate pairs are kept together. */
 export function createTextCleaner(clean?: (text: string) => string): TextCleaner {
   let held = '';
-  /** the last character given out: a joiner is judged by it */
+  /** the last character given out: a joiner or selector is judged by it */
   let last = '';
   return {
     push(piece) {
@@ -52,9 +98,8 @@ export function createTextCleaner(clean?: (text: string) => string): TextCleaner
       held = (clean ? /[\r\ud800-\udbff]$/ : /[\ud800-\udbff]$/).exec(text)?.[0] ?? '';
       const whole = held === '' ? text : text.slice(0, -held.length);
       if (!clean || whole === '') return whole;
-      const shown = joiner.test(whole.charAt(0)) ? clean(last + whole).slice(last.length) : clean(whole);
-      // two units hold any character; one that is cut in half is no letter
-      last = /[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u.exec(whole.slice(-2))?.[0] ?? '';
+      const shown = clean(last + whole).slice(clean(last).length);
+      last = /[^]$/u.exec(whole.slice(-2))?.[0] ?? '';
       return shown;
     },
     end() {
@@ -70,14 +115,33 @@ export function shortened(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }
 
+/** Shortened in the middle, for names whose end says most. */
+export function shortenedMiddle(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const tail = Math.ceil((length - 1) / 2);
+  const start = text.slice(0, length - 1 - tail).replace(/[\ud800-\udbff]$/, '');
+  return `${start}…${tail > 0 ? text.slice(-tail).replace(/^[\udc00-\udfff]/, '') : ''}`;
+}
+
+/** A joiner or selector that belongs to the character before it. */
+function belongs(char: string, at: number, whole: string): boolean {
+  if (joiner.test(char)) return joined.test(whole.slice(Math.max(0, at - 2), at));
+  return selector.test(char) && varied.test(whole.slice(Math.max(0, at - 2), at));
+}
+
 function escaped(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`;
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
 }
 
+function marked(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  return `⟦U+${code.toString(16).toUpperCase().padStart(4, '0')}⟧`;
+}
+
 function jsonEscaped(char: string): string {
-  if (joiner.test(char)) return char;
+  if (joiner.test(char) || selector.test(char)) return char;
   let text = '';
   for (let at = 0; at < char.length; at++) text += `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`;
   return text;

@@ -1,7 +1,7 @@
 /** Text from the disk as it may stand in a prompt: nothing invisible, nothing that reads like the engine's own words. */
+import { invisible } from '../../../schemas/invisible.js';
 import { ellipsis } from './cut.js';
 
-const invisible = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`;
 const invisibleRuns = new RegExp(String.raw`(?:(?![\t\n])${invisible})+`, 'gu');
 const invisibleChars = new RegExp(invisible, 'gu');
 /** What emoji and some scripts need between two visible characters: a variation selector, a joiner. */

@@ -1,8 +1,8 @@
 /** Content parts as text, media as a mark that names where they are. */
 import type { ContentPart, MediaSource } from '../../schemas/generated/types.js';
-import { shortened } from '../view/clean.js';
+import { shortened } from './clean.js';
 
-const SUBJECT_LENGTH = 100;
+const subjectLength = 100;
 
 /** What the model got from a tool, as one text. */
 export function plainText(output: string | readonly ContentPart[]): string {
@@ -38,12 +38,14 @@ function place(source: MediaSource): string {
   }
 }
 
-/** The first line that holds something, shortened. */
+/** The first line that holds something, without the blanks around it. */
+export function firstLine(text: string): string {
+  // texts may be long, and most begin with what is sought
+  const [, line = ''] = /^\s*([^\n]*)/.exec(text) ?? [];
+  return line.trim();
+}
+
+/** The same, shortened for a line that says more than this. */
 export function oneLine(text: string): string {
-  const first =
-    text
-      .split('\n')
-      .find((candidate) => candidate.trim() !== '')
-      ?.trim() ?? '';
-  return shortened(first, SUBJECT_LENGTH);
+  return shortened(firstLine(text), subjectLength);
 }

@@ -1,0 +1,120 @@
+/** Finds the lines that two texts share, in bounded time whatever the texts are. */
+import { diffArrays } from 'diff';
+
+/** Positions of the same line in the old and the new text. */
+export type Pair = readonly [number, number];
+
+/** A line of one of the texts: its number, which equal lines share, and its position. */
+interface Place {
+  line: number;
+  at: number;
+}
+
+/** Edits that the exact search looks for, and steps that all searches of two texts may take. */
+const maxEdits = 800;
+const maxSteps = 2_000_000;
+
+/** Pairs in ascending order of both positions. */
+export function matchLines(old: readonly number[], fresh: readonly number[]): Pair[] {
+  const place = (line: number, at: number): Place => ({ line, at });
+  const pairs: Pair[] = [];
+  match(old.map(place), fresh.map(place), pairs, { steps: maxSteps });
+  return pairs.sort(([a], [b]) => a - b);
+}
+
+function match(old: Place[], fresh: Place[], pairs: Pair[], budget: { steps: number }): void {
+  let start = 0;
+  while (start < old.length && start < fresh.length && same(old[start], fresh[start])) {
+    push(pairs, old[start], fresh[start]);
+    start += 1;
+  }
+  let [oldEnd, freshEnd] = [old.length, fresh.length];
+  while (oldEnd > start && freshEnd > start && same(old[oldEnd - 1], fresh[freshEnd - 1])) {
+    oldEnd -= 1;
+    freshEnd -= 1;
+    push(pairs, old[oldEnd], fresh[freshEnd]);
+  }
+  // a line that only one side has cannot be shared
+  const [a, b] = shared(old.slice(start, oldEnd), fresh.slice(start, freshEnd));
+  if (a.length === 0 || b.length === 0) return;
+  const limit = Math.min(maxEdits, Math.floor(Math.sqrt(budget.steps)));
+  const changes = limit > 0 ? exact(a, b, limit) : undefined;
+  if (changes) {
+    pairs.push(...changes);
+    return;
+  }
+  budget.steps -= limit * limit;
+  // too different for an exact search: lines that are there once on each side divide the texts
+  const anchors = ascending(uniques(a, b));
+  let [from, freshFrom] = [0, 0];
+  for (const [i, j] of [...anchors, [a.length, b.length] as const]) {
+    if (anchors.length > 0) match(a.slice(from, i), b.slice(freshFrom, j), pairs, budget);
+    if (i < a.length) push(pairs, a[i], b[j]);
+    [from, freshFrom] = [i + 1, j + 1];
+  }
+}
+
+function exact(old: Place[], fresh: Place[], limit: number): Pair[] | undefined {
+  const lines = (places: Place[]): number[] => places.map(({ line }) => line);
+  const changes = diffArrays(lines(old), lines(fresh), { maxEditLength: limit });
+  if (!changes) return undefined;
+  const pairs: Pair[] = [];
+  let [i, j] = [0, 0];
+  for (const { added, removed, value } of changes) {
+    if (!added && !removed) value.forEach((_, at) => push(pairs, old[i + at], fresh[j + at]));
+    if (!added) i += value.length;
+    if (!removed) j += value.length;
+  }
+  return pairs;
+}
+
+function shared(old: Place[], fresh: Place[]): [Place[], Place[]] {
+  const [inOld, inFresh] = [new Set(old.map(({ line }) => line)), new Set(fresh.map(({ line }) => line))];
+  return [old.filter(({ line }) => inFresh.has(line)), fresh.filter(({ line }) => inOld.has(line))];
+}
+
+/** Lines that are there once on each side, by their places in the two lists, in the order of the old one. */
+function uniques(old: Place[], fresh: Place[]): Pair[] {
+  const once = (places: Place[]): Map<number, number> => {
+    const found = new Map<number, number>();
+    // -1: more than once
+    places.forEach(({ line }, at) => found.set(line, found.has(line) ? -1 : at));
+    return found;
+  };
+  const inFresh = once(fresh);
+  return [...once(old)].flatMap(([line, i]): Pair[] => {
+    const j = inFresh.get(line) ?? -1;
+    return i >= 0 && j >= 0 ? [[i, j]] : [];
+  });
+}
+
+/** The longest run of pairs in which both positions ascend. */
+function ascending(pairs: readonly Pair[]): Pair[] {
+  /** per length of a run: the pair with the lowest end, and the one before each pair */
+  const ends: number[] = [];
+  const before: (number | undefined)[] = [];
+  pairs.forEach(([, j], at) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((pairs[ends[middle] ?? 0]?.[1] ?? 0) < j) low = middle + 1;
+      else high = middle;
+    }
+    before[at] = low > 0 ? ends[low - 1] : undefined;
+    ends[low] = at;
+  });
+  const run: Pair[] = [];
+  for (let at = ends.at(-1); at !== undefined; at = before[at]) {
+    const found = pairs[at];
+    if (found) run.push(found);
+  }
+  return run.reverse();
+}
+
+function same(a: Place | undefined, b: Place | undefined): boolean {
+  return a?.line === b?.line;
+}
+
+function push(pairs: Pair[], a: Place | undefined, b: Place | undefined): void {
+  if (a && b) pairs.push([a.at, b.at]);
+}

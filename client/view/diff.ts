@@ -1,0 +1,197 @@
+/** Two texts as rows of a diff: hunks, line numbers, changed words, and what happened to the line ends. */
+import { matchLines } from './diff-match.js';
+import { markWords, type Range } from './diff-words.js';
+
+export interface Line {
+  text: string;
+  /** empty on a last line without a line break */
+  end: '\n' | '\r\n' | '';
+}
+
+export interface DiffRow extends Line {
+  kind: 'context' | 'add' | 'del';
+  /** line numbers from 1 */
+  old?: number;
+  new?: number;
+  /** what changed within the line, by chars; absent when all of it did */
+  words?: readonly Range[];
+}
+
+export interface DiffHunk {
+  oldStart: number;
+  oldLines: number;
+  newStart: number;
+  newLines: number;
+  rows: DiffRow[];
+}
+
+export interface Diff {
+  hunks: DiffHunk[];
+  added: number;
+  removed: number;
+  /** lines differ in nothing but how they end */
+  onlyLineEnds: boolean;
+  /** whether the texts end with a line break; true for an empty one */
+  finalNewline: { before: boolean; after: boolean };
+}
+
+export interface DiffOptions {
+  /** unchanged lines around a change; Infinity for all of them */
+  context?: number;
+  /** whether changed words are looked for */
+  words?: boolean;
+  /** lines that differ in blanks alone are the same; the new ones are shown */
+  ignoreSpace?: boolean;
+}
+
+/** The lines of a text; a carriage return belongs to the line break behind it. */
+export function splitLines(text: string): Line[] {
+  const lines: Line[] = [];
+  for (let from = 0; from < text.length; ) {
+    const at = text.indexOf('\n', from);
+    if (at < 0) {
+      lines.push({ text: text.slice(from), end: '' });
+      break;
+    }
+    const crlf = at > from && text.charCodeAt(at - 1) === 13;
+    lines.push({ text: text.slice(from, crlf ? at - 1 : at), end: crlf ? '\r\n' : '\n' });
+    from = at + 1;
+  }
+  return lines;
+}
+
+export function diffTexts(before: string, after: string, options: DiffOptions = {}): Diff {
+  const { context = 3, words = true, ignoreSpace = false } = options;
+  const [old, fresh] = [splitLines(before), splitLines(after)];
+  const rows = rowsOf(old, fresh, ignoreSpace);
+  if (words) markWords(rows);
+  const count = (kind: DiffRow['kind']): number => rows.reduce((sum, row) => sum + (row.kind === kind ? 1 : 0), 0);
+  const [added, removed] = [count('add'), count('del')];
+  return {
+    hunks: hunksOf(rows, context),
+    added,
+    removed,
+    onlyLineEnds: added > 0 && added === removed && sameTexts(rows),
+    finalNewline: { before: old.at(-1)?.end !== '', after: fresh.at(-1)?.end !== '' },
+  };
+}
+
+function rowsOf(old: readonly Line[], fresh: readonly Line[], ignoreSpace: boolean): DiffRow[] {
+  const numbers = new Map<string, number>();
+  const numberOf = ({ text, end }: Line): number => {
+    const key = ignoreSpace ? text.replace(/\s+/g, ' ').trim() : text + end;
+    const known = numbers.get(key) ?? numbers.size;
+    numbers.set(key, known);
+    return known;
+  };
+  const pairs = matchLines(old.map(numberOf), fresh.map(numberOf));
+  const rows: DiffRow[] = [];
+  let [i, j] = [0, 0];
+  for (const [a, b] of [...pairs, [old.length, fresh.length] as const]) {
+    for (; i < a; i++) rows.push({ kind: 'del', ...lineAt(old, i), old: i + 1 });
+    for (; j < b; j++) rows.push({ kind: 'add', ...lineAt(fresh, j), new: j + 1 });
+    if (a === old.length) break;
+    rows.push({ kind: 'context', ...lineAt(fresh, b), old: a + 1, new: b + 1 });
+    [i, j] = [a + 1, b + 1];
+  }
+  return rows;
+}
+
+function lineAt(lines: readonly Line[], at: number): Line {
+  return lines[at] ?? { text: '', end: '' };
+}
+
+/** Changes with the lines around them; those that touch are one hunk. */
+function hunksOf(rows: readonly DiffRow[], context: number): DiffHunk[] {
+  const ranges: [number, number][] = [];
+  rows.forEach(({ kind }, at) => {
+    if (kind === 'context') return;
+    const from = Math.max(0, at - context);
+    const to = Math.min(rows.length, at + context + 1);
+    const last = ranges.at(-1);
+    if (last && from <= last[1]) last[1] = to;
+    else ranges.push([from, to]);
+  });
+  let [old, fresh, at] = [0, 0, 0];
+  return ranges.map(([from, to]) => {
+    for (; at < from; at++) {
+      if (rows[at]?.kind !== 'add') old += 1;
+      if (rows[at]?.kind !== 'del') fresh += 1;
+    }
+    const part = rows.slice(from, to);
+    const oldLines = part.filter(({ kind }) => kind !== 'add').length;
+    const newLines = part.filter(({ kind }) => kind !== 'del').length;
+    // a range without lines is named by the line before it
+    return {
+      oldStart: oldLines === 0 ? old : old + 1,
+      oldLines,
+      newStart: newLines === 0 ? fresh : fresh + 1,
+      newLines,
+      rows: part,
+    };
+  });
+}
+
+function sameTexts(rows: readonly DiffRow[]): boolean {
+  const texts = (kind: DiffRow['kind']): string[] => rows.filter((row) => row.kind === kind).map(({ text }) => text);
+  const fresh = texts('add');
+  return texts('del').every((text, at) => text === fresh[at]);
+}
+
+/** A hunk as an approval or a list of changes carries it (additions.md A1). */
+export interface WireHunk {
+  id: string;
+  old_start: number;
+  old_lines: number;
+  new_start: number;
+  new_lines: number;
+  /** begin with a blank, `+`, `-` or `\`; without line ends */
+  lines: string[];
+}
+
+/** The rows of such a hunk; `end` is that of the file. */
+export function rowsOfHunk(hunk: WireHunk, end: '\n' | '\r\n' = '\n', words = true): DiffRow[] {
+  const rows: DiffRow[] = [];
+  let old = Math.max(1, hunk.old_start);
+  let fresh = Math.max(1, hunk.new_start);
+  for (const line of hunk.lines) {
+    const text = line.slice(1);
+    const last = rows.at(-1);
+    if (line.startsWith('\\')) {
+      if (last) last.end = '';
+    } else if (line.startsWith('+')) rows.push({ kind: 'add', text, end, new: fresh++ });
+    else if (line.startsWith('-')) rows.push({ kind: 'del', text, end, old: old++ });
+    else rows.push({ kind: 'context', text, end, old: old++, new: fresh++ });
+  }
+  if (words) markWords(rows);
+  return rows;
+}
+
+/** The old text with the changes of the hunks whose ids are taken, and no others. */
+export function takeHunks(
+  before: string,
+  after: string,
+  hunks: readonly WireHunk[],
+  taken: { has(id: string): boolean },
+): string {
+  const [old, fresh] = [splitLines(before), splitLines(after)];
+  let text = '';
+  let at = 0;
+  const copy = (lines: readonly Line[], from: number, to: number): void => {
+    for (const line of lines.slice(from, to)) text += line.text + line.end;
+  };
+  for (const hunk of [...hunks].sort((a, b) => a.old_start - b.old_start)) {
+    if (!taken.has(hunk.id)) continue;
+    const from = startOf(hunk.old_start, hunk.old_lines);
+    const freshFrom = startOf(hunk.new_start, hunk.new_lines);
+    copy(old, at, from);
+    copy(fresh, freshFrom, freshFrom + hunk.new_lines);
+    at = Math.max(at, from + hunk.old_lines);
+  }
+  copy(old, at, old.length);
+  return text;
+}
+
+function startOf(start: number, lines: number): number {
+  return lines === 0 ? start : Math.max(0, start - 1);
+}

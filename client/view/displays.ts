@@ -1,0 +1,181 @@
+/** What a tool call is about to do, as title, subject, badges and blocks: one table over the kinds of the wire (rest.md 13.2). */
+import type { Todo, ToolDisplay } from '../../schemas/generated/types.js';
+import { firstLine } from './content.js';
+import { counted, formatDuration } from './format.js';
+
+/** How much attention something asks for. */
+export type Tone = 'plain' | 'good' | 'warning' | 'error';
+
+/** A short fact beside a title. */
+export interface Badge {
+  text: string;
+  tone: Tone;
+}
+
+/** A part of what is shown below a title. Texts are as the server sent them: whoever draws them cleans them (clean.ts). */
+export type BodyBlock =
+  | { kind: 'command'; text: string; cwd?: string }
+  /** output of a command, with the colours it was written with (ansi.ts) */
+  | { kind: 'output'; text: string; truncated?: boolean }
+  | { kind: 'text'; text: string; truncated?: boolean }
+  | { kind: 'markdown'; text: string }
+  | { kind: 'error'; text: string }
+  | { kind: 'file'; path: string; text: string; firstLine: number; truncated?: boolean }
+  | { kind: 'diff'; path: string; before: string; after: string }
+  | { kind: 'matches'; query: string; matches: Match[] }
+  | { kind: 'todos'; items: Todo[] }
+  | { kind: 'url'; url: string }
+  | { kind: 'json'; text: string };
+
+export interface Match {
+  file: string;
+  /** from 1; 0 when only the file matched */
+  line: number;
+  text: string;
+}
+
+export interface CallView {
+  /** name of the tool */
+  title: string;
+  /** what it is about, in one line; may be empty */
+  subject: string;
+  badges: Badge[];
+  body: BodyBlock[];
+}
+
+type Kind = ToolDisplay['kind'];
+type Of<K extends Kind> = Extract<ToolDisplay, { kind: K }>;
+
+interface Entry<K extends Kind> {
+  subject(display: Of<K>): string | undefined;
+  badges?(display: Of<K>): (string | Badge | undefined)[];
+  body?(display: Of<K>): (BodyBlock | undefined)[];
+}
+
+const table: { [K in Kind]: Entry<K> } = {
+  command: {
+    subject: ({ command }) => command,
+    badges: ({ background, timeout_ms: timeout, danger }) => [
+      ...(danger ?? []).map((text): Badge => ({ text, tone: 'warning' })),
+      background ? 'background' : undefined,
+      timeout === undefined ? undefined : `limit ${formatDuration(timeout)}`,
+    ],
+    body: ({ command, cwd }) => [{ kind: 'command', text: command, ...(cwd !== undefined && { cwd }) }],
+  },
+  file_io: {
+    subject: ({ path }) => path,
+    badges: ({ detail, operation, exists, append }) => [
+      detail,
+      append ? 'append' : operation === 'write' && exists === false ? 'new file' : undefined,
+    ],
+    body: ({ operation, path, content, before, after }) => [
+      before !== undefined || after !== undefined
+        ? { kind: 'diff', path, before: before ?? '', after: after ?? '' }
+        : content === undefined
+          ? undefined
+          : operation === 'write'
+            ? { kind: 'diff', path, before: '', after: content }
+            : { kind: 'file', path, text: content, firstLine: 1 },
+    ],
+  },
+  diff: {
+    subject: ({ path }) => path,
+    badges: changeBadges,
+    body: ({ path, before, after }) => [{ kind: 'diff', path, before, after }],
+  },
+  search: { subject: ({ query }) => query, badges: ({ scope }) => [scope] },
+  url_fetch: {
+    subject: ({ url }) => url,
+    badges: ({ method }) => [method],
+    body: ({ url }) => [{ kind: 'url', url }],
+  },
+  agent_call: {
+    subject: ({ description, agent_name: name }) => description ?? name,
+    badges: ({ agent_name: name, background }) => [name, background ? 'background' : undefined],
+    body: ({ prompt }) => [{ kind: 'text', text: prompt }],
+  },
+  skill_call: { subject: ({ skill_name: name }) => name, badges: ({ args }) => [args] },
+  todo_list: {
+    subject: ({ items }) => counted(items.length, 'item'),
+    body: ({ items }) => [{ kind: 'todos', items }],
+  },
+  task: { subject: ({ description }) => description, badges: ({ status, task_id: id }) => [status, id] },
+  task_stop: { subject: ({ task_description: description }) => description, badges: ({ task_id: id }) => [id] },
+  plan_review: {
+    subject: ({ path }) => path,
+    body: ({ plan }) => [{ kind: 'markdown', text: plan }],
+  },
+  goal_start: {
+    subject: ({ objective }) => objective,
+    badges: ({ mode }) => [mode],
+    body: ({ objective, completionCriterion: criterion }) => [
+      { kind: 'text', text: objective },
+      criterion === undefined ? undefined : { kind: 'text', text: `Done when: ${criterion}` },
+    ],
+  },
+  generic: {
+    subject: ({ summary }) => summary,
+    body: ({ detail }) => [detail === undefined ? undefined : jsonBlock(detail)],
+  },
+};
+
+/** The table by the kind that a server sent: a newer one has kinds that this client does not know. */
+interface AnyEntry {
+  subject(display: ToolDisplay): string | undefined;
+  badges?(display: ToolDisplay): (string | Badge | undefined)[];
+  body?(display: ToolDisplay): (BodyBlock | undefined)[];
+}
+const entries: Readonly<Record<string, AnyEntry | undefined>> = table;
+
+/** A call as events, transcript frames and approvals name it. */
+export interface ToolCall {
+  name: string;
+  display?: ToolDisplay;
+  description?: string;
+}
+
+export function describeCall({ name, display, description = '' }: ToolCall): CallView {
+  const badges = (display && entryOf(display)?.badges?.(display)) ?? [];
+  return {
+    title: name,
+    subject: callSubject({ name, display, description }),
+    badges: badges.flatMap((badge) =>
+      badge === undefined || badge === '' ? [] : typeof badge === 'string' ? [{ text: badge, tone: 'plain' }] : [badge],
+    ),
+    body: bodyOf(display),
+  };
+}
+
+/** The subject alone, for lines that show no more. */
+export function callSubject({ display, description }: ToolCall): string {
+  return firstLine((display && entryOf(display)?.subject(display)) ?? description ?? '');
+}
+
+/** A JSON value as indented text; what JSON cannot hold as text. */
+export function jsonBlock(value: unknown): BodyBlock {
+  if (typeof value === 'string') return { kind: 'text', text: value };
+  try {
+    // undefined and functions have no JSON
+    return { kind: 'json', text: JSON.stringify(value, null, 2) ?? '' };
+  } catch {
+    return { kind: 'text', text: 'a value that cannot be shown' };
+  }
+}
+
+export function changeBadges({ added, removed }: { added?: number; removed?: number }): Badge[] {
+  return [
+    ...(added ? [{ text: `+${added}`, tone: 'good' } as const] : []),
+    ...(removed ? [{ text: `−${removed}`, tone: 'error' } as const] : []),
+  ];
+}
+
+function entryOf({ kind }: ToolDisplay): AnyEntry | undefined {
+  return Object.hasOwn(entries, kind) ? entries[kind] : undefined;
+}
+
+function bodyOf(display: ToolDisplay | undefined): BodyBlock[] {
+  if (display === undefined) return [];
+  const entry = entryOf(display);
+  if (entry === undefined) return [jsonBlock(display)];
+  return (entry.body?.(display) ?? []).filter((block) => block !== undefined);
+}

@@ -1,0 +1,165 @@
+/** What a tool call did: its outcome in a word, facts, and blocks (rest.md 13.3); and runs of calls that only look. */
+import type { ContentPart, ResultDisplay, TranscriptFrame, TranscriptToolFrame } from '../../schemas/generated/types.js';
+import { firstLine, plainText } from './content.js';
+import { changeBadges, jsonBlock, type Badge, type BodyBlock, type Tone } from './displays.js';
+import { counted, formatDuration } from './format.js';
+
+/** A finished call, with what is known about its end. */
+export interface ToolResult {
+  isError?: boolean;
+  display?: ResultDisplay;
+  output?: string | readonly ContentPart[];
+  /** why it failed */
+  error?: string;
+  durationMs?: number;
+  /** what a person said about it */
+  decision?: 'rejected' | 'cancelled';
+  /** the turn was stopped before or while it ran */
+  interrupted?: boolean;
+}
+
+export interface ResultView {
+  /** empty when all went well; else `exit 2`, `error`, `rejected`, `interrupted`, `moved to background` */
+  outcome: string;
+  tone: Tone;
+  /** what was found or done, in a few words; empty when the body says it */
+  summary: string;
+  badges: Badge[];
+  body: BodyBlock[];
+}
+
+type Kind = ResultDisplay['kind'];
+type Of<K extends Kind> = Extract<ResultDisplay, { kind: K }>;
+
+interface Entry<K extends Kind> {
+  summary?(display: Of<K>): string;
+  badges?(display: Of<K>): Badge[];
+  body(display: Of<K>): (BodyBlock | undefined)[];
+}
+
+const table: { [K in Kind]: Entry<K> } = {
+  command_output: {
+    body: ({ stdout, stderr, truncated }) =>
+      [stdout, stderr].map((text) => (text ? { kind: 'output', text, ...(truncated && { truncated }) } : undefined)),
+  },
+  file_content: {
+    summary: ({ range, content }) =>
+      counted(range ? Math.max(0, range.end - range.start + 1) : countLines(content), 'line'),
+    body: ({ path, content, range, truncated }) => [
+      { kind: 'file', path, text: content, firstLine: range?.start ?? 1, ...(truncated && { truncated }) },
+    ],
+  },
+  diff: {
+    summary: ({ added, removed }) => (added === undefined || removed === undefined ? '' : `+${added} −${removed}`),
+    badges: changeBadges,
+    body: ({ path, before, after }) => [{ kind: 'diff', path, before, after }],
+  },
+  search_results: {
+    summary: ({ matches }) =>
+      matches.every(({ line }) => line === 0)
+        ? counted(matches.length, 'file')
+        : counted(matches.length, 'match', 'matches'),
+    body: ({ query, matches }) => [{ kind: 'matches', query, matches }],
+  },
+  url_content: {
+    summary: ({ status, content_type: type }) => `HTTP ${status}${type ? `, ${type}` : ''}`,
+    body: ({ url, preview }) => [{ kind: 'url', url }, preview ? { kind: 'text', text: preview } : undefined],
+  },
+  agent_summary: {
+    summary: ({ agent_name: name, steps }) => (steps === undefined ? name : `${name}, ${counted(steps, 'step')}`),
+    body: ({ result }) => [result ? { kind: 'markdown', text: result } : undefined],
+  },
+  task: { summary: ({ task_id: id, status }) => `${id} ${status}`, body: () => [] },
+  todo_list: {
+    summary: ({ items }) => `${items.filter(({ status }) => status === 'done').length} of ${items.length} done`,
+    body: ({ items }) => [{ kind: 'todos', items }],
+  },
+  structured: { body: ({ data }) => [jsonBlock(data)] },
+  text: { body: ({ text, truncated }) => [text ? { kind: 'text', text, ...(truncated && { truncated }) } : undefined] },
+  error: {
+    badges: ({ code }) => (code ? [{ text: code, tone: 'error' }] : []),
+    body: ({ message }) => [{ kind: 'error', text: message }],
+  },
+  generic: {
+    summary: ({ summary }) => firstLine(summary),
+    body: ({ detail }) => [detail === undefined ? undefined : jsonBlock(detail)],
+  },
+};
+
+/** The table by the kind that a server sent: a newer one has kinds that this client does not know. */
+interface AnyEntry {
+  summary?(display: ResultDisplay): string;
+  badges?(display: ResultDisplay): Badge[];
+  body(display: ResultDisplay): (BodyBlock | undefined)[];
+}
+const entries: Readonly<Record<string, AnyEntry | undefined>> = table;
+
+export function describeResult(result: ToolResult): ResultView {
+  const { display, durationMs } = result;
+  const entry = display && Object.hasOwn(entries, display.kind) ? entries[display.kind] : undefined;
+  const { outcome, tone } = outcomeOf(result);
+  const shown = display && entry?.body(display).filter((block) => block !== undefined);
+  const badges = [...((display && entry?.badges?.(display)) ?? [])];
+  if (durationMs !== undefined && durationMs >= 1_000) badges.push({ text: formatDuration(durationMs), tone: 'plain' });
+  return {
+    outcome,
+    tone,
+    summary: (display && entry?.summary?.(display)) ?? '',
+    badges,
+    body: shown ?? unknownBody(result),
+  };
+}
+
+/** The finished call of a transcript frame. */
+export function resultOfFrame(frame: TranscriptToolFrame, more: Partial<ToolResult> = {}): ToolResult {
+  const { state, resultDisplay: display, output, error, durationMs } = frame;
+  return { isError: state === 'error', display, output, error, durationMs, ...more };
+}
+
+/** Calls that only look: three or more of them in a row are one line. */
+const looking = new Set(['Read', 'Grep', 'Glob']);
+
+/** A frame of a step, or a run of finished reads and searches. */
+export type FrameGroup =
+  | { kind: 'frame'; frame: TranscriptFrame }
+  | { kind: 'lookups'; frames: TranscriptToolFrame[]; title: string };
+
+export function groupFrames(frames: readonly TranscriptFrame[]): FrameGroup[] {
+  const groups: FrameGroup[] = [];
+  for (let at = 0; at < frames.length; ) {
+    const run: TranscriptToolFrame[] = [];
+    for (const frame of frames.slice(at)) {
+      if (frame.kind !== 'tool' || frame.state !== 'done' || !looking.has(frame.name)) break;
+      run.push(frame);
+    }
+    if (run.length >= 3) groups.push({ kind: 'lookups', frames: run, title: `${run.length} reads and searches` });
+    else for (const frame of frames.slice(at, at + Math.max(1, run.length))) groups.push({ kind: 'frame', frame });
+    at += Math.max(1, run.length);
+  }
+  return groups;
+}
+
+function outcomeOf({ isError, display, decision, interrupted }: ToolResult): { outcome: string; tone: Tone } {
+  if (decision === 'rejected') return { outcome: 'rejected', tone: 'warning' };
+  if (interrupted || decision === 'cancelled') return { outcome: 'interrupted', tone: 'warning' };
+  if (display?.kind === 'command_output') {
+    if (display.task_id !== undefined) return { outcome: 'moved to background', tone: 'plain' };
+    if (display.exit_code !== null && display.exit_code !== 0)
+      return { outcome: `exit ${display.exit_code}`, tone: 'error' };
+  }
+  return isError || display?.kind === 'error' ? { outcome: 'error', tone: 'error' } : { outcome: '', tone: 'good' };
+}
+
+/** Without a display, or with one that only a newer client knows, the result is what the model read. */
+function unknownBody({ isError, output, error, display }: ToolResult): BodyBlock[] {
+  const text = output === undefined ? (error ?? '') : plainText(output);
+  if (text !== '') return [{ kind: isError ? 'error' : 'text', text }];
+  return display === undefined ? [] : [jsonBlock(display)];
+}
+
+function countLines(text: string): number {
+  if (text === '') return 0;
+  let lines = text.endsWith('\n') ? 0 : 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines;
+}
