@@ -6,7 +6,7 @@ import { bare, judge, outcome, policy } from './permission.fixture.js';
 const ordinary = bare('mcp__box__do');
 const destructive: PermissionCall = {
   ...ordinary,
-  tool: { ...ordinary.tool, risk: 'do of box says that it destroys' },
+  tool: { ...ordinary.tool, risk: 'do of box is marked as destructive' },
 };
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
 });
 
 test('yolo says why it asks', () => {
-  expect(judge(destructive, policy('yolo')).reason).toBe('do of box says that it destroys');
+  expect(judge(destructive, policy('yolo')).reason).toBe('do of box is marked as destructive');
 });
 
 describe('rules', () => {

@@ -49,7 +49,7 @@ describe('renderSystemPrompt', () => {
     'never commit, push',
     'conventions',
     'Verify by running',
-    'Say plainly what failed',
+    'Report plainly what failed',
     'dedicated tools',
     'in parallel',
     '`<system>`',

@@ -13,7 +13,7 @@ describe('lines on stderr (cli.md 4.2)', () => {
     const result = { summary: 'Goal: …', compactedCount: 9, tokensBefore: 86_000, tokensAfter: 5_200 };
     expect(await print([['compaction.completed', { result, durationMs: 1 }]], createTextPrinter)).toEqual({
       out: '',
-      err: '[compaction] 86000 tokens of context summed up to 5200\n',
+      err: '[compaction] 86000 tokens of context compacted to 5200\n',
     });
   });
 

@@ -20,7 +20,7 @@ jest.setTimeout(20_000);
 
 const config = '[permission]\ndeny = ["Bash(touch *)", "Write(kept/**)"]\n';
 const notice = (place: Place): string =>
-  'No model provider is configured: using the built-in offline stand-in offline/echo, which only understands plain verbs (try: help). ' +
+  'No model provider is configured: using the built-in offline provider offline/echo, which only understands plain verbs (try: help). ' +
   `For a model use agent login, agent provider catalog add <id>, or write providers into ${join(place.home, 'config.toml')}\n`;
 const resume = (outcome: Outcome): string => `To resume this session: agent -r ${resumed(outcome)}\n`;
 /** Takes 12 s when nobody stops it. */
@@ -284,7 +284,7 @@ describe('a session of somebody else', () => {
       const { code, out, err } = await agent(place, ['-p', 'say x', '-S', id]);
       expect({ code, out }).toEqual({ code: 1, out: '' });
       expect(err).toMatch(
-        /^error: the session waits for an answer of a person\n {2}approval of Bash: Run: echo waiting\n/,
+        /^error: the session waits for an answer of the user\n {2}approval of Bash: Run: echo waiting\n/,
       );
       expect(err).toContain(`agent -r ${id}`);
     };

@@ -49,7 +49,7 @@ const tooLarge = [
 ];
 const withoutTools = [
   'model-without-tools',
-  'The model "l" cannot call tools, says its server: it can talk, but neither read files nor run commands. ' +
+  'The server of the model "l" reports that the model cannot call tools: it can talk, but neither read files nor run commands. ' +
     'It is sent none with capabilities = [] in [models."l".overrides].',
 ];
 

@@ -101,7 +101,7 @@ describe('permission', () => {
     await talk.decide({ decision: 'rejected', feedback: 'not now' }, from);
     await refused;
     expect(outputs(talk, 'main', from)).toEqual([
-      'The user rejected this call; it did not run. The user says: not now',
+      "The user rejected this call; it did not run. The user's feedback: not now",
     ]);
 
     from = talk.frames.length;
@@ -137,7 +137,7 @@ describe('permission', () => {
     await running;
     expect(asked.payload).toMatchObject({
       tool_name: 'mcp__box__erase',
-      reason: 'erase of box says that it destroys',
+      reason: 'erase of box is marked as destructive',
     });
     expect(payloads(talk, 'event.approval.requested')).toHaveLength(1);
     expect(outputs(talk)).toEqual(['append 1', 'erase 1']);

@@ -270,7 +270,7 @@ describe('names that are not UTF-8', () => {
   onLinux.each(['Read', 'Edit'] as const)('%s of such a name says the truth', async (tool) => {
     const more = tool === 'Edit' ? { old_string: 'a', new_string: 'b' } : {};
     const message = await failureOf(place, tool, { path: 'odd\ufffd.txt', ...more });
-    expect(message).toContain('stands for a name that is not UTF-8: only Bash can reach it');
+    expect(message).toContain('is a name that is not UTF-8: only Bash can reach it');
     const other = await failureOf(place, tool, { path: 'od\ufffd.txt', ...more });
     expect(other).toContain('does not exist.');
     expect(other).not.toContain('odd\ufffd.txt');

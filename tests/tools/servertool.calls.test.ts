@@ -18,7 +18,7 @@ describe('permission', () => {
     ['nothing said', {}, 'all', undefined],
     ['read-only', { readOnly: true }, 'none', undefined],
     ['idempotent', { idempotent: true }, 'all', undefined],
-    ['destructive', { destructive: true }, 'all', 'do of box says that it destroys'],
+    ['destructive', { destructive: true }, 'all', 'do of box is marked as destructive'],
     ['both at once', { readOnly: true, destructive: true }, 'none', undefined],
   ])('%s', async (_, said, access, risk) => {
     const tool = onlyTool(toolOf('do', said));

@@ -75,7 +75,7 @@ test('a server cannot say more than fits', () => {
   expect(JSON.stringify(tools.map(({ definition }) => definition)).length).toBeLessThan(410_000);
   expect(tools.length).toBeGreaterThan(50);
   expect(problems).toEqual([
-    `The MCP server box says more of its tools than fits: ${300 - tools.length} of 300 are left out.`,
+    `The MCP server box describes its tools at too great length: ${300 - tools.length} of 300 are left out.`,
   ]);
 });
 
