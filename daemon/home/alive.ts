@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { errorCode } from '../base/fs/errno.js';
 
-/** False also for one that has ended and that its parent has not collected yet, where the system tells. */
+/** False also for a process that has ended and that its parent has not collected yet, where the system reports it. */
 export function processAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // a process of somebody else lives too
+    // a process of another user runs too
     return errorCode(error) === 'EPERM';
   }
   return process.platform !== 'linux' || !hasEnded(pid);

@@ -1,4 +1,4 @@
-/** The fingerprint that tells clients whether a running instance was started with the same engine variables. */
+/** The fingerprint that shows clients whether a running instance was started with the same engine variables. */
 import { createHash } from 'node:crypto';
 import { fingerprintText } from '../../schemas/instances.js';
 

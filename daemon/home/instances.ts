@@ -94,7 +94,7 @@ async function isLive(instance: InstanceFile, options: ListOptions): Promise<boo
   return await options.probe(instanceUrl(instance));
 }
 
-/** Young files may belong to a writer that is at work right now; their age is what the file system's clock says. */
+/** Young files may belong to a writer that is at work right now; the clock of the file system decides their age. */
 async function removeOld(path: string): Promise<undefined> {
   try {
     if (Date.now() - (await stat(path)).mtimeMs > STALE_MS) await rm(path, { force: true });

@@ -26,9 +26,9 @@ export interface LogOptions {
   /** AGENT_LOG_LEVEL, AGENT_LOG_GLOBAL_MAX_BYTES, AGENT_LOG_GLOBAL_FILES */
   env: Readonly<Record<string, string | undefined>>;
   now: () => number;
-  /** a second copy of the lines (`--log-level`), with a level of its own */
+  /** a second copy of the lines (`--log-level`), with a separate level */
   mirror?: { level: LogLevel; write(line: string): void };
-  /** texts that must not stand in any line, whatever the field; asked for each line */
+  /** texts that must not appear in any line, whatever the field; called for each line */
   secrets?: () => Iterable<string>;
 }
 
@@ -95,7 +95,7 @@ async function createSink(options: LogOptions, fileLevel: LogLevel, file: Rotati
   }
   const root = pino(
     {
-      // each target has a level of its own
+      // each target has a separate level
       level: lowest(targets.map((target) => target.level)),
       base: { pid: process.pid },
       timestamp: () => `,"time":"${new Date(options.now()).toISOString()}"`,

@@ -39,7 +39,7 @@ export function createMasks(secrets: Iterable<string>): (options?: { shapes?: bo
         const last = held.length - longest;
         let at = cutOf(held, shapes ? wordEnd(held, last) : last, forms, shapes);
         if (at === 0) {
-          // a secret, or a word that goes on and on and may be one
+          // a secret, or a very long word that may be one
           if (held.length < maxHeld) return Buffer.alloc(0);
           at = last;
         }
@@ -68,7 +68,7 @@ function markOf(form: string, shapes: boolean): string {
   return shapes ? mark : '*'.repeat(form.length);
 }
 
-/** The last place up to `wanted` that lies within no secret; 0 when there is none. */
+/** The last position up to `wanted` that is not inside a secret; 0 when there is none. */
 function cutOf(text: string, wanted: number, forms: readonly string[], shapes: boolean): number {
   for (let at = wanted; ;) {
     const before = at;

@@ -20,10 +20,10 @@ export interface SessionPaths {
 export interface HomePaths {
   home: string;
   configFile: string;
-  /** locked by whoever writes the configuration */
+  /** locked by writers of the configuration */
   configLock: string;
   tuiFile: string;
-  /** servers of tools of the user, and what is locked by whoever changes them */
+  /** MCP servers of the user, and the lock of their writers */
   mcpFile: string;
   mcpLock: string;
   database: string;
@@ -31,9 +31,9 @@ export interface HomePaths {
   instances: string;
   tokenFile: string;
   credentials: string;
-  /** logins to servers of tools */
+  /** logins to MCP servers */
   serverCredentials: string;
-  /** of the managed login, and what is locked by whoever changes it */
+  /** of the managed login, and the lock of its writers */
   accountFile: string;
   accountLock: string;
   /** region of the last login */
@@ -45,7 +45,7 @@ export interface HomePaths {
   session(id: string): SessionPaths;
 }
 
-/** The data directory cannot be used; the message says why and names the path. */
+/** The data directory cannot be used; the message gives the reason and the path. */
 export class HomeError extends Error {
   override readonly name = 'HomeError';
 }
@@ -175,13 +175,13 @@ async function makePrivate(home: string): Promise<void> {
   if (!ours) {
     throw new HomeError(
       `the data directory ${home} holds other files and is open to other users (mode ${(mode & 0o777).toString(8)}); ` +
-        'set AGENT_CODE_HOME to a directory of its own',
+        'set AGENT_CODE_HOME to a separate directory',
     );
   }
   await chmod(home, 0o700);
 }
 
-/** Why something below the data directory cannot be used, for people. */
+/** Why something below the data directory cannot be used, for the user. */
 export function reasonOf(error: unknown): string {
   switch (errorCode(error)) {
     case 'EACCES':

@@ -11,7 +11,7 @@ const COUNT_NAME = /tokens$/i;
 /** Tables of which every value may be a secret. */
 const SECRET_TABLE = /^(env|environment|oauth|custom[-_]?headers)$/i;
 
-/** What is a credential wherever it stands. Blanks are those of ASCII, so that the patterns serve bytes as well as text. */
+/** Patterns of credentials in any place. Blanks are those of ASCII, so that the patterns serve bytes as well as text. */
 const SHAPES: ReadonlyArray<readonly [RegExp, string]> = [
   [/(authorization[\\"']*[ \t]*[:=][ \t]*[\\"']*(?:Bearer|Basic)[ \t]+)[\w.~+/=-]{4,}/gi, `$1${MASK}`],
   [/\b(Bearer|Basic)[ \t\r\n]+[\w.~+/=-]{20,}/gi, `$1 ${MASK}`],
@@ -27,7 +27,7 @@ const SHAPES: ReadonlyArray<readonly [RegExp, string]> = [
   [/(-----BEGIN [A-Z ]*PRIVATE KEY-----)[^-]+/g, `$1${MASK}`],
 ];
 
-/** In log lines short ones count too: nobody writes about the basics there. */
+/** In log lines short ones count too: there they are no ordinary prose. */
 const PATTERNS = [[/\b(Bearer|Basic)\s+[\w.~+/=-]{4,}/gi, `$1 ${MASK}`] as const, ...SHAPES];
 
 /** A copy fit for a log line: errors become objects, secrets by name become `***`, size and depth are bounded. */
@@ -99,7 +99,7 @@ export function maskShapes(text: string): string {
   return result;
 }
 
-/** Where the first of what looks like a credential and lies across a place begins; the place itself when none does. */
+/** The start of the first apparent credential that spans a position; the position itself when none does. */
 export function shapesAcross(text: string, place: number): number {
   let first = place;
   for (const [pattern] of SHAPES) {
@@ -114,7 +114,7 @@ export function shapesAcross(text: string, place: number): number {
 /** Variables that hold a secret, going by their names. */
 const SECRET_VARIABLE = /token|secret|passw(?:or)?d|passphrase|credential|api_?key|access_?key|private_?key/i;
 
-/** Values of the variables whose names say that they are secrets; very short ones are switches. */
+/** Values of the variables with names of secrets; very short ones are switches. */
 export function secretValuesIn(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(env).flatMap(([name, value = '']) =>
     SECRET_VARIABLE.test(name) && value.length >= 8 ? [value] : [],

@@ -1,4 +1,4 @@
-/** A log file that several processes append to and that starts anew when it is full, keeping some older ones. */
+/** A log file that several processes append to and that is rotated when it is full, keeping some older ones. */
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '../base/fs/errno.js';

@@ -75,7 +75,7 @@ export const CONFIG_TEMPLATE = `# Configuration of agent. Every line below is a 
 # name = "Agent"
 
 # [offline]
-# enabled = true                          # the built-in stand-in model offline/echo
+# enabled = true                          # the built-in offline provider, offline/echo
 
 # [permission]
 # allow = ["Bash(npm test)"]

@@ -41,7 +41,7 @@ export interface TokenReader {
    * read this is the last one that could.
    */
   current(): string | undefined;
-  /** why the file could not be read at the last look, for people */
+  /** why the file could not be read at the last check, for the user */
   problem(): string | undefined;
 }
 
@@ -77,7 +77,7 @@ export function createTokenReader(paths: TokenPaths, warn: (problem: string) => 
   };
 }
 
-/** Compares in a time that does not tell how much of the two is equal. */
+/** Compares in a time that does not depend on how much of the two is equal. */
 export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }

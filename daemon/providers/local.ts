@@ -64,7 +64,7 @@ async function ask(
   try {
     const body = question.body && JSON.stringify(question.body(target.model));
     const response = await untilAborted(
-      // a `fetch` that does not listen to its signal holds nobody up
+      // a `fetch` that ignores its signal does not block the caller
       fetcher(address, {
         ...(body === undefined ? {} : { method: 'POST', body }),
         headers: headersOf(target, body !== undefined),

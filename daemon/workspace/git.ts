@@ -1,4 +1,4 @@
-/** Whether a directory belongs to a git work tree, told from the disk without starting git. */
+/** Whether a directory belongs to a git work tree, determined from the disk without starting git. */
 import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ export async function findGitRoot(directory: string): Promise<string | undefined
   }
 }
 
-/** The project root of a directory, told at once: the nearest of it and its ancestors that holds `.git`, else itself. */
+/** The project root of a directory, synchronous: the nearest of it and its ancestors that holds `.git`, else itself. */
 export function rootOf(directory: string): string {
   for (let at = directory; ; at = path.dirname(at)) {
     if (existsSync(path.join(at, '.git'))) return at;
@@ -28,7 +28,7 @@ async function exists(file: string): Promise<boolean> {
     await lstat(file);
     return true;
   } catch {
-    // Missing, or in a directory that cannot be searched: no repository as far as anyone can tell.
+    // Missing, or in a directory that cannot be searched: it counts as no repository.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** What git says of a directory in a few lines, for an agent that begins to search in it. */
+/** Git status of a directory in a few lines, for an agent that begins to search in it. */
 import { ApiError } from '../errors.js';
 import { findGitRoot } from './git.js';
 import { openGit, type GitPlace } from './git/command.js';
@@ -35,7 +35,7 @@ export async function gitNote(place: GitPlace): Promise<string | undefined> {
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
-/** Without git, and where it takes too long, the note does without what it would have said. */
+/** Without git, and where it takes too long, the note omits the missing parts. */
 async function quietly<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -55,7 +55,7 @@ function remoteLine(remotes: string | undefined): string[] {
   return remote === undefined ? [] : [`Remote: ${shown(`${remote.name} ${withoutCredentials(remote.url)}`)}`];
 }
 
-/** A remote's address without user and password; what stands behind `?` or `#` goes too. */
+/** A remote's address without user and password; the part behind `?` or `#` is removed too. */
 export function withoutCredentials(url: string): string {
   const plain = url.replace(/[?#].*$/su, '');
   return plain.includes('://') ? plain.replace(/:\/\/[^/]*@/u, '://') : plain.replace(/^[^/]*@/u, '');

@@ -8,7 +8,7 @@ import { findGitRoot } from './git.js';
 const headBytes = 4_096;
 const configBytes = 64 * 1024;
 
-/** What stands in a repository's files about the work tree that a directory belongs to. */
+/** The facts in a repository's files about the work tree of a directory. */
 export interface Head {
   /** top of the work tree */
   root: string;
@@ -31,7 +31,7 @@ export async function readHead(directory: string): Promise<Head | undefined> {
   return { root, branch, hasRemote: /^\s*\[\s*(?:remote|include)/imu.test(config ?? '') };
 }
 
-/** In work trees and submodules `.git` is a file that tells where the repository is. */
+/** In work trees and submodules `.git` is a file that names the directory of the repository. */
 async function gitDirectory(place: string): Promise<string> {
   const [, target] = /^gitdir: ([^\r\n]+)/u.exec((await textOf(place, headBytes)) ?? '') ?? [];
   return target === undefined ? place : path.resolve(path.dirname(place), target);
@@ -46,7 +46,7 @@ function branchOf(head: string | undefined): string | null {
 /** The start of a regular file; undefined when it cannot be read. */
 async function textOf(file: string, limit: number): Promise<string | undefined> {
   try {
-    // no waiting for a pipe that stands in the file's place
+    // no waiting for a pipe in the place of the file
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       if (!(await handle.stat()).isFile()) return undefined;
@@ -56,7 +56,7 @@ async function textOf(file: string, limit: number): Promise<string | undefined> 
       await handle.close();
     }
   } catch {
-    // missing, or not for us: the same for whoever wants to show a branch
+    // missing or without permission: the branch is unknown in both cases
     return undefined;
   }
 }

@@ -118,7 +118,7 @@ async function draw(sharp: Sharp, bytes: Buffer, region: Region | undefined, edg
 
 type Written = Omit<FittedImage, 'original'>;
 
-/** A PNG that holds nothing but such pixels is not written anew, which often made it larger. */
+/** A PNG that holds nothing but such pixels is not encoded again, which often made it larger. */
 function isClean(facts: Metadata, pixels: Pixels, bytes: Buffer, { region }: ImageWish, budget: number): boolean {
   const { format, depth, space, width, height, exif, icc, xmp, iptc, comments, orientation } = facts;
   return (
@@ -173,7 +173,7 @@ async function loadSharp(): Promise<Sharp | undefined> {
   }
 }
 
-/** One line about what the decoder said. */
+/** One line with the decoder's message. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return plainName(text.split('\n', 1)[0] ?? '');

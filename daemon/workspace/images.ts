@@ -1,4 +1,4 @@
-/** Pictures made fit for a model (engine.md 4.8), in processes of their own: what a picture needs or breaks goes with them. */
+/** Pictures made fit for a model (engine.md 4.8), in separate processes: their memory and their crashes do not affect the server. */
 import { createSemaphore } from '../base/async/queues.js';
 import { forkBeside } from '../base/process/fork.js';
 import { createWorker, processRunner, WorkerEnded, WorkerLate, type Worker } from '../base/process/worker.js';
@@ -33,7 +33,7 @@ export interface FittedImage {
   original: { mediaType: ImageType; size: number; width: number; height: number; frames: number };
 }
 
-/** `refused` is a sentence about the picture that goes on after "it". */
+/** `refused` is the rest of a sentence about the picture that begins with "it". */
 export type Fitting = { image: FittedImage } | { refused: string };
 
 /** The bytes, or the absolute path of a file. */

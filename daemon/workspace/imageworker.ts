@@ -1,4 +1,4 @@
-/** The process that decodes pictures: takes one job after the other until nobody is there to ask. */
+/** The process that decodes pictures: takes one job after the other until the server is gone. */
 import { fitSource } from './imagefit.js';
 import type { ImageAnswer, ImageJob } from './images.js';
 

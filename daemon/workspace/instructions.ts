@@ -1,4 +1,4 @@
-/** Project instructions: which AGENTS.md files there are for a directory, and what they say (engine.md 3.3). */
+/** Project instructions: the AGENTS.md files for a directory, and their texts (engine.md 3.3). */
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from '../base/fs/errno.js';
@@ -38,7 +38,7 @@ export interface Instructions {
 export interface NestedFile {
   /** as found */
   path: string;
-  /** links resolved; tells files apart */
+  /** links resolved; identifies a file */
   realPath: string;
   /** absent when it cannot be used or is too large */
   text?: string;

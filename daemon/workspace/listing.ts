@@ -27,7 +27,7 @@ interface Entries {
 /**
  * Names in a directory and in its directories, sorted by code unit; directories end in `/`, links are named and not
  * followed. Reads at most 5,000 entries of the directory and 500 of each child, and stops early when `signal` aborts.
- * Never throws: what cannot be read says so.
+ * Never throws: the text marks what cannot be read.
  */
 export async function listDirectory(directory: string, signal?: AbortSignal): Promise<string> {
   const root = await readEntries(directory, rootLevel, signal);
@@ -81,7 +81,7 @@ async function readEntries(
       found.push(entry);
     }
   } catch {
-    // Not readable, or gone meanwhile: the listing says so, the prompt is made without it.
+    // Not readable, or gone meanwhile: the listing marks it, the prompt is made without it.
     return undefined;
   }
   const isHidden = (entry: Dirent) => entry.isDirectory() && entry.name.startsWith('.');

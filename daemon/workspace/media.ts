@@ -16,7 +16,7 @@ export const maxVideoBytes = 20_000_000;
 /** Chars of an address that a note repeats. */
 const addressLimit = 300;
 
-/** The bytes and type of media that came as base64; `kind` is what the part says it is. Throws VALIDATION_FAILED. */
+/** The bytes and type of media that came as base64; `kind` is the declared kind. Throws VALIDATION_FAILED. */
 export function decodeMedia(media: { media_type: string; data: string; kind: 'image' | 'video' }): {
   bytes: Buffer;
   mediaType: MediaType;
@@ -86,7 +86,7 @@ export async function readMedia(
   }
 }
 
-/** The bytes at the beginning of a file, as many as tell its type. Rejects with ENOENT when it is not there. */
+/** The bytes at the beginning of a file, enough to detect its type. Rejects with ENOENT when it is missing. */
 export async function headOf(file: string): Promise<Buffer> {
   const handle = await open(file, 'r');
   try {
@@ -97,7 +97,7 @@ export async function headOf(file: string): Promise<Buffer> {
   }
 }
 
-/** What stands in a request where media is not sent along: the stored path, or the address or name; `why` is a sentence. */
+/** The text in a request that replaces omitted media: the stored path, or the address or name; `why` is a sentence. */
 export function mediaNote(part: ImagePart | VideoPart | FilePart, sessionDirectory: string, why?: string): string {
   const reason = why === undefined ? '' : ` ${why}`;
   return `<system>${describe(part, sessionDirectory)} Its content is not part of this request.${reason}</system>`;
@@ -128,7 +128,7 @@ function describe(part: ImagePart | VideoPart | FilePart, sessionDirectory: stri
 function decode(data: string): Buffer {
   const bytes = Buffer.from(data, 'base64');
   const digits = data.endsWith('==') ? data.length - 2 : data.endsWith('=') ? data.length - 1 : data.length;
-  // The decoder skips what is not base64, so that a wrong length tells it.
+  // The decoder skips what is not base64, so that a wrong length reveals it.
   if (bytes.length === 0 || bytes.length !== Math.floor((digits * 3) / 4)) {
     throw new ApiError('VALIDATION_FAILED', { message: 'media data is not valid base64' });
   }

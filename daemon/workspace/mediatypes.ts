@@ -1,4 +1,4 @@
-/** Which pictures and films are taken, told by their content and not by their name. */
+/** Which images and videos are accepted, by their content and not by their name. */
 
 /** By the ending of a stored file. */
 export const mediaTypes = {

@@ -61,7 +61,7 @@ export function resolveReal(absolute: string, look: LinkReader = linkTarget): st
   return top + real.join(path.sep);
 }
 
-/** Stands for a file that is not there, or that nobody may look at. */
+/** Represents a file that is missing, or unreadable. */
 export const missingFile = Symbol('missing');
 
 /** The target of a link as written; undefined for anything else that is there. */
@@ -83,7 +83,7 @@ export function linkTarget(file: string): ReturnType<LinkReader> {
   }
 }
 
-/** Whether a path is one of the directories or lies below one. Compares text: give canonical paths. */
+/** Whether a path is one of the directories or below one. Compares text: pass canonical paths. */
 export function inside(directories: readonly string[], file: string): boolean {
   return directories.some((directory) => {
     if (file === directory) return true;

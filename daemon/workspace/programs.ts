@@ -1,4 +1,4 @@
-/** Finding programs on PATH and running them within limits, in a process group of their own. */
+/** Finding programs on PATH and running them within limits, in separate process groups. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ export interface Ended {
   exitCode: number | null;
   /** the first 16 KiB */
   stderr: string;
-  /** why it was not done; `start`: it could not be started, `stderr` says why; `enough`: its reader wanted no more */
+  /** why it failed; `start`: it could not be started, `stderr` has the reason; `enough`: its reader wanted no more */
   stopped?: 'start' | 'time' | 'abort' | 'enough';
 }
 
@@ -48,7 +48,7 @@ export async function findProgram(name: string, searched = ''): Promise<string |
 /**
  * The search path of an environment for programs that work in a tree of strangers' files: without places in the tree,
  * which package managers put there, and without those that depend on where one is. A tree with the home in it is the
- * person's own.
+ * user's own.
  */
 export async function pathOutside(env: Readonly<Record<string, string | undefined>>, tree: string): Promise<string> {
   const places = (env['PATH'] ?? '').split(path.delimiter).filter((place) => path.isAbsolute(place));

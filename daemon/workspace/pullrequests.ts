@@ -1,4 +1,4 @@
-/** Branch and pull request of directories, for people who look at lists: kept for a minute, never in anybody's way. */
+/** Branch and pull request of directories, for session lists: kept for a minute, without delaying any other work. */
 import { readHead, type Head } from './head.js';
 import { findProgram, pathOutside, runProgram } from './programs.js';
 import { createSemaphore } from '../base/async/queues.js';

@@ -15,7 +15,7 @@ const endingPattern = /\.[a-z0-9]{1,10}$/i;
 /** Prompts on their way that use a copy; `isFresh`: it was made for them, and none of them was accepted yet. */
 const claims = new Map<string, { holders: number; isFresh: boolean }>();
 
-/** Ends the claim of a prompt that was accepted or refused; a copy that nobody needs goes. */
+/** Ends the claim of a prompt that was accepted or refused; an unneeded copy is deleted. */
 export type Release = (isAccepted: boolean) => Promise<void>;
 
 /** What the session holds under an id; undefined when that is nothing. */

@@ -1,4 +1,4 @@
-/** Reads text files that somebody else wrote: bounded, never hanging on a pipe or device, strictly UTF-8. */
+/** Reads text files from any source: bounded, never hanging on a pipe or device, strictly UTF-8. */
 import { constants } from 'node:fs';
 import { open, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { errorCode, isMissing } from '../base/fs/errno.js';
@@ -65,7 +65,7 @@ function decodeText(bytes: Uint8Array): { text: string; bytes: number } | Proble
     if (text.includes('\0')) return { problem: 'it is not UTF-8 text' };
     return { text: plainText(text).trim(), bytes: bytes.length };
   } catch {
-    // the decoder says nothing more than that
+    // the decoder reports nothing more than that
     return { problem: 'it is not UTF-8 text' };
   }
 }

@@ -1,4 +1,4 @@
-/** Much work in small pieces: nobody else waits longer than a few milliseconds, and only so much runs side by side. */
+/** Splits long work into small pieces: other work waits at most a few milliseconds, and only a limited number run in parallel. */
 
 /** Milliseconds that others may be kept waiting at once. */
 const sliceMs = 2;
@@ -44,7 +44,7 @@ export async function mapSome<Item, Result>(
     }
   };
   const workers = Array.from({ length: Math.min(sideBySide, items.length) }, worker);
-  // what others hold is let go before the failure is told
+  // the other workers stop before the failure is reported
   await Promise.allSettled(workers);
   await Promise.all(workers);
   return results;

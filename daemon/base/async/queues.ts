@@ -58,7 +58,7 @@ export function createFairQueue(): NextTurn {
 
   async function wait(): Promise<void> {
     if (resting) {
-      // nobody had a turn since the loop was last free
+      // no caller has had a turn since the loop was last free
       resting = false;
       since = performance.now();
       setImmediate(() => (resting = true));

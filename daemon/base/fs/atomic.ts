@@ -5,7 +5,7 @@ import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from './errno.js';
 
-/** How temporary files beside the real ones are told apart; a crash may leave one behind. */
+/** The name of temporary files beside the real ones; a crash may leave one behind. */
 export const TEMPORARY_SUFFIX = '.tmp';
 
 /** Replaces or creates a file; it is on disk when this returns. `mode` holds whatever the umask is. */
@@ -56,7 +56,7 @@ export async function writeFileLasting(path: string, content: string, mode = 0o6
   await syncDirectory(dirname(path));
 }
 
-/** Takes a file away, and whatever killed writers left of it; only where nobody writes it now. */
+/** Removes a file, and the temporary files of killed writers; only where no process writes it now. */
 export async function removeFileWhole(path: string): Promise<void> {
   await rm(path, { force: true });
   await removeLeftovers(path, 0);
@@ -75,7 +75,7 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Milliseconds after which a temporary file belongs to nobody any more. */
+/** Milliseconds after which a temporary file has no writer any more. */
 const leftoverAge = 60_000;
 
 /** What writers of a file left beside it when they were killed. */

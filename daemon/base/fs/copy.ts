@@ -1,4 +1,4 @@
-/** Copies of files that are on disk when they are said to be made. */
+/** Copies of files that are on disk when the call returns. */
 import { constants } from 'node:fs';
 import { chmod, copyFile, open } from 'node:fs/promises';
 

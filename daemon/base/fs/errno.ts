@@ -1,4 +1,4 @@
-/** What a failed call of the system says. Read by shape: an error of another realm (worker, vm) is no instance of Error. */
+/** Error codes of failed system calls. Read by shape: an error of another realm (worker, vm) is no instance of Error. */
 import { fieldOf } from '../text/values.js';
 
 /** The system's code of a failed call (`ENOENT`), when the error has one. */

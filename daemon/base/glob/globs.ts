@@ -1,12 +1,12 @@
 /** Matching paths against glob patterns in time that stays bounded whatever the pattern. */
 
-/** A pattern that cannot be used; the message says why. */
+/** A pattern that cannot be used; the message gives the reason. */
 export class BadGlob extends Error {}
 
 /** Whether a path (parts between slashes) matches. */
 export type PathMatcher = (path: string) => boolean;
 
-/** alternatives that a pattern with braces may stand for */
+/** alternatives that a pattern with braces may expand to */
 const MAX_ALTERNATIVES = 1_000;
 
 type Token =
@@ -137,13 +137,13 @@ function expandBraces(pattern: string): string[] {
         next.push(...brace.options.map((option) => text.slice(0, brace.open) + option + text.slice(brace.close + 1)));
     }
     if (done.length + next.length > MAX_ALTERNATIVES)
-      throw new BadGlob(`the braces stand for more than ${MAX_ALTERNATIVES} patterns`);
+      throw new BadGlob(`the braces expand to more than ${MAX_ALTERNATIVES} patterns`);
     pending = next;
   }
   return done;
 }
 
-/** The first balanced pair of braces and what stands between its commas. */
+/** The first balanced pair of braces and the text between its commas. */
 function firstBrace(text: string): { open: number; close: number; options: string[] } | undefined {
   let open = -1;
   let depth = 0;

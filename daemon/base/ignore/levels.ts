@@ -72,7 +72,7 @@ export function addRules(
   return { rules: rules ? { rules, ...base, above } : above, rulesText: `${rulesText}\n${text}` };
 }
 
-/** The directory and those above it up to the top of the work tree it lies in; undefined outside of work trees. */
+/** The directory and those above it up to the top of its work tree; undefined outside of work trees. */
 export function workTreeAbove(directory: string): string[] | undefined {
   const directories: string[] = [];
   for (let at = directory; ; at = path.dirname(at)) {
@@ -83,7 +83,7 @@ export function workTreeAbove(directory: string): string[] | undefined {
 }
 
 /**
- * The rules that come to a directory from outside of it: of the work tree it lies in, up to its top, and of the clone
+ * The rules from outside of a directory: of its work tree, up to the top, and of the clone
  * alone.
  */
 export function rulesAbove(directory: string, baseOf: (directory: string) => IgnoreBase): IgnoreFound {

@@ -2,7 +2,7 @@
 import { compileGlob } from '../glob/globs.js';
 
 /**
- * What the rules of one file say of a path relative to the file's directory: true when it is left out, false when it is
+ * The decision of one file's rules about a path relative to the file's directory: true when it is left out, false when it is
  * taken in again, undefined when no rule fits. The last rule that fits decides.
  */
 export type IgnoreRules = (path: string, isDirectory: boolean) => boolean | undefined;
@@ -60,7 +60,7 @@ function matcherOf(pattern: string): Rule['matches'] | undefined {
     // braces have no meaning here
     return compileGlob(pattern.replace(/(?<!\\)[{}]/g, '\\$&'));
   } catch {
-    // a pattern that nobody can read leaves nothing out
+    // an invalid pattern leaves nothing out
     return undefined;
   }
 }

@@ -1,11 +1,11 @@
-/** Parts of the program that run in a process of their own. */
+/** Parts of the program that run in a separate process. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beside } from './thread.js';
 
 /**
- * Starts the program `name` that lies beside a module, with `given` as JSON for its first argument and with none of this
+ * Starts the program `name` beside a module, with `given` as JSON for its first argument and with none of this
  * process's environment, such as the daemon's secrets. It ends with its channel, and neither keeps this process from
  * ending. `maxHeapMb`: megabytes.
  */

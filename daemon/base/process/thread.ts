@@ -1,4 +1,4 @@
-/** Parts of the program that run in a thread of their own. */
+/** Parts of the program that run in a separate thread. */
 import { extname } from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
@@ -8,7 +8,7 @@ export interface ThreadMemory {
   youngMb: number;
 }
 
-/** The module `name` that lies beside another, in the sources as in the build. */
+/** The module `name` beside another, in the sources as in the build. */
 export function beside(moduleUrl: string, name: string): URL {
   return new URL(`./${name}${extname(moduleUrl)}`, moduleUrl);
 }

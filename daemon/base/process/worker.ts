@@ -1,4 +1,4 @@
-/** Questions to a part of the program in a thread or process of its own: started when it is needed, again when it ended. */
+/** Requests to a part of the program in a separate thread or process: started when it is needed, again when it ended. */
 import type { ChildProcess } from 'node:child_process';
 import type { Worker as Thread } from 'node:worker_threads';
 import { waitAtMost } from '../async/wait.js';
@@ -89,11 +89,11 @@ export interface WorkerOptions<Said> {
   /** what it is called in errors, such as "the thread for files" */
   name: string;
   start(): Runner;
-  /** takes what the worker says; `asked` finds who waits for an answer */
+  /** handles the messages of the worker; `asked` finds the caller that waits for an answer */
   hear(said: Said, asked: (id: number) => Asked | undefined): void;
   /** whether a question that was asked `tries` times is asked again; without this none is */
   again?(tries: number, end: RunnerEnd): boolean;
-  /** called when it ended and nobody stopped it, before questions are asked again */
+  /** called when it ended without a stop, before requests are repeated */
   ended?(end: RunnerEnd): void;
   /** milliseconds without a question until it is stopped; without this it is not */
   idleMs?: number;

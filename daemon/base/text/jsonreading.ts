@@ -97,7 +97,7 @@ export function createJsonScan({ depth, values = Number.POSITIVE_INFINITY }: Jso
 const wide = 10_000;
 const wideObjects = new WeakSet<object>();
 
-/** Whether an object that was read here has so many names that even beginning to list them holds up everybody else. */
+/** Whether an object that was read here has so many names that even beginning to list them blocks all other work. */
 export const isWide = (value: object): boolean => wideObjects.has(value);
 
 interface Open {
@@ -161,7 +161,7 @@ function* readText(
       next = until;
       yield;
     }
-    // an escape is longer than what it stands for: without one the text is there already
+    // an escape is longer than its character: without one the text is there already
     return length === end - from - 1 ? text.slice(from + 1, end) : pieces.join('');
   }
 
@@ -224,7 +224,7 @@ function* readText(
   }
 }
 
-/** Says when others have waited long enough; looks at the clock now and then. */
+/** Returns true when other work has waited long enough; reads the clock now and then. */
 function createClock(): () => boolean {
   let since = performance.now();
   let calls = 0;
@@ -248,7 +248,7 @@ function put(open: Open, value: unknown): void {
 
 const scalarForm = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Whether an odd number of backslashes stands before a place; they are counted back to `start`. */
+/** Whether an odd number of backslashes precedes a position; they are counted back to `start`. */
 function isEscaped(text: string, at: number, start = 0): boolean {
   let from = at;
   while (from > start && text.charCodeAt(from - 1) === backslash) from -= 1;

@@ -1,4 +1,4 @@
-/** Large payloads as JSON, made piece by piece, so that nobody else waits until the whole is made. */
+/** Large payloads as JSON, made piece by piece, so that other work does not wait until the whole is made. */
 import { createBreath, type Breath } from '../async/pieces.js';
 import { wellFormedJson, wireJson } from './json.js';
 
@@ -51,7 +51,7 @@ export async function jsonInPieces(
   return pieces;
 }
 
-/** Gives the JSON that stands for a text instead of it; undefined: the text itself. */
+/** Returns the JSON that replaces a text; undefined: the text itself. */
 export type Refer = (text: string) => string | undefined;
 
 /** The value as JSON text, made in pieces. */

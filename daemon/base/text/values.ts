@@ -1,4 +1,4 @@
-/** Looking into values that nobody checked. */
+/** Reading fields of unchecked values. */
 
 /** Whether a value is an object and no list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {

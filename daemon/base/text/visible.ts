@@ -1,4 +1,4 @@
-/** Text from the disk as it may stand in a prompt: nothing invisible, nothing that reads like the engine's own words. */
+/** Text from the disk in a form that is safe in a prompt: nothing invisible, nothing that reads like text of the engine. */
 import { invisible } from '../../../schemas/invisible.js';
 import { ellipsis } from './cut.js';
 
@@ -22,7 +22,7 @@ export function plainName(name: string, limit = nameLimit): string {
   return defuseTags(ellipsis(name, limit).replace(invisibleChars, escape));
 }
 
-/** A text for people's eyes: what cannot be seen is written as an escape, lines and tabs stay. */
+/** A text for the user: invisible characters are escaped, lines and tabs stay. */
 export function visibleText(text: string): string {
   return text.replace(invisibleRuns, (run) => (joint.test(run) ? run : run.replace(invisibleChars, escape)));
 }

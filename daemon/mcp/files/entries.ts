@@ -22,7 +22,7 @@ export interface Unusable {
 export interface McpDocument {
   /** in the order of the file */
   entries: Map<string, McpEntry | Unusable>;
-  /** the same as they stand in the file */
+  /** the same as the file has them */
   written: Map<string, unknown>;
   /** names of the variables that hold tokens, of entries that cannot be used too */
   tokenVariables: string[];
@@ -38,7 +38,7 @@ export function readEntry(value: unknown, base?: string): McpEntry | Unusable {
   if (!isRecord(value)) return { error: 'it is no object' };
   const transport = transportOf(value);
   if (typeof transport !== 'string') return transport;
-  // a name of its own, so that the schema of the file checks entries from elsewhere too
+  // a separate name, so that the schema of the file checks entries from elsewhere too
   const document = { mcpServers: { it: { ...structuredClone(value), transport } } };
   const validate = fileValidators.McpFile;
   if (!validate(document)) {
@@ -96,7 +96,7 @@ function parse(text: string): { value: unknown } | Unusable {
   }
 }
 
-/** As it is written, or told from what else there is. */
+/** As it is written, or inferred from the other fields. */
 function transportOf({ transport, command, url }: Record<string, unknown>): string | Unusable {
   if (command !== undefined && url !== undefined) return { error: 'it has both a command and a url' };
   if (transport === undefined && command === undefined && url === undefined)

@@ -1,4 +1,4 @@
-/** How an entry stands in requests and answers: only the fields that the contract knows, as they were written. */
+/** Entries in requests and answers: only the fields that the contract knows, as they were written. */
 import type { McpServerConfig, McpShownConfig } from '../../../schemas/generated/types.js';
 import { invalid } from '../../errors.js';
 import { readEntry } from './entries.js';
@@ -17,7 +17,7 @@ export function checkedConfig(config: McpServerConfig): McpServerConfig {
   return written;
 }
 
-/** What the entry of a request says. Throws VALIDATION_FAILED, about fields of `place`. */
+/** The entry of a request. Throws VALIDATION_FAILED, about fields of `place`. */
 export function checkedEntry(config: McpServerConfig, place = ''): McpEntry {
   const entry = readEntry(picked(config, config.transport));
   if (!('error' in entry)) return entry;
@@ -30,7 +30,7 @@ export function wholeConfig({ transport }: McpEntry, written: object): McpShownC
   return picked({ ...written, transport }, transport) as unknown as McpShownConfig;
 }
 
-/** The same for everybody else: of `env` and `headers`, which may hold secrets, only the names, and no text unmasked. */
+/** The same for all other readers: of `env` and `headers`, which may hold secrets, only the names, and no text unmasked. */
 export function keptConfig(entry: McpEntry, written: object, mask: (text: string) => string): McpShownConfig {
   const { env, headers, ...rest } = picked({ ...written, transport: entry.transport }, entry.transport);
   const keys = entry.transport === 'stdio' ? { envKeys: namesOf(env) } : { headerKeys: namesOf(headers) };

@@ -1,9 +1,9 @@
 /**
- * Changes one member of an object in a JSON text; all else keeps its bytes. jsonc-parser does not: it formats what
- * stands on the same line again, changes the first of several equal keys, and overflows the stack on deep nesting.
+ * Changes one member of an object in a JSON text; all else keeps its bytes. jsonc-parser does not: it formats the rest
+ * of the same line again, changes the first of several equal keys, and overflows the stack on deep nesting.
  */
 
-/** Where a member stands in the text; `end` is behind its value. */
+/** The position of a member in the text; `end` is behind its value. */
 interface Member {
   key: string;
   start: number;
@@ -33,7 +33,7 @@ export function editJson(text: string, [table, key]: readonly [string, string], 
   return text.slice(0, old.value) + printed(text, value, indentAt(text, old.start)) + text.slice(old.end);
 }
 
-/** A key may stand there more than once. */
+/** A key may occur more than once. */
 function without(text: string, open: number, key: string): string {
   const { members } = spanOf(text, open);
   const at = members.findLastIndex((member) => member.key === key);
@@ -60,7 +60,7 @@ function withMember(text: string, { open, close, members }: Span, key: string, v
   return text.slice(0, place) + (last ? ',' : '') + lead + member + tail + text.slice(last ? place : close);
 }
 
-/** A value as it stands behind a key whose line is indented like this. */
+/** A value as text behind a key whose line is indented like this. */
 function printed(text: string, value: unknown, indent: string): string {
   if (!isSpread(text)) return JSON.stringify(value);
   return JSON.stringify(value, null, unitOf(text)).replaceAll('\n', lineEnd(text) + indent);
@@ -103,7 +103,7 @@ function skip(source: string, pattern: RegExp, at: number): number {
   return Math.max(at, pattern.lastIndex);
 }
 
-/** Reads an object whose brace stands at `open`. */
+/** Reads an object whose brace is at `open`. */
 function spanOf(source: string, open: number): Span {
   const members: Member[] = [];
   let at = skip(source, blank, open + 1);

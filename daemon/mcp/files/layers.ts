@@ -21,7 +21,7 @@ export interface FileLayer {
   file: string;
   /** empty when the file cannot be used */
   entries: ReadonlyMap<string, McpEntry | Unusable>;
-  /** the same as they stand in the file */
+  /** the same as the file has them */
   written: ReadonlyMap<string, unknown>;
   /** why it cannot be used */
   error?: string;
@@ -63,7 +63,7 @@ export function createLayers(home: string): Layers {
     { layer: 'directory', file: join(cwd, '.agent-code', 'mcp.json') },
   ];
 
-  /** What a file says. */
+  /** The content of a file. */
   function contentOf(file: string, base: string | undefined, facts: BigIntStats): Kept {
     const before = kept.get(file);
     const stamp = stampOf(facts);

@@ -2,7 +2,7 @@
 import type { Layers, Place } from './layers.js';
 
 export interface LayerWatches {
-  /** calls back once a file of the place has settled after a change, also one that comes or goes; gives the way out */
+  /** calls back once a file of the place has settled after a change, also one that is created or deleted; returns a function that ends the watch */
   watch(place: Place, changed: () => void): () => void;
   close(): void;
 }
@@ -40,7 +40,7 @@ export function createLayerWatches({ layers, watchFile }: LayerWatchesDeps): Lay
   return {
     watch(place, changed) {
       const files = layers.paths(place).map(({ file }) => file);
-      // one of its own, so that the same callback may be given twice
+      // a separate object, so that the same callback may be passed twice
       const own = () => changed();
       for (const file of files) enter(file, own);
       return () => {

@@ -9,9 +9,9 @@ export interface WrittenEntry {
   /** absolute path of the file */
   origin: string;
   entry: McpEntry | Unusable;
-  /** as it stands in the file */
+  /** as the file has it */
   written: unknown;
-  /** false: it is new or changed since a person trusted its project, and must not be started or reached */
+  /** false: it is new or changed since the user trusted its project, and must not be started or reached */
   trusted: boolean;
 }
 

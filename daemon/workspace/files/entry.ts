@@ -9,7 +9,7 @@ import { readPinned, type Pin } from './pin.js';
 import { pinName, placeName, reachName, type Reach } from './reach.js';
 import { lstat, open, opendir, type OpenFile } from './system.js';
 
-/** How much one request may look into what it lists; beyond that the entries say less. */
+/** The limits of one request for details of its entries; beyond them the entries have fewer fields. */
 export interface Effort {
   /** files of which the first bytes are read */
   starts: number;
@@ -24,7 +24,7 @@ export function newEffort(): Effort {
 /** Names of one directory that are counted. */
 const maxCounted = 10_000;
 
-/** Where an entry stands: a pinned directory and a name in it. */
+/** The place of an entry: a pinned directory and a name in it. */
 export interface Spot {
   reach: Reach;
   parent: Pin;
@@ -68,7 +68,7 @@ export async function pinnedEntry(
   return fileEntry(path, name, stats, effort.starts > 0 ? await startOf(pin, effort) : undefined);
 }
 
-/** What a link leads to; the link itself when that lies elsewhere, is missing or may not be looked at. */
+/** The target of a link; the link itself when the target is outside, is missing or cannot be read. */
 async function linkEntry(spot: Spot, link: Stats, effort: Effort): Promise<FileEntry | undefined> {
   const { reach, parent, name, path } = spot;
   let target: Pin;
@@ -140,9 +140,9 @@ async function startOf(pin: Pin, effort: Effort): Promise<Buffer | undefined> {
   }
 }
 
-/** The bytes that tell text from other content; undefined when they cannot be read. */
+/** The bytes that distinguish text from other content; undefined when they cannot be read. */
 async function readStart(file: OpenFile, size: number): Promise<Buffer | undefined> {
-  // files that the kernel makes up while they are read say that they are empty
+  // files that the kernel generates while they are read report a size of zero
   const buffer = Buffer.allocUnsafe(size > 0 ? Math.min(size, startLength) : startLength);
   try {
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
@@ -196,7 +196,7 @@ function facts(
   return { path, name, kind, modified_at: timeOf(stats), etag: etagOf(stats) };
 }
 
-/** The moments that times with four-digit years can tell. */
+/** The moments that times with four-digit years can express. */
 const lastTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const firstTime = Date.parse('0001-01-01T00:00:00.000Z');
 

@@ -1,4 +1,4 @@
-/** What tells one state of a file from another. */
+/** Distinguishes states of a file. */
 import type { Stats } from 'node:fs';
 
 /** `<mtime ms>-<size>-<inode>`, each in base 36. */

@@ -10,7 +10,7 @@ const names: Readonly<Record<string, ErrorName>> = {
   ENAMETOOLONG: 'FS_PATH_NOT_FOUND',
   ELOOP: 'FS_PATH_NOT_FOUND',
   ESTALE: 'FS_PATH_NOT_FOUND',
-  // what stands for a process that ended
+  // the directory of a process that ended
   ESRCH: 'FS_PATH_NOT_FOUND',
   // names that a file system does not take
   EINVAL: 'FS_PATH_NOT_FOUND',
@@ -39,7 +39,7 @@ const texts: Partial<Record<ErrorName, string>> = {
   FS_ALREADY_EXISTS: 'this exists already',
 };
 
-/** What the system said of a path, as the outcome of a call; what says nothing about the path comes back as it is. */
+/** A system error about a path, as the outcome of a call; an error about something else comes back as it is. */
 export function fileError(error: unknown, path: string): unknown {
   const name = names[errorCode(error) ?? ''];
   if (!name) return error;

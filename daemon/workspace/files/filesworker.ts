@@ -7,7 +7,7 @@ import { readFile, type ReadWish } from './read.js';
 import type { Reach } from './reach.js';
 import { statFile, statManyFiles } from './stat.js';
 
-/** What comes with each call; lists end when nobody waits for them any more. */
+/** The context of each call; lists end when no caller waits for them any more. */
 export interface CallContext extends ListContext {
   reach: Reach;
 }
@@ -35,19 +35,19 @@ export interface FilesQuestion {
   args: unknown[];
 }
 
-/** What the thread is told. */
+/** Requests to the thread. */
 export type FilesOrder =
   | FilesQuestion
-  /** nobody waits for the answer any more */
+  /** the caller no longer waits for the answer */
   | { id: number; abort: true }
-  /** nobody waits for anything any more */
+  /** no caller waits for anything any more */
   | { end: true };
 
 /** An error in a form that goes from thread to thread. */
 export type Failure =
   { outcome: ErrorName; options: ApiErrorOptions } | { message: string; stack?: string; code?: unknown };
 
-/** What the thread says; `json`: the payload in pieces. */
+/** Messages of the thread; `json`: the payload in pieces. */
 export type FilesWord = { id: number; json: Uint8Array<ArrayBuffer>[] } | { id: number; failure: Failure };
 
 const running = new Map<number, AbortController>();

@@ -18,7 +18,7 @@ import type { Reach } from './reach.js';
 const none: IgnoreFound = { rules: undefined, rulesText: '' };
 
 /**
- * The rules that come to a directory from above: of the work tree it lies in, up to its top, and of its clone alone;
+ * The rules from above a directory: of its work tree, up to the top, and of its clone alone;
  * without a work tree those of the session's directories. They are for absolute paths.
  */
 export function rulesAbove(reach: Reach, directory: Pin): IgnoreLevel | undefined {
@@ -33,7 +33,7 @@ export function rulesAbove(reach: Reach, directory: Pin): IgnoreLevel | undefine
   return found.rules;
 }
 
-/** Adds the rules of a directory to those from above; `isTop`: it has a repository of its own. */
+/** Adds the rules of a directory to those from above; `isTop`: it is the root of a repository. */
 export function rulesOf({ by, real }: Pin, above: IgnoreLevel | undefined, isTop: boolean): IgnoreLevel | undefined {
   const base = absoluteBase(real);
   const start = isTop ? addRules(none, readOwn(by, real, clonesOwnFile), base) : { rules: above, rulesText: '' };

@@ -2,7 +2,7 @@
 import { later } from '../../base/later.js';
 import { mediaTypeOf } from '../mediatypes.js';
 
-/** Bytes that tell text from other content. */
+/** Bytes that distinguish text from other content. */
 export const startLength = 4_096;
 
 /** Ids as editors use them, by ending. */
@@ -102,7 +102,7 @@ function each(language: string, list: string): Record<string, string> {
 /** Endings that the registered types give to something else than to a program's text. */
 const misread = new Set(['ts', 'mts', 'rs', 'dart', 'cjs', 'bat', 'm', 'pl', 'php', 'sh', 'tex']);
 
-/** By the name alone; undefined when it says nothing. */
+/** By the name alone; undefined when the name is not enough. */
 export function languageOf(name: string): string | undefined {
   const lower = name.toLowerCase();
   if (Object.hasOwn(wholeNames, lower)) return wholeNames[lower];
@@ -116,10 +116,10 @@ function endingOf(name: string): string {
 
 const loadTypes = later(() => import('mime-types'));
 
-/** The media type by the name, without parameters; undefined when the name says nothing. */
+/** The media type by the name, without parameters; undefined when the name is not enough. */
 export async function typeByName(name: string): Promise<string | undefined> {
   // the table of registered types is large
-  // CommonJS: in the bundle it has no names of its own
+  // CommonJS: in the bundle it has no named exports
   const {
     default: { lookup },
   } = await loadTypes();
@@ -147,7 +147,7 @@ export function sentType(start: Buffer): string {
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** How the text of a file is written, told by its first 4,096 bytes; undefined for what is no text. */
+/** The encoding and line ends of a file, by its first 4,096 bytes; undefined for what is no text. */
 export function encodingOf(start: Buffer): TextEncoding | undefined {
   const encoding = byMark(start);
   if (encoding === 'utf-8' && start.includes(0)) return undefined;
@@ -157,7 +157,7 @@ export function encodingOf(start: Buffer): TextEncoding | undefined {
     const text = decoder.decode(start, { stream: start.length >= startLength });
     return text.includes('\0') ? undefined : encoding;
   } catch {
-    // the decoder says nothing more than that it is no text
+    // the decoder reports nothing more than that it is no text
     return undefined;
   }
 }

@@ -29,9 +29,9 @@ export interface ListWish {
 }
 
 export interface ListContext {
-  /** nobody waits for the list any more */
+  /** the caller no longer waits for the list */
   signal: AbortSignal;
-  /** variables for git, which says how entries differ from the last commit; absent: not asked for */
+  /** variables for git, which reports how entries differ from the last commit; absent: not requested */
   env?: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +52,7 @@ interface Walk extends ListContext {
   breath: Breath;
   effort: Effort;
   children: Map<string, FileEntry[]>;
-  /** what git says of a path relative to the directory that is listed */
+  /** the git status of a path relative to the directory that is listed */
   statusOf: GitLook['of'] | undefined;
   /** names from the working directory to that directory */
   above: number;

@@ -17,7 +17,7 @@ export function namesOf(given: string): string[] {
   // elsewhere both are letters of a name
   if (path.sep === '\\' && /[\\:]/.test(given)) throw escapes(given);
   if (given.length > maxBytes || Buffer.byteLength(given) > maxBytes) throw missing(given);
-  // half of a character has no bytes of its own: the system would take another name for it
+  // half of a character has no bytes: the system would take another name for it
   if (!given.isWellFormed()) throw missing(given);
   return names;
 }

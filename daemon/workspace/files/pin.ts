@@ -13,7 +13,7 @@ export interface Pin {
   /** where it was when it was pinned: absolute, without links */
   readonly real: string;
   readonly stats: Stats;
-  /** false when names were changed so that what was used may be another thing; to be asked before anything is told */
+  /** false when names were changed so that a used path may be another file; to be checked before a result is returned */
   holds(): Promise<boolean>;
   release(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface Pin {
 /** Rejects with errors of the system. `link`: a link at the end is not followed but pinned itself. */
 export type PinPath = (path: string, link?: 'link') => Promise<Pin>;
 
-/** Linux: a descriptor that cannot be read from, and has no effect on what it stands for. */
+/** Linux: a descriptor that cannot be read from, and has no effect on its file. */
 const pathOnly = 0o10000000;
 
 /** By descriptor: nothing can come between looking and using. */
@@ -70,7 +70,7 @@ export function openPinned(pin: Pin): Promise<FileHandle> {
   return openSame(pin, openHandle);
 }
 
-/** As `openPinned`, for whoever reads it here and now. */
+/** As `openPinned`, for callers that read it immediately. */
 export function readPinned(pin: Pin): Promise<OpenFile> {
   return openSame(pin, open);
 }

@@ -20,8 +20,8 @@ export interface Reach {
 const maxLinks = 40;
 
 /**
- * Pins what a path of a request leads to, links followed; the caller releases it. Only what lies in the directories of
- * the session is given out: a link that leads elsewhere is FS_PATH_ESCAPES_SESSION, whether or not something is there.
+ * Pins the target of a request's path, links followed; the caller releases it. Only files in the directories of
+ * the session are returned: a link that leads elsewhere is FS_PATH_ESCAPES_SESSION, whether or not its target exists.
  * Else FS_PATH_NOT_FOUND or FS_PERMISSION_DENIED. A hard link is the file it names.
  */
 export async function reachPath(reach: Reach, given: string): Promise<Pin> {
@@ -97,8 +97,8 @@ async function failure(
 }
 
 /**
- * Whether names that lead to nothing lead out of the directories on the way. Looks at nothing outside of them, so that
- * nobody learns from the error what is there.
+ * Whether names that lead to nothing lead out of the directories on the way. Reads nothing outside of them, so that
+ * the error reveals nothing about them.
  */
 async function leadsOutside({ directories }: Reach, from: string, names: readonly string[]): Promise<boolean> {
   const { root } = path.parse(from);

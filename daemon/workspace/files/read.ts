@@ -199,7 +199,7 @@ export async function openDownload(reach: Reach, given: string): Promise<SentFil
   }
 }
 
-/** Of a regular file. What its name does not say of its type, its first bytes do. */
+/** Of a regular file. Where its name does not show its type, its first bytes do. */
 export async function openToSend(pin: Pin, fileName: string): Promise<SentFile> {
   const { stats } = pin;
   const file = await openPinned(pin);

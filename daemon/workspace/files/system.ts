@@ -1,4 +1,4 @@
-/** Questions to the system about files: in the server's thread nobody waits for them, in the files' own they are the work. */
+/** System calls about files: asynchronous in the server's thread, synchronous in the thread of the files. */
 import * as sync from 'node:fs';
 import * as promises from 'node:fs/promises';
 import { isMainThread } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** Looks at files in a thread of its own: in that of the server each of the many small steps would wait for all else. */
+/** File access in a separate thread: in the server's thread each of the many small steps would wait for other work. */
 import type { Worker } from 'node:worker_threads';
 import { createWorker, threadRunner } from '../../base/process/worker.js';
 import { ApiError } from '../../errors.js';

@@ -1,4 +1,4 @@
-/** Runs git so that nothing a repository's own files say is executed, nobody is asked, and nothing is written or fetched. */
+/** Runs git so that no setting of a repository's own files is executed, git asks no question, and nothing is written or fetched. */
 import { ApiError } from '../../errors.js';
 import { findGitRoot } from '../git.js';
 import { findProgram, pathOutside, runProgram, type Ended } from '../programs.js';
@@ -39,7 +39,7 @@ const quiet = [
   ),
 ];
 
-/** Variables of git that say how it works on this machine, not which repository it works on. */
+/** Variables of git about how it works on this machine, not about which repository it works on. */
 const kept =
   /^GIT_(?:CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|EXEC_PATH|TEST_ASSUME_DIFFERENT_OWNER)$/;
 
@@ -52,7 +52,7 @@ export async function openGit(place: GitPlace): Promise<RunGit> {
   if (program === undefined) throw unavailable('no git program was found');
   const env: Record<string, string> = {
     ...Object.fromEntries(Object.entries(place.env).filter(([name]) => !name.startsWith('GIT_') || kept.test(name))),
-    // git looks for programs of its own settings there
+    // git looks for the programs of its settings there
     PATH: searched,
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
@@ -85,7 +85,7 @@ export async function openGit(place: GitPlace): Promise<RunGit> {
   return run;
 }
 
-/** FS_GIT_UNAVAILABLE for a command that failed, with the first line of what git said. */
+/** FS_GIT_UNAVAILABLE for a command that failed, with the first line of git's error. */
 export function gitFailed({ stderr }: Ended): ApiError {
   const [line = ''] = stderr.split('\n');
   return unavailable(plainName(line.replace(/^fatal: /, ''), lineLimit) || 'git failed');

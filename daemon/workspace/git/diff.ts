@@ -57,7 +57,7 @@ async function tracked(run: RunGit, unborn: boolean, paths: readonly string[]): 
 
 function cut(bytes: Buffer): Diff {
   if (bytes.length <= maxDiff) return { diff: bytes.toString('utf8'), truncated: false };
-  // a line that is longer than all there is to tell is not told
+  // a line that is longer than the whole limit is left out
   return { diff: bytes.toString('utf8', 0, bytes.lastIndexOf(10, maxDiff - 1) + 1), truncated: true };
 }
 

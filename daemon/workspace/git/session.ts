@@ -38,8 +38,8 @@ export async function sessionStatus(
 }
 
 /**
- * Git walks by name, and for a moment a name may be that of a directory elsewhere: of what it came upon there, only what
- * is found again in the session's directories is told.
+ * Git walks by name, and for a moment a name may be that of a directory elsewhere: of its findings there, only those
+ * that are found again in the session's directories are returned.
  */
 async function confirmed(reach: Reach, entries: GitLook['entries']): Promise<GitLook['entries']> {
   const met = [...entries].filter(([, status]) => status === 'untracked' || status === 'ignored').map(([name]) => name);
@@ -79,7 +79,7 @@ export async function sessionDiff(reach: Reach, given: string, asker: GitAsker):
   }
 }
 
-/** Tells a file from every other, and from itself under another name for a while; "" for what is not there. */
+/** Identifies a file, also under another name for a while; "" for a missing one. */
 async function stampOf(by: string | undefined): Promise<string> {
   if (by === undefined) return '';
   try {
@@ -122,7 +122,7 @@ async function leadsSomewhere(reach: Reach, given: string): Promise<boolean> {
   }
 }
 
-/** The directory a path lies in, or the nearest one above that is there, and the path from it. The caller releases it. */
+/** The directory of a path, or the nearest existing one above, and the path from it. The caller releases it. */
 async function nearest(reach: Reach, names: readonly string[]): Promise<{ parent: Pin; name: string }> {
   for (let count = Math.max(0, names.length - 1); ; count -= 1) {
     try {

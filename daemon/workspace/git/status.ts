@@ -1,4 +1,4 @@
-/** What git says of the files below a directory (rest.md 19). */
+/** Git status of the files below a directory (rest.md 19). */
 import { gitFailed, openGit, type GitOutput, type GitPlace, type RunGit } from './command.js';
 import type { GitFileStatus } from '../../../schemas/generated/types.js';
 import { readStatus, type StatusRecords } from './porcelain.js';
@@ -8,7 +8,7 @@ export interface StatusWish {
   paths?: readonly string[];
   /** every file git does not know, or the topmost directory that holds nothing else */
   untracked: 'files' | 'directories';
-  /** tell of ignored files and directories too */
+  /** report ignored files and directories too */
   ignored?: boolean;
 }
 
@@ -80,7 +80,7 @@ export async function originOf(run: RunGit, name: string): Promise<string[]> {
 /** The directory git runs in, from the top of the work tree: "", or a path that ends in a slash. */
 export async function prefixOf(run: RunGit): Promise<string> {
   const { stdout } = await succeed(run(['rev-parse', '--show-prefix']));
-  // a name may end in line ends of its own
+  // a name may end in a line end
   return stdout.toString('utf8').replace(/\n$/, '');
 }
 
@@ -117,7 +117,7 @@ function below(prefix: string, { paths, branch, ahead, behind, unborn }: StatusR
   const changed = new Set<string>();
   for (const [path, status] of paths) {
     const directory = path.endsWith('/');
-    // the directory itself lies in one that counts as a whole
+    // the directory itself is inside one that counts as a whole
     if (directory && prefix.startsWith(path)) whole.set('', status);
     else if (path.startsWith(prefix)) {
       const name = path.slice(prefix.length, directory ? -1 : undefined);

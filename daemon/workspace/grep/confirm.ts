@@ -11,7 +11,7 @@ const windowLength = 256 * 1024;
 /** Bytes of a file in UTF-16 that is looked at again; in a larger one nothing is confirmed. */
 const maxTranscoded = 64 * 1024 * 1024;
 
-/** Whether these lines stand in the file a path leads to. A file that changed meanwhile has lost them. */
+/** Whether these lines are in the file that a path leads to. A file that changed meanwhile has lost them. */
 export async function standsIn(reach: Reach, path: string, lines: readonly SeenLine[]): Promise<boolean> {
   try {
     return await withPath(reach, path, async (pin) => {
@@ -36,7 +36,7 @@ async function holdsAll(read: ReadText, lines: readonly SeenLine[]): Promise<boo
   const breath = createBreath();
   let window: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
   for (const { offset, text } of lines.toSorted((a, b) => a.offset - b.offset)) {
-    // what is no UTF-8 is told with more bytes than it has
+    // text that is no UTF-8 is reported with more bytes than it has
     const length = Buffer.byteLength(text) + 3;
     if (offset < window.start || offset + length > window.start + window.bytes.length)
       window = { start: offset, bytes: await read(offset, Math.max(length, windowLength)) };

@@ -10,7 +10,7 @@ import { createMatches, type FoundFile, type GrepFile, type SeenLine } from './m
 import { createRecordReader } from './records.js';
 import { findRipgrep, noRipgrep } from './ripgrep.js';
 
-/** What is looked for, as requests say it. */
+/** A search, as requests describe it. */
 export interface GrepWish {
   pattern: string;
   regex: boolean;
@@ -34,7 +34,7 @@ export interface GrepPlace {
   signal: AbortSignal;
   /** milliseconds of one search; default: 30,000 */
   timeMs?: number;
-  /** whether what was found may be told; default: yes */
+  /** whether a finding may be returned; default: yes */
   confirm?(path: string, lines: readonly SeenLine[]): Promise<boolean>;
   /** absolute path of ripgrep; default: where it is found */
   program?: string;
@@ -75,7 +75,7 @@ export async function grepFiles(place: GrepPlace, wish: GrepWish): Promise<GrepA
   const { found, searched, truncated } = matches.result(ended.stopped === undefined);
   const files = await confirmed(found, place);
   if (ended.stopped === 'time' && found.length === 0) throw new ApiError('FS_GREP_TIMEOUT');
-  // files that cannot be read give the same code, but nothing is said about them
+  // files that cannot be read give the same code, but without a message
   if (ended.exitCode === 2 && found.length === 0 && ended.stderr.trim() !== '')
     throw invalid('pattern', reasonOf(ended));
   return {
@@ -119,7 +119,7 @@ async function argumentsOf(wish: GrepWish, real: string): Promise<string[]> {
     wish.case_sensitive ? '--case-sensitive' : '--ignore-case',
     ...(wish.regex ? ['--crlf'] : ['--fixed-strings']),
     `--context=${wish.context_lines}`,
-    // one more tells whether there are more
+    // one more shows whether there are more
     `--max-count=${wish.max_matches_per_file + 1}`,
     `--regexp=${wish.pattern}`,
     '--',
@@ -138,7 +138,7 @@ function isPlain(glob: string): boolean {
   return /^(?:\*\*\/)*[\w.@-]+(?:[*?][\w.@-]*)*(?:\/(?:\*\*|[\w.@-]+(?:[*?][\w.@-]*)*))*$/.test(glob);
 }
 
-/** Patterns of the names that the patterns of paths allow; none when there is no telling. They cannot bring ignored files back. */
+/** Patterns of the names that the patterns of paths allow; none when they cannot be derived. They cannot bring ignored files back. */
 function typeOf(globs: readonly string[]): string[] {
   const names = globs.map((glob) => glob.slice(glob.lastIndexOf('/') + 1));
   const known = globs.every(
@@ -147,7 +147,7 @@ function typeOf(globs: readonly string[]): string[] {
   return known ? [...new Set(names)] : [];
 }
 
-/** What ripgrep says is wrong, without the picture of where. */
+/** The error message of ripgrep, without the picture of the position. */
 function reasonOf({ stderr }: Ended): string {
   const lines = stderr.split('\n').map((line) => line.trim());
   const said = lines.find((line) => line.startsWith('error: ')) ?? lines[0] ?? '';

@@ -19,7 +19,7 @@ export interface GrepFile {
   matches: GrepMatch[];
 }
 
-/** A line that is told, and where it begins in its file. */
+/** A line of the result, and where it begins in its file. */
 export interface SeenLine {
   /** bytes of the text in UTF-8, without its byte order mark */
   offset: number;
@@ -41,13 +41,13 @@ export interface MatchLimits {
 
 export interface Matches {
   take(record: GrepRecord): void;
-  /** true once more was found than may be told */
+  /** true once more was found than may be returned */
   full(): boolean;
   /** `whole`: the search came to its end */
   result(whole: boolean): { found: FoundFile[]; searched: number | undefined; truncated: boolean };
 }
 
-/** Units of a line that are told. */
+/** Units of a line that are returned. */
 const maxText = 4_000;
 /** Units that an answer holds altogether. */
 const maxAnswer = 16 * 1024 * 1024;

@@ -136,7 +136,7 @@ function readLong(start: Buffer, take: (record: GrepRecord) => void): { add(chun
     size += piece.length;
   }
 
-  /** Where the text of the line ends; -1 when it goes on. */
+  /** Where the text of the line ends; -1 when it continues. */
   function closingQuote(chunk: Buffer): number {
     for (let at = 0; at < chunk.length; at += 1) {
       if (escaped) escaped = false;

@@ -1,4 +1,4 @@
-/** The editor that a person's environment names: its words, and how it is told a line. */
+/** The editor that the user's environment names: its words, and its syntax for a line number. */
 import { basename } from 'node:path';
 
 /** A program with its arguments. */
@@ -14,7 +14,7 @@ const inTerminal = new Set(
   ),
 );
 
-/** How editors are told a line. */
+/** The syntax of editors for a line number. */
 const atLine: [RegExp, (path: string, line: number) => string[]][] = [
   [/^(?:code|code-insiders|codium|vscodium|cursor|windsurf|trae)$/, (path, line) => ['--goto', `${path}:${line}`]],
   [/^(?:subl|sublime_text|zed|zeditor|lapce|fleet)$/, (path, line) => [`${path}:${line}`]],

@@ -28,7 +28,7 @@ export interface Opener {
 export interface Programs {
   /** absolute path of a program on a search path */
   find(name: string, searched: string | undefined): Promise<string | undefined>;
-  /** Resolves when it runs; it goes on without us. Rejects with the system's error. */
+  /** Resolves when it runs; it outlives this process. Rejects with the system's error. */
   start(program: string, args: readonly string[], options: { cwd: string; env: Record<string, string> }): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { createTree, newFolder, type Folder } from './tree.js';
 export interface CrawlLimits {
   /** names held; what is beyond them is not read */
   maxEntries: number;
-  /** directories that are watched; a larger tree is looked at when somebody asks */
+  /** directories that are watched; a larger tree is checked at each search */
   maxWatched: number;
   /** milliseconds of the first reading */
   maxReadMs: number;
@@ -18,7 +18,7 @@ export interface CrawlOptions {
   /** canonical absolute directory */
   root: string;
   followIgnore: boolean;
-  /** what lies on other file systems is not read */
+  /** directories on other file systems are not read */
   oneDevice: boolean;
   limits: CrawlLimits;
 }
@@ -30,15 +30,15 @@ export interface Crawl {
   ready(): boolean;
   /** false when there was too much to read */
   complete(): boolean;
-  /** changes are told; else `look` finds them */
+  /** changes are reported; else `look` finds them */
   watched(): boolean;
-  /** ignore files changed: the tree is not what it would be if it were read anew */
+  /** ignore files changed: the tree is not what it would be if it were read again */
   stale(): boolean;
   /** the root is no directory any more, or another one */
   gone(): boolean;
   /** resolves when everything is read that is known to have changed */
   settled(): Promise<void>;
-  /** looks at all directories for changes that nobody told of, and reads them */
+  /** checks all directories for unreported changes, and reads them */
   look(): Promise<void>;
   /** milliseconds since all directories were looked at */
   sinceLook(): number;
@@ -62,7 +62,7 @@ const sliceMs = 8;
 const gatherMs = 40;
 /** File systems may give two changes within this the same time. Milliseconds. */
 const clockStepMs = 50;
-/** So many changes at once may be more than the system can tell. */
+/** So many changes at once may be more than the system can report. */
 const flood = 4_000;
 
 export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOptions): Crawl {
@@ -166,7 +166,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
     return differs;
   }
 
-  /** What cannot be read (any more) has no names; the directory above still tells of it. */
+  /** A directory that cannot be read (any more) has no names; the directory above still reports it. */
   function forget(place: Place): void {
     for (const below of [...place.folders.values()]) drop(below);
     tree.fill(place, []);
@@ -231,7 +231,7 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
 
   function hasChanged(place: Place): boolean {
     const { stamp } = place;
-    // the times of a directory say nothing of what is in its ignore file
+    // the times of a directory do not depend on the content of its ignore file
     if (!stamp || !place.calm || place.rulesText !== '') return true;
     const facts = factsOf(place);
     return facts === undefined || !isSame(facts, stamp) || facts.mtimeMs !== stamp.mtimeMs;

@@ -6,9 +6,9 @@ import { askTree, type Answer, type Question } from './query.js';
 export interface IndexLimits extends CrawlLimits {
   /** milliseconds that a question waits for the first reading; then it is answered from what is there */
   waitMs: number;
-  /** milliseconds after which a tree that is too large to be read is read anew when somebody asks */
+  /** milliseconds after which a tree that is too large to be read is read again at a search */
   partialMs: number;
-  /** the same for looking at a tree that nobody tells about, and at one of which the system should tell everything */
+  /** the same for checking a tree without reported changes, and one of which the system should report everything */
   unwatchedMs: number;
   watchedMs: number;
 }
@@ -46,7 +46,7 @@ export function createFileIndex(options: Omit<CrawlOptions, 'limits'>, limits: I
     return crawl;
   }
 
-  /** Reads everything anew; who asks meanwhile is answered from what was there before. */
+  /** Reads everything again; searches meanwhile use the former state. */
   function renew(): Promise<void> {
     if (next) return next.settled();
     const crawl = (next = begin());

@@ -1,7 +1,7 @@
-/** Tells which directories of a tree changed: a watch for each on Linux, one for the whole tree where the system has that. */
+/** Reports which directories of a tree changed: a watch for each on Linux, one for the whole tree where the system has that. */
 import { watch, type FSWatcher } from 'node:fs';
 
-/** A name in a watched directory came or went (`rename`), or what it stands for changed; a name too many may be told. */
+/** A name in a watched directory came or went (`rename`), or its target changed; there may be a report too many. */
 export type Told = (folder: string, name: string | undefined, event: 'rename' | 'change') => void;
 
 export interface Follower {
@@ -38,7 +38,7 @@ function followEach({ limit, told, lost }: FollowOptions): Follower {
         watchers.set(folder, watcher);
         return true;
       } catch {
-        // the system has no more of them, or the directory is gone, which the one above will tell
+        // the system has no more of them, or the directory is gone, which the one above will report
         return false;
       }
     },
@@ -63,7 +63,7 @@ function followWhole({ root, told, lost }: FollowOptions): Follower | undefined 
     watcher.on('error', lost);
     return { add: () => true, remove: () => undefined, close: () => watcher.close() };
   } catch {
-    // the tree is looked at instead when somebody asks
+    // the tree is checked at each search instead
     return undefined;
   }
 }

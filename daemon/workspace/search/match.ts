@@ -1,4 +1,4 @@
-/** Matching a name by letters in their order, case ignored: where they stand, how close together, how good that is. */
+/** Matching a name by letters in their order, case ignored: their positions, their distance, and the score. */
 /** Rank of a match, best first. */
 export const ranks = { exact: 0, prefix: 1, subsequence: 2 } as const;
 export type Rank = (typeof ranks)[keyof typeof ranks];

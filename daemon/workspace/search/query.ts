@@ -1,4 +1,4 @@
-/** Asks a tree of names: what fits, in which order, and where the letters stand (rest.md 19 and 20). */
+/** Queries a tree of names: what fits, in which order, and the positions of the letters (rest.md 19 and 20). */
 import { compileGlobs } from '../../base/glob/globs.js';
 import {
   bestScore,
@@ -45,7 +45,7 @@ export interface Answer {
 /** How the leading segments of a query fit the path of a folder. */
 interface Way {
   rank: Rank;
-  /** folders that segments stand for, from the top */
+  /** folders for the segments, from the top */
   steps: { folder: Folder; needle: Needle; match: Match }[];
 }
 
@@ -246,7 +246,7 @@ function compare(a: Found, b: Found): number {
   return a.cost - b.cost || comparePaths(a, b);
 }
 
-/** By path; most are told apart by their folders, without being put together. */
+/** By path; most are distinguished by their folders, without being put together. */
 function comparePaths(a: Found, b: Found): number {
   const [above, other] = [a.folder.path, b.folder.path];
   if (!above.startsWith(other) && !other.startsWith(above)) return above < other ? -1 : 1;

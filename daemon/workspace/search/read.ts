@@ -22,7 +22,7 @@ import {
 } from '../../base/ignore/levels.js';
 import type { Entry } from './tree.js';
 
-/** Which directory a name stood for, and when its names changed last. */
+/** Which directory a name meant, and when its names changed last. */
 export interface Stamp {
   dev: number;
   ino: number;
@@ -94,14 +94,14 @@ export function readFolder({ by }: OpenFolder, own: string, above: IgnoreLevel |
   return { entries, rules, rulesText };
 }
 
-/** The rules that come to a root from above; one with a repository of its own starts anew. */
+/** The rules for a root from above; the root of a repository starts without them. */
 export function rulesAboveRoot(root: string): IgnoreFound {
   if (existsSync(path.join(root, '.git'))) return { rules: undefined, rulesText: '' };
   const prefixOf = (directory: string): string => `${path.relative(directory, root).split(path.sep).join('/')}/`;
   return rulesAbove(root, (directory) => ({ cut: 0, prefix: prefixOf(directory) }));
 }
 
-/** The rules for what is below a directory; one with a repository of its own starts anew. */
+/** The rules for what is below a directory; the root of a repository starts without those from above. */
 export function rulesOf(
   by: string,
   own: string,

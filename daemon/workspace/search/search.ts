@@ -6,7 +6,7 @@ import { inside } from '../paths.js';
 import type { Answer, Question } from './query.js';
 import type { Answered, Asked, WorkerLimits } from './searchworker.js';
 
-/** What is looked for, as requests say it (rest.md 19 and 20). */
+/** A search, as requests describe it (rest.md 19 and 20). */
 export interface SearchWish {
   query: string;
   limit: number;
@@ -45,7 +45,7 @@ export function createFileSearch({ userHome, limits = {} }: FileSearchOptions): 
     name: 'the process that holds the file indexes',
     start: () => processRunner(forkBeside(import.meta.url, 'searchworker', { given: limits, maxHeapMb })),
     hear: ({ id, answer }, asked) => asked(id)?.resolve(answer ?? nothing),
-    // it may have ended because nobody had asked it for long
+    // it may have ended because it was idle
     again: (tries) => tries < maxTries,
     patienceMs,
   });

@@ -1,4 +1,4 @@
-/** The process that holds file indexes: whatever reading and matching cost, the server goes on meanwhile. */
+/** The process that holds file indexes: whatever reading and matching cost, the server stays responsive. */
 import { createFileIndex, indexLimits, type FileIndex, type IndexLimits } from './fileindex.js';
 import type { Answer, Question } from './query.js';
 
@@ -26,7 +26,7 @@ export interface WorkerLimits extends IndexLimits {
   maxNames: number;
   /** names of a broad root */
   maxBroad: number;
-  /** milliseconds after which an index that nobody asks is dropped; without any the process ends */
+  /** milliseconds after which an unused index is dropped; without any the process ends */
   idleMs: number;
 }
 
@@ -86,7 +86,7 @@ async function answer(asked: Asked): Promise<void> {
   process.send?.(answered);
 }
 
-// a question that breaks it ends the process, and whoever asked meets that
+// a query that breaks it ends the process, and its caller gets that error
 process.on('message', (asked) => void answer(asked as Asked));
 process.on('disconnect', () => process.exit());
 setInterval(sweep, Math.max(1_000, limits.idleMs / 10)).unref();

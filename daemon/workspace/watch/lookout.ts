@@ -1,4 +1,4 @@
-/** One watched tree: what is known of it, where something was told, and what became of it when somebody looks. */
+/** One watched tree: its known state, the reported changes, and the differences that a check finds. */
 import { followTree } from '../search/follow.js';
 import { openFolder, type OpenFolder } from '../search/read.js';
 import { factsAt, namesIn, netOf, type Change, type Facts, type Place } from './place.js';
@@ -18,7 +18,7 @@ export interface LookoutOptions {
   /** canonical absolute directory */
   root: string;
   limits: LookoutLimits;
-  /** the system told something */
+  /** the system reported something */
   heard(): void;
   /** something happened, for the first time since the last look */
   stirred(): void;
@@ -32,9 +32,9 @@ export interface News {
 }
 
 export interface Lookout {
-  /** Replaces what somebody watches; false, with nothing changed, when that is too much. */
+  /** Replaces the paths of a watcher; false, with nothing changed, when that is too much. */
   set(id: number, wants: readonly Want[]): boolean;
-  /** whether anybody watches anything */
+  /** whether there is any watcher */
   isWanted(): boolean;
   ids(): number[];
   of(id: number): readonly Want[];
@@ -43,9 +43,9 @@ export interface Lookout {
   look(): News;
   /** looks at names of which only their kind is known */
   inspect(changes: readonly Change[]): void;
-  /** the next look is at all names: something may not have been told */
+  /** the next check includes all names: a change may be unreported */
   doubt(): void;
-  /** to be called every second: sees to what nobody tells */
+  /** to be called every second: finds unreported changes */
   tick(): void;
   /** directories that the system does not watch */
   unwatched(): number;
@@ -78,7 +78,7 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
     if (dirty.size === 1) stirred();
   }
 
-  /** The root comes, goes and is replaced without a directory above it that tells. */
+  /** The root comes, goes and is replaced without a directory above it that reports it. */
   function lookAtRoot(news: Change[]): void {
     const folder = openFolder(root);
     folder?.close();
@@ -123,7 +123,7 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
     mark(parent);
   }
 
-  /** `isChange`: told of its contents or rights only; undefined: not told. */
+  /** `isChange`: only its contents or rights changed; undefined: no report. */
   function settle(
     place: Place,
     name: string,
@@ -142,7 +142,7 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
       const folder = place.folders.get(name);
       // it could not be read before
       if (folder && !folder.stamp) tree.enter(folder, news);
-      // it was away, or is another one that nothing tells from it: then nothing in it is watched any more
+      // it was away, or is an indistinguishable new one: then nothing in it is watched any more
       else if (folder && isChange === false) renew(folder, news);
     }
   }
@@ -246,7 +246,7 @@ function isReplaced(folder: Place | undefined, before: Facts, now: Facts): boole
 }
 
 function isModified(before: Facts, now: Facts, isChange: boolean | undefined): boolean {
-  // nobody looked: whoever was told of is taken for modified
+  // without a check, every reported file counts as modified
   if (before.size === undefined || now.size === undefined) return isChange !== undefined && now.kind !== 'directory';
   const isOther = before.ino !== now.ino || before.mtimeMs !== now.mtimeMs || before.size !== now.size;
   // a directory has other times whenever something in it comes or goes

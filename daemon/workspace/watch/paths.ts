@@ -23,7 +23,7 @@ export function watchedName(given: string): string | undefined {
 
 /**
  * Where a path leads, links on the way followed as by the other operations on files. It need not exist: then its
- * creation is told. Throws FS_PATH_ESCAPES_SESSION; VALIDATION_FAILED for what no file can be called.
+ * creation is reported. Throws FS_PATH_ESCAPES_SESSION; VALIDATION_FAILED for an impossible file name.
  */
 export async function watchedPath(reach: Reach, given: string): Promise<WatchedPath> {
   const names = checkedNames(given);
@@ -41,7 +41,7 @@ async function realOf(reach: Reach, shown: string): Promise<string> {
     return await withPath(reach, shown, async ({ real }) => real);
   } catch (error) {
     if (!(error instanceof ApiError) || error.errorName === 'FS_PATH_ESCAPES_SESSION') throw error;
-    // not there, or out of sight: no link leads out of the directories, that was looked at
+    // missing or hidden: no link leads out of the directories, as was checked
     return resolveReal(shown === '.' ? reach.cwd : `${reach.cwd === '/' ? '' : reach.cwd}/${shown}`);
   }
 }

@@ -1,11 +1,11 @@
-/** A directory of a watched tree as it was last seen: its names, and what each of them stood for. */
+/** A directory of a watched tree in its last known state: its names, and what each of them meant. */
 import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs';
 import { isIgnored, type IgnoreLevel } from '../../base/ignore/levels.js';
 import { rulesOf, type OpenFolder } from '../search/read.js';
 
 export type Kind = 'file' | 'directory' | 'symlink';
 
-/** What a name stood for; all but its kind is there once somebody looked. */
+/** What a name meant; all but its kind is there once it was checked. */
 export interface Facts {
   kind: Kind;
   /** names up to the first one on its path that is left out of trees; 0: none is */
@@ -52,7 +52,7 @@ export interface Change {
   change: 'created' | 'modified' | 'deleted';
   kind: Kind;
   hidden: number;
-  /** bytes before; absent when nobody looked */
+  /** bytes before; absent when it was not checked */
   before?: number;
   /** how it is now, and was when it is gone */
   facts: Facts;
@@ -80,7 +80,7 @@ export function pathIn({ path }: Place, name: string): string {
   return path === '' ? name : `${path}/${name}`;
 }
 
-/** What a name stands for now, links not followed; undefined for nothing, and for pipes, sockets and devices. */
+/** What a name means now, links not followed; undefined for nothing, and for pipes, sockets and devices. */
 export function factsAt(place: Place, folder: OpenFolder, name: string): Facts | undefined {
   let stats: Stats | undefined;
   try {

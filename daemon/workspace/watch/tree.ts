@@ -16,13 +16,13 @@ export interface Tree {
   find(path: string): Place | undefined;
   /** begins to watch a directory and reads it, and those below it that are to be watched */
   enter(place: Place, news: Change[] | undefined): void;
-  /** asks the system anew to watch a directory */
+  /** asks the system again to watch a directory */
   rewatch(place: Place): void;
   /** takes in a name, and what is below it */
   add(place: Place, name: string, facts: Facts, news: Change[]): void;
   /** forgets a name, and what is below it */
   remove(place: Place, name: string, news: Change[]): void;
-  /** reads all below a directory anew without a word: what is left out may be something else now */
+  /** reads all below a directory again without a report: the set of ignored files may be another now */
   reread(place: Place): void;
   /** forgets everything below the root, and that it was there */
   clear(news: Change[] | undefined): void;
@@ -37,7 +37,7 @@ export interface TreeOptions {
   wants: Wants;
   maxEntries: number;
   follower: Follower | undefined;
-  /** told of each directory that is left */
+  /** called for each directory that is left */
   left(place: Place): void;
 }
 
@@ -59,7 +59,7 @@ export function createTree({ root, wants, maxEntries, follower: given, left }: T
       try {
         place.stamp = folder.stamp;
         watch(place, folder);
-        // what is new is looked at when it is told, if it is not too much
+        // a new entry is checked when it is reported, if it is not too much
         for (const [name, facts] of namesIn(place, folder, news ? 'names' : 'facts') ?? [])
           pending.push(...take(place, name, facts, news));
       } finally {
@@ -73,7 +73,7 @@ export function createTree({ root, wants, maxEntries, follower: given, left }: T
     else unwatched.add(place);
   }
 
-  /** The directory to enter, if the name stands for one that is to be watched. */
+  /** The directory to enter, if the name means one that is to be watched. */
   function take(place: Place, name: string, facts: Facts, news: Change[] | undefined): Place[] {
     if (size >= maxEntries) {
       tree.isOverfull = true;
@@ -178,7 +178,7 @@ export function createTree({ root, wants, maxEntries, follower: given, left }: T
   return tree;
 }
 
-/** Adds a change to what is told. */
+/** Adds a change to the report. */
 export function note(
   news: Change[],
   place: Place,

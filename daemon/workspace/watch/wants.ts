@@ -4,21 +4,21 @@
 export interface Want {
   /** relative to the root of its tree, `/` between names; "" for the root */
   path: string;
-  /** how its changes are told: what stands before the names below it; `.` for the root of what is told */
+  /** how its changes are reported: the prefix of the names below it; `.` for the root of the report */
   shown: string;
   /** what is below its directories too, else only what is directly in it */
   recursive: boolean;
 }
 
 export interface Wants {
-  /** replaces what somebody watches; tells whether other directories are to be looked at now */
+  /** replaces the paths of a watcher; returns whether other directories are to be checked now */
   set(id: number, wants: readonly Want[]): boolean;
   of(id: number): readonly Want[];
   /** who watches anything */
   ids(): number[];
   /** whether a directory is to be looked at; `hidden` as in `Facts` */
   covers(path: string, hidden: number): boolean;
-  /** how a path is told to somebody; nothing when it is not watched */
+  /** the name of a path for a watcher; nothing when it is not watched */
   namesOf(id: number, path: string, hidden: number): string[];
 }
 
@@ -87,7 +87,7 @@ function groupOf(list: readonly Want[]): ByPath {
   return groups;
 }
 
-/** What is left out is told only to who asked for something in it. */
+/** An ignored path is reported only to watchers that asked for something in it. */
 function isInSight(hidden: number, from: string): boolean {
   return hidden === 0 || hidden <= (from === '' ? 0 : from.split('/').length);
 }

@@ -6,16 +6,16 @@ import { createWorker, processRunner } from '../../base/process/worker.js';
 import type { WatchedPath } from './paths.js';
 import type { Asked, Said, WatchLimits } from './watchworker.js';
 
-/** What happened within a window. `count` is there when it was too much to tell, or some may have been missed. */
+/** Changes within a window. `count` is there when they were too many to list, or some may have been missed. */
 export interface FileNews {
   changes: FileEvent[];
   count?: number;
 }
 
-/** What somebody watches. */
+/** The paths of a watcher. */
 export interface FileWatch {
   /**
-   * Watches these paths from now on and nothing else; resolves when every change from then on will be told. Throws
+   * Watches these paths from now on and nothing else; resolves when every change from then on will be reported. Throws
    * FS_WATCH_LIMIT_EXCEEDED, with nothing changed, when there is too much in them.
    */
   set(paths: readonly (WatchedPath & { recursive: boolean })[]): Promise<void>;
@@ -30,7 +30,7 @@ export interface FileWatches {
 
 export interface FileWatchesOptions {
   limits?: Partial<WatchLimits>;
-  /** told of what limits the watches, and of a process that ended */
+  /** called with the limits of the watches, and when a process ended */
   warn(message: string): void;
 }
 
@@ -38,7 +38,7 @@ export interface FileWatchesOptions {
 const maxHeapMb = 1_024;
 /** Milliseconds until a tree must have been read. */
 const patienceMs = 60_000;
-/** Milliseconds until the process is started anew after it ended; twice as long each time it ends before it answers. */
+/** Milliseconds until the process is started again after it ended; twice as long each time it ends before it answers. */
 const restartMs = { first: 1_000, most: 60_000 };
 /** Milliseconds until it is ended when nothing is watched. */
 const idleMs = 10_000;
@@ -90,7 +90,7 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
     for (const id of ids) void renew(id);
   }
 
-  /** Who watches is told that something may have been missed, once it is watched again. */
+  /** Watchers get a notice that something may have been missed, once the tree is watched again. */
   async function renew(id: number): Promise<void> {
     const entry = watching.get(id);
     if (!entry) return;
@@ -109,7 +109,7 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
     return worker.ask<boolean>((number): Asked => ({ ask: number, id, wants }));
   }
 
-  /** Nobody watches: nothing is kept for it. */
+  /** There is no watcher: nothing is kept for it. */
   function rest(): void {
     clearTimeout(idle);
     if (watching.size > 0 || closed) return;

@@ -1,4 +1,4 @@
-/** The process that watches files: however large the trees and however many the changes, the server goes on meanwhile. */
+/** The process that watches files: however large the trees and however many the changes, the server stays responsive. */
 import { readFileSync } from 'node:fs';
 import type { FileEvent } from '../../../schemas/generated/types.js';
 import { etagOf } from '../files/etag.js';
@@ -6,14 +6,14 @@ import { createLookout, type Lookout, type LookoutLimits, type News } from './lo
 import type { Change } from './place.js';
 import type { Want } from './wants.js';
 
-/** What the process is asked: what somebody watches from now on, by root. */
+/** Requests to the process: the present paths of a watcher, by root. */
 export interface Asked {
   ask: number;
   id: number;
   wants: readonly (Want & { root: string })[];
 }
 
-/** What it says: an answer, what somebody is to be told, or what a person should know. */
+/** Its messages: an answer, a report for a watcher, or a warning for the user. */
 export type Said =
   | { kind: 'answer'; ask: number; isTooMuch: boolean }
   | { kind: 'told'; id: number; changes: FileEvent[]; count?: number }
@@ -27,7 +27,7 @@ export interface WatchLimits extends LookoutLimits {
 /** Milliseconds in which changes are gathered (ws.md 7.7). */
 const windowMs = 200;
 const tickMs = 1_000;
-/** Changes that are told one by one. */
+/** Changes that are listed one by one. */
 const maxTold = 500;
 
 const limits: WatchLimits = {
@@ -49,7 +49,7 @@ const held = new Map<string, Held>();
 const rootsOf = new Map<number, readonly string[]>();
 let events = 0;
 
-/** How many events the system keeps until they are read; beyond that it throws them away, and node does not tell. */
+/** How many events the system keeps until they are read; beyond that it discards them, and node does not report it. */
 function queueLength(): number {
   try {
     return Number(readFileSync('/proc/sys/fs/inotify/max_queued_events', 'utf8')) || 16_384;
@@ -72,7 +72,7 @@ function open(root: string): Held {
       limits,
       heard: () => void (events += 1),
       stirred() {
-        // what the system has told by then is read first
+        // events that the system has reported by then are read first
         made.window ??= setTimeout(() => setImmediate(() => void report(made)), windowMs);
       },
     }),
@@ -131,7 +131,7 @@ function set({ ask, id, wants }: Asked): void {
   let isTooMuch = false;
   for (const root of new Set([...after, ...before])) {
     const at = open(root);
-    // what happened before is not told to who begins to watch now
+    // earlier changes are not reported to new watchers
     if (at.window && after.includes(root)) report(at);
     const old = at.lookout.of(id);
     isTooMuch = !at.lookout.set(
@@ -165,7 +165,7 @@ function warn(root: string, at: Held): void {
   });
 }
 
-// a question that breaks it ends the process, and whoever asked meets that
+// a request that breaks it ends the process, and its caller gets that error
 process.on('message', (asked) => setImmediate(set, asked as Asked));
 process.on('disconnect', () => process.exit());
 setInterval(() => {
@@ -175,5 +175,5 @@ setInterval(() => {
     warn(root, at);
   }
 }, tickMs).unref();
-// whoever started it may have ended before it could be told
+// the server may have ended before it could be notified
 if (!process.connected) process.exit();

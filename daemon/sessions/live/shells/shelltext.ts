@@ -1,4 +1,4 @@
-/** What people typed into a shell and what came of it, as the model reads it (engine.md 17.5). */
+/** Shell commands of the user and their results, as the model reads them (engine.md 17.5). */
 import { head, tail } from '../../../base/text/cut.js';
 import { CUT } from '../../../tools/text.js';
 import { plainText } from '../../../base/text/visible.js';
