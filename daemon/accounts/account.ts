@@ -1,11 +1,12 @@
 /** The managed account: login, logout, tokens, models, usage and profile, for a server or for one command. */
 import type { AccountQuota, AccountUser, LoginFlow, LoginStart } from '../../schemas/generated/types.js';
+import { writeFileLasting } from '../base/fs/atomic.js';
 import { errorMessage } from '../base/fs/errno.js';
 import { fieldOf } from '../base/text/values.js';
 import { createCredentialStore, type StoreOptions } from './credential.js';
 import { createFlows, type Flows } from './flow.js';
 import { changesOf, readModels, withLogin, withoutLogin, type ModelChanges } from './models.js';
-import { guarded, lost, reasonOf, said, type Fetch } from './outgoing.js';
+import { guarded, lost, reasonOf, said, type Fetch } from '../base/net/outgoing.js';
 import { createPlaces, MANAGED, type Configured, type Place, type Region } from './places.js';
 import { readQuota, readUser } from './profile.js';
 import { createAccountService } from './service.js';
@@ -81,7 +82,7 @@ export function createAccount(options: AccountOptions): Account {
     await tokens.keep(given, place);
     log.info('logged in');
     try {
-      await options.writeFile(options.markerFile, `${place.region}\n`);
+      await writeFileLasting(options.markerFile, `${place.region}\n`);
       await install(place);
       return undefined;
     } catch (error) {

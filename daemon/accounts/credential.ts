@@ -1,6 +1,8 @@
 /** The stored credential of the managed login: one file for all servers and commands of a home, changed under a lock. */
 import { readFileSync, statSync } from 'node:fs';
-import { fieldOf } from '../base/text/values.js';
+import { removeFileWhole, writeFileLasting } from '../base/fs/atomic.js';
+import { errorCode } from '../base/fs/errno.js';
+import { createLock, type Lock } from '../base/fs/lock.js';
 import type { Region } from './places.js';
 
 export interface Credential {
@@ -20,7 +22,7 @@ export interface Credential {
 export interface CredentialStore {
   read(): Credential | undefined;
   /** runs while no other server or command of the home does the same */
-  locked<Result>(work: () => Promise<Result>): Promise<Result>;
+  locked: Lock;
   /** Only within `locked`, as `remove`. When it throws `read` gives the credential in this process all the same. */
   write(credential: Credential): Promise<void>;
   remove(): Promise<void>;
@@ -30,17 +32,18 @@ export interface CredentialStore {
 
 export interface StoreOptions {
   path: string;
-  lock<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** replaces a file as a whole, mode 0600 */
-  writeFile(path: string, content: string): Promise<void>;
-  /** takes a file away, and what a killed writer left of it */
-  removeFile(path: string): Promise<void>;
+  lock: Lock;
+}
+
+/** The lock of a home's login; the one who holds it may be refreshing it. */
+export function createLoginLock(path: string): Lock {
+  return createLock(path, { mostWaiting: 60_000, message: 'another program has been using the login' });
 }
 
 /** How many former tokens are still masked. */
 const mostSecrets = 256;
 
-export function createCredentialStore({ path, lock, writeFile, removeFile }: StoreOptions): CredentialStore {
+export function createCredentialStore({ path, lock }: StoreOptions): CredentialStore {
   let mark = '';
   let held: Credential | undefined;
   let secrets: string[] = [];
@@ -69,13 +72,13 @@ export function createCredentialStore({ path, lock, writeFile, removeFile }: Sto
       // known as secrets before anything can go wrong with them
       hold(credential);
       try {
-        await writeFile(path, `${JSON.stringify(credential, null, 2)}\n`);
+        await writeFileLasting(path, `${JSON.stringify(credential, null, 2)}\n`);
       } finally {
         // what a full disk did not take is held on to in this process
         mark = markOf(path);
       }
     },
-    remove: () => removeFile(path),
+    remove: () => removeFileWhole(path),
     secrets() {
       read();
       return secrets;
@@ -94,7 +97,7 @@ function textOf(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch (error) {
     // taken away meanwhile, or not ours to read: as good as none
-    return ['ENOENT', 'EACCES', 'EPERM', 'EISDIR'].includes(String(fieldOf(error, 'code'))) ? '' : undefined;
+    return ['ENOENT', 'EACCES', 'EPERM', 'EISDIR'].includes(errorCode(error) ?? '') ? '' : undefined;
   }
 }
 

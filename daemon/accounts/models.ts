@@ -1,6 +1,6 @@
 /** The managed provider in the configuration: its table and models as the service lists them, laid over the file's document. */
 import { fieldOf, isRecord } from '../base/text/values.js';
-import { said } from './outgoing.js';
+import { said } from '../base/net/outgoing.js';
 import { keys, MANAGED, type Place } from './places.js';
 
 type Table = Record<string, unknown>;

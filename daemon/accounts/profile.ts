@@ -1,7 +1,7 @@
 /** The data of the managed API about an account: usage and profile, checked before use. */
 import type { AccountQuota, AccountUser } from '../../schemas/generated/types.js';
 import { fieldOf } from '../base/text/values.js';
-import { said } from './outgoing.js';
+import { said } from '../base/net/outgoing.js';
 
 const windows = ['limit5h', 'limit7d', 'monthTotal', 'monthCode'] as const;
 const cents = ['balanceCents', 'totalCents', 'monthlyChargeLimitCents', 'monthlyUsedCents'] as const;

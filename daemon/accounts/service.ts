@@ -3,7 +3,7 @@ import type * as OpenidClient from 'openid-client';
 import { later } from '../base/later.js';
 import { fieldOf } from '../base/text/values.js';
 import { proxyFailure, type ProxyError } from '../errors.js';
-import { guarded, lost, reasonOf, said, type Fetch } from './outgoing.js';
+import { guarded, lost, reasonOf, said, type Fetch } from '../base/net/outgoing.js';
 import { isLoopback, unavailable } from './places.js';
 
 /** A login that waits for the user. */

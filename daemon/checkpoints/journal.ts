@@ -2,9 +2,9 @@
 import { chmodSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createBreath } from '../base/async/pieces.js';
 import { errorCode } from '../base/fs/errno.js';
 import { NoWay, rootOf, withEntry } from './places.js';
-import { createBreath } from './system.js';
 
 /** One path of a restoration; its old and new file are `<n>.old` and `<n>.new` in the work directory meanwhile. */
 export interface Operation {
@@ -59,7 +59,7 @@ export async function finish(directory: string, journal: Journal): Promise<void>
 
 /** Puts everything back as it was before the restoration; may be done again when it was cut off itself. */
 export async function takeBack(directory: string, journal: Journal): Promise<void> {
-  const breath = createBreath();
+  const breath = createBreath(16);
   for (const { path, mode } of journal.away) makeDirectory(journal.roots, path, mode);
   for (let at = journal.operations.length - 1; at >= 0; at -= 1) {
     takeBackOne(journal, at);

@@ -2,13 +2,13 @@
 import { readlinkSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import type { FileState } from '../../schemas/generated/types.js';
+import { eachOf } from '../base/async/pieces.js';
+import { createSemaphore, type Semaphore } from '../base/async/queues.js';
 import { errorCode } from '../base/fs/errno.js';
 import { changesOf, type Changes } from './changes.js';
 import { readUnchanged, sameState, stateOf } from './contents.js';
-import { createLock, type Lock } from './lock.js';
 import { createStore, hashOf, type Store } from './store.js';
 import { waitAtMost } from '../base/async/wait.js';
-import { eachOf } from './system.js';
 import { factsOf, isSettled, stampOf } from './stamps.js';
 import { createTree, type Known, type Seen, type Tree, type Unwatched } from './tree.js';
 
@@ -48,7 +48,7 @@ export interface Keeper {
   /** why commands are not followed */
   gaveUp(): 'limit' | 'slow' | undefined;
   unwatched(limit: number): Promise<Unwatched[]>;
-  lock: Lock;
+  lock: Semaphore;
   store: Store;
   /** contents that must not make room while they are being given back */
   pinned: Set<string>;
@@ -72,7 +72,7 @@ export function objectsOf(directory: string): string {
 
 export function createKeeper(options: KeeperOptions): Keeper {
   const { own } = options;
-  const lock = createLock();
+  const lock = createSemaphore(1);
   const pinned = new Set<string>();
   /** the state of files before the running scan, until its record refers to it */
   const former = new Set<string>();

@@ -4,6 +4,7 @@ import { chmodSync, chownSync, linkSync, lstatSync, renameSync, symlinkSync, unl
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileChange } from '../../schemas/generated/types.js';
+import { createBreath } from '../base/async/pieces.js';
 import { errorCode } from '../base/fs/errno.js';
 import { ApiError } from '../errors.js';
 import type { Changes } from './changes.js';
@@ -24,7 +25,6 @@ import type { Keeper } from './keeper.js';
 import { presentContent, type Action, type Plan } from './plan.js';
 import { NoWay, rootOf, withEntry } from './places.js';
 import { hashOf } from './store.js';
-import { createBreath } from './system.js';
 import { factsOf, sameStamp, stampOf } from './stamps.js';
 import { WORK_PREFIX } from './tree.js';
 
@@ -167,7 +167,7 @@ function keepOwner(roots: readonly string[], path: string, staged: string): void
 /** Puts everything in place; returns what became of directories. */
 async function apply(journal: Journal, actions: Action[]): Promise<Changes['directories']> {
   const { roots, operations } = journal;
-  const breath = createBreath();
+  const breath = createBreath(16);
   for (const [at, operation] of operations.entries()) {
     if (operation.existed) takeAside(journal, at, actions[at] as Action);
     await breath();

@@ -3,8 +3,8 @@ import { createHash, randomBytes, webcrypto } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createBreath, eachOf } from '../base/async/pieces.js';
 import { errorCode } from '../base/fs/errno.js';
-import { createBreath, eachOf } from './system.js';
 
 /**
  * Objects are written once under another name and renamed, mode 0600 in directories of mode 0700. They are not
@@ -140,7 +140,7 @@ export function createStore(options: StoreOptions): Store {
     const goal = options.maxBytes() * AFTER_PRUNING - wanted;
     const needed = options.needed();
     const oldest = [...kept].filter(([hash]) => !needed.has(hash)).sort(([, a], [, b]) => a.at - b.at);
-    const breath = createBreath();
+    const breath = createBreath(16);
     for (const [hash, { size }] of oldest) {
       if (total <= goal) return;
       if (!kept.delete(hash)) continue;

@@ -2,6 +2,7 @@
 import { readdirSync, realpathSync, type Dirent } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileState, FilesRestoration } from '../../schemas/generated/types.js';
+import { createBreath } from '../base/async/pieces.js';
 import { errorCode } from '../base/fs/errno.js';
 import {
   absoluteBase,
@@ -12,7 +13,6 @@ import {
   type IgnoreLevel,
 } from '../base/ignore/levels.js';
 import { factsOf, isSettled, sameStamp, stampOf, type Stamp } from './stamps.js';
-import { createBreath } from './system.js';
 
 export type Unwatched = FilesRestoration['unwatched'][number];
 export type Unkept = NonNullable<FileState['unkept']>;
@@ -117,7 +117,7 @@ export function createTree(options: TreeOptions): Tree {
     if (gaveUp) return undefined;
     looks += 1;
     const seen: Seen = { fresh: [], silent: new Set(), gone: [], made: [], gonePlaces: [] };
-    const breath = createBreath();
+    const breath = createBreath(16);
     const until = performance.now() + MAX_LOOK_MS;
     const roots = options.roots();
     // what is in a directory that joined the workspace was there before

@@ -1,22 +1,18 @@
 /** The managed account of one server: its credential in the home, its provider in the configuration, its events. */
 import { ulid } from 'ulid';
 import { createAccount, type Account } from '../accounts/account.js';
+import { createLoginLock } from '../accounts/credential.js';
 import { MANAGED } from '../accounts/places.js';
 import { LoginError } from '../accounts/tokens.js';
 import type { ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';
-import { createLock } from '../base/fs/lock.js';
 import { ApiError, proxyFailure } from '../errors.js';
-import { removeFileWhole, writeFileLasting } from '../base/fs/atomic.js';
 import type { Logger } from '../home/logs.js';
 import type { HomePaths } from '../home/paths.js';
 import { ProviderError } from '../providers/provider.js';
 import type { Log } from '../sessions/log.js';
 import type { DaemonOptions } from './options.js';
 import { pause } from './system.js';
-
-/** Milliseconds that a refresh by another process may take. */
-const mostWaiting = 60_000;
 
 export function openAccount(
   deps: {
@@ -36,9 +32,7 @@ export function openAccount(
   return createAccount({
     path: paths.accountFile,
     markerFile: paths.regionFile,
-    lock: createLock(paths.accountLock, { mostWaiting, message: 'another program has been using the login' }),
-    writeFile: writeFileLasting,
-    removeFile: removeFileWhole,
+    lock: createLoginLock(paths.accountLock),
     env: options.env,
     configured: () => config.current().providers.get(MANAGED),
     async configure(decide) {

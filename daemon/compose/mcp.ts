@@ -1,13 +1,9 @@
 /** MCP servers in one daemon: their configuration, and the logins to them in the home. */
-import { join } from 'node:path';
 import type { Management } from '../api/deps.js';
-import { guarded, lost, reasonOf, said } from '../accounts/outgoing.js';
+import { guarded, said } from '../base/net/outgoing.js';
 import type { LiveConfig } from '../config/config.js';
-import { isLoopback } from '../config/endpoints.js';
-import { createLock } from '../base/fs/lock.js';
 import { createSharedFile } from '../config/sharedfile.js';
 import { watchFile } from '../config/watch.js';
-import { removeFileWhole, replaceFileAtomic, writeFileLasting } from '../base/fs/atomic.js';
 import type { Logger } from '../home/logs.js';
 import type { HomePaths } from '../home/paths.js';
 import { maskShapes } from '../home/redact.js';
@@ -47,7 +43,7 @@ export function openManagement(
   const files: WrittenDeps = { layers, trust, home: paths.home, placeOf };
   const written = (cwd?: string) => readWritten(files, cwd);
   const hide = (text: string): string => maskShapes(secrets.hide(text));
-  const file = createSharedFile({ path: userPath, lockFile, now, replace: replaceFileAtomic });
+  const file = createSharedFile({ path: userPath, lockFile, now });
   return {
     servers: createManagedServers({ userPath, user: createUserFile(file), written, mask: hide }),
     inspections: createInspections({ written, logins, userPath, mask: hide, now }),
@@ -55,9 +51,6 @@ export function openManagement(
     choose: (wanted) => chooseServer(written, wanted),
   };
 }
-
-/** Milliseconds that a renewal by another process may take. */
-const mostWaiting = 60_000;
 
 export function openLogins(deps: {
   paths: HomePaths;
@@ -72,19 +65,13 @@ export function openLogins(deps: {
   env: Readonly<Record<string, string>>;
 }): Logins {
   const { paths, now } = deps;
-  const options = { mostWaiting, message: 'another program has been using the login to this server' };
   return createLogins({
     directory: paths.serverCredentials,
-    lock: (name) => createLock(join(paths.server, `mcp-${name}.lock`), options),
-    writeFile: writeFileLasting,
-    removeFile: removeFileWhole,
+    lockDirectory: paths.server,
     fetch: guarded(deps.fetch),
     stream: deps.fetch,
     headers: ({ headers }) => expandValues(headers, deps.env, 'headers').values,
-    reasonOf,
-    lost,
     said: (text) => said(text, deps.secrets()),
-    isLoopback,
     clientName: 'agent',
     now,
     sleep: deps.sleep ?? pause,

@@ -8,7 +8,6 @@ import type { EffectiveConfig } from '../config/effective.js';
 import { isManagedId } from '../../schemas/provider-ids.js';
 import { watchFile, type FileWatch } from '../config/watch.js';
 import { createConfigWriter } from '../config/write.js';
-import { replaceFileAtomic } from '../base/fs/atomic.js';
 import type { Logger } from '../home/logs.js';
 import type { HomePaths } from '../home/paths.js';
 import { createAnnounced } from '../sessions/announced.js';
@@ -39,7 +38,6 @@ export function openSettings(deps: {
     path: paths.configFile,
     lockFile: paths.configLock,
     now: deps.now,
-    replace: replaceFileAtomic,
   });
   const changes = createChanges({
     config,

@@ -1,6 +1,7 @@
 /** Where a provider is reached and with which credential (cli.md 6.3). */
 import type { ProviderType } from '../../schemas/generated/types.js';
 import { isManagedId } from '../../schemas/provider-ids.js';
+import { isLoopback } from '../base/net/outgoing.js';
 import type { ModelSettings, ProviderSettings } from './effective.js';
 import type { Environment } from './variables.js';
 
@@ -43,13 +44,6 @@ export function loginBase(providers: ReadonlyMap<string, ProviderSettings>, env:
 /** Whether a provider takes what it lacks, its address and its token, from the login (cli.md 8.2). */
 export function borrowsLogin(id: string, { type, base_url }: ProviderSettings): boolean {
   return id === 'env' && type === 'agent' && base_url === undefined;
-}
-
-/** Whether an address leads to this machine. */
-export function isLoopback(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const host = new URL(address).hostname.toLowerCase();
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 /** The key of a flat model or provider: written, else of the variable it names. */

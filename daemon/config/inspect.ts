@@ -1,8 +1,8 @@
 /** The findings of `agent doctor` in a `config.toml`: mistakes, and entries that are allowed but hardly meant (cli.md 5.4). */
 import type { ConfigFile } from '../../schemas/generated/files.js';
+import { isLoopback } from '../base/net/outgoing.js';
 import { isHttpUrl } from './checks.js';
 import type { ProviderSettings } from './effective.js';
-import { isLoopback } from './endpoints.js';
 import { domains } from './fields.js';
 import { examine } from './read.js';
 import { isTable, type Path } from './toml.js';

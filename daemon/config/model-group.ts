@@ -1,8 +1,7 @@
 /** The model that the `AGENT_MODEL_*` variables describe: provider `env`, alias `env/<name>` (cli.md 8.2). */
-import { enums } from '../../schemas/generated/enums.js';
+import { isLoopback } from '../base/net/outgoing.js';
 import type { ModelSettings, ProviderSettings } from './effective.js';
 import { ConfigError } from './read.js';
-import { isLoopback } from './endpoints.js';
 import type { Variables } from './variables.js';
 
 export interface ModelGroup {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { replaceFileAtomic } from '../base/fs/atomic.js';
 import { errorCode } from '../base/fs/errno.js';
 import { ApiError } from '../errors.js';
 import { SETTLE_MS } from './config.js';
@@ -30,11 +31,8 @@ export interface SharedFileOptions {
   /** a separate file that all writers of this home lock */
   lockFile: string;
   now(): number;
-  /**
-   * Writes a file beside `path` and calls `finish`, whose `rename` puts it in the place of `path`; false from there
-   * means that the file is to be left as it is.
-   */
-  replace(path: string, content: string, finish: (rename: () => void) => boolean): Promise<boolean>;
+  /** writes the new file; replaced in tests */
+  replace?: typeof replaceFileAtomic;
 }
 
 /** Milliseconds without a write before a file is read that another program wrote. */
@@ -42,7 +40,7 @@ const restMs = 50;
 /** How often another writer may be faster. */
 const mostTries = 100;
 
-export function createSharedFile({ path, lockFile, now, replace }: SharedFileOptions): SharedFile {
+export function createSharedFile({ path, lockFile, now, replace = replaceFileAtomic }: SharedFileOptions): SharedFile {
   const name = basename(path);
   const lock = createLock(lockFile);
   /** the state that the last change here left */

@@ -3,13 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
 import { ulid } from 'ulid';
 import { createAccount, type Account } from '../accounts/account.js';
+import { createLoginLock } from '../accounts/credential.js';
 import { MANAGED } from '../accounts/places.js';
 import { errorCode } from '../base/fs/errno.js';
-import { createLock } from '../base/fs/lock.js';
 import { ConfigError, readConfig } from '../config/read.js';
 import { createConfigWriter } from '../config/write.js';
 import { ApiError } from '../errors.js';
-import { removeFileWhole, replaceFileAtomic, writeFileLasting } from '../base/fs/atomic.js';
 import { HomeError, homePaths, prepareHome, type HomePaths } from '../home/paths.js';
 import { createOutward } from '../outward/outward.js';
 
@@ -41,9 +40,6 @@ export interface LoginOptions {
 export type LoginOutcome =
   | { kind: 'done' | 'already'; provider: string; models: number; defaultModel?: string }
   | { kind: 'failed'; message: string };
-
-/** Milliseconds that another program may hold the login. */
-const mostWaiting = 60_000;
 
 export async function login(options: LoginOptions): Promise<LoginOutcome> {
   const paths = homePaths(options.home);
@@ -114,14 +110,11 @@ function openAccount(paths: HomePaths, options: LoginOptions, outwardFetch: type
     path: paths.configFile,
     lockFile: paths.configLock,
     now: Date.now,
-    replace: replaceFileAtomic,
   });
   return createAccount({
     path: paths.accountFile,
     markerFile: paths.regionFile,
-    lock: createLock(paths.accountLock, { mostWaiting, message: 'another program has been using the login' }),
-    writeFile: writeFileLasting,
-    removeFile: removeFileWhole,
+    lock: createLoginLock(paths.accountLock),
     env: options.env,
     configured: () => providersOf(paths)?.[MANAGED],
     async configure(decide) {

@@ -12,7 +12,6 @@ import { createConfig, type LiveConfig } from '../config/config.js';
 import { ConfigError } from '../config/read.js';
 import { createConfigWriter } from '../config/write.js';
 import { ApiError } from '../errors.js';
-import { replaceFileAtomic } from '../base/fs/atomic.js';
 import { HomeError, homePaths, prepareHome } from '../home/paths.js';
 import { createOutward } from '../outward/outward.js';
 
@@ -233,7 +232,6 @@ async function openFile(place: Place): Promise<{ config: LiveConfig; changes: Co
     path: paths.configFile,
     lockFile: paths.configLock,
     now: place.now,
-    replace: replaceFileAtomic,
   });
   const tell = {
     changed: (_fields: unknown, _config: unknown, mark: string | (() => string)) => {

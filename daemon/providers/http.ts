@@ -1,7 +1,7 @@
 /** The way to a provider and back: one POST, answered by a stream of server-sent events, with its time limits and failures. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { isLoopback } from '../base/net/outgoing.js';
 import { isRecord, recordOf } from '../base/text/values.js';
-import { isLoopback } from '../config/endpoints.js';
 import { secretPieces } from '../config/secrets.js';
 import { proxyFailure, type ProxyError } from '../errors.js';
 import { createBreath } from '../base/async/pieces.js';

@@ -1,6 +1,6 @@
 /** Queries a local model server for facts about a model: within a second, in parallel to other requests. */
 import { untilAborted } from '../base/async/wait.js';
-import { isLoopback } from '../config/endpoints.js';
+import { isLoopback } from '../base/net/outgoing.js';
 import { joined, questions, type Question, type Told } from './local-answers.js';
 
 export type { Told } from './local-answers.js';

@@ -1,6 +1,6 @@
 /** The responses protocol: POST `{base}/responses`, answered by a stream of typed events (engine.md 10.3). */
+import { isLoopback } from '../base/net/outgoing.js';
 import { isRecord, recordOf } from '../base/text/values.js';
-import { isLoopback } from '../config/endpoints.js';
 import { postForEvents, type ProviderDeps } from './http.js';
 import { createItemReader } from './openai-responses-items.js';
 import { responsesBody } from './openai-responses-request.js';

@@ -1,7 +1,7 @@
 /** The chat completions protocol: POST `{base}/chat/completions`, answered by a stream of chunks (engine.md 10.3). */
 import type { TokenUsage } from '../../schemas/generated/types.js';
+import { isLoopback } from '../base/net/outgoing.js';
 import { isRecord, recordOf } from '../base/text/values.js';
-import { isLoopback } from '../config/endpoints.js';
 import { postForEvents, type ProviderDeps } from './http.js';
 import { chatBody, type ChatSettings, type ThinkingForm } from './openai-request.js';
 import {

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createCredentialStore } from '../../daemon/accounts/credential.js';
 import type { TokenAnswer } from '../../daemon/accounts/service.js';
 import { createTokens } from '../../daemon/accounts/tokens.js';
-import { removeFileWhole, writeFileLasting } from '../../daemon/base/fs/atomic.js';
 
 let folder: string;
 beforeEach(() => {
@@ -18,8 +17,6 @@ function open(refresh: (token: string) => Promise<TokenAnswer>) {
   const store = createCredentialStore({
     path: join(folder, 'login.json'),
     lock: (work) => work(),
-    writeFile: writeFileLasting,
-    removeFile: removeFileWhole,
   });
   return createTokens({
     store,

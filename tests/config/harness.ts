@@ -7,7 +7,6 @@ import { type ConfigOptions, createConfig, type LiveConfig } from '../../daemon/
 import type { SharedFileOptions } from '../../daemon/config/sharedfile.js';
 import { type ConfigWriter, createConfigWriter } from '../../daemon/config/write.js';
 import { checkRule } from '../../daemon/compose/settings.js';
-import { replaceFileAtomic } from '../../daemon/base/fs/atomic.js';
 import type { Config } from '../../schemas/generated/types.js';
 
 export interface Harness {
@@ -34,7 +33,7 @@ export interface Changeable {
 /** A writer of a file as the daemon has one. */
 export function startWriter(file: string, more: Partial<SharedFileOptions> = {}): ConfigWriter {
   const lockFile = join(dirname(file), 'config.lock');
-  return createConfigWriter({ path: file, lockFile, now: Date.now, replace: replaceFileAtomic, ...more });
+  return createConfigWriter({ path: file, lockFile, now: Date.now, ...more });
 }
 
 export function startChangeable(text: string, env: Record<string, string | undefined> = {}): Changeable {

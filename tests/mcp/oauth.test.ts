@@ -1,7 +1,7 @@
 /** Tokens of servers: stored, renewed in time, once for all, kept through failures that pass, and never sent elsewhere. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { renameSync, statSync } from 'node:fs';
-import { removeFileWhole, writeFileLasting } from '../../daemon/base/fs/atomic.js';
+import { writeFileLasting } from '../../daemon/base/fs/atomic.js';
 import type { Credential, LoginTarget } from '../../daemon/mcp/login/store.js';
 import { createCredentialStore, credentialKey } from '../../daemon/mcp/login/store.js';
 import { createKeeper } from '../../daemon/mcp/login/tokens.js';
@@ -192,9 +192,8 @@ test('a token that cannot be written is held, and written at its next use', asyn
   const store = createCredentialStore(
     {
       directory: paths.serverCredentials,
-      lock: () => (work) => work(),
+      lockDirectory: paths.server,
       writeFile: (path, content) => (full ? Promise.reject(new Error('disk full')) : writeFileLasting(path, content)),
-      removeFile: removeFileWhole,
     },
     target,
     () => undefined,

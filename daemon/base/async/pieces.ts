@@ -50,6 +50,23 @@ export async function mapSome<Item, Result>(
   return results;
 }
 
+/** Does the work for each item, a few at a time; `stop` ends it early. */
+export async function eachOf<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+  stop: () => boolean = () => false,
+): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < items.length && !stop()) {
+      const item = items[next];
+      next += 1;
+      await work(item as Item);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(sideBySide, items.length) }, worker));
+}
+
 /** The items that hold, in their order. */
 export async function filterInPieces<Item>(
   items: readonly Item[],

@@ -1,4 +1,5 @@
 /** Addresses of a login: only those that may get secrets, and none of this machine for a server that is elsewhere. */
+import { isLoopback } from '../../base/net/outgoing.js';
 import { canonicalUrl } from './store.js';
 
 /** Chars of an address. */
@@ -6,18 +7,12 @@ const longest = 8_000;
 
 export type Fetch = typeof globalThis.fetch;
 
-/** How requests for a login are sent, and how their failures are described. */
+/** How requests leave for a login, and how answers are quoted. */
 export interface Outgoing {
   /** bounded in time and size, follows no redirect */
   fetch: Fetch;
-  /** why a request got no answer, in words for the user */
-  reasonOf(error: unknown): string;
-  /** the reason of a connection that broke */
-  lost: string;
   /** text of a server on one line, without secrets and what cannot be seen */
   said(text: unknown): string;
-  /** whether an address leads to this machine */
-  isLoopback(address: string): boolean;
 }
 
 /** Why a login is not possible: the end of a sentence for the user, without a secret in it. */
@@ -29,10 +24,7 @@ export class LoginRefused extends Error {
  * An address that may take part in a login to a server: https, or http on this machine when the server is here too. A
  * server elsewhere cannot have requests sent to programs of this machine. `what` names it. Throws LoginRefused.
  */
-export function checkedAddress(
-  address: string | URL,
-  { server, what, isLoopback }: { server: string; what: string; isLoopback(address: string): boolean },
-): URL {
+export function checkedAddress(address: string | URL, { server, what }: { server: string; what: string }): URL {
   const text = String(address);
   const url = text.length <= longest && URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw new LoginRefused(`${what} is no address`);
@@ -53,7 +45,7 @@ export function fetchFor(outgoing: Outgoing, server: string, signal?: AbortSigna
   return async (input, init = {}) => {
     const address = input instanceof Request ? input.url : String(input);
     if (address !== own) {
-      checkedAddress(address, { server, what: 'an address of its login', isLoopback: outgoing.isLoopback });
+      checkedAddress(address, { server, what: 'an address of its login' });
     }
     return outgoing.fetch(input, { ...init, ...(signal ? { signal } : {}) });
   };

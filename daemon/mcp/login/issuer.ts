@@ -1,6 +1,7 @@
 /** Authorization servers as a login talks to them: found (RFC 9728, RFC 8414), registered at (RFC 7591), asked for tokens (RFC 6749, 7636, 8707). */
 import type * as ClientLibrary from '@modelcontextprotocol/client';
 import { later } from '../../base/later.js';
+import { lost, reasonOf } from '../../base/net/outgoing.js';
 import { fieldOf } from '../../base/text/values.js';
 import { checkedAddress, fetchFor, LoginRefused, type Fetch, type Outgoing } from './address.js';
 import { canonicalUrl, type Credential, type OAuthClient } from './store.js';
@@ -79,7 +80,7 @@ export function placesOf({ issuer, metadata }: Issuer): Pick<Credential, 'endpoi
 const longestLife = 10 * 365 * 86_400;
 
 export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
-  const { reasonOf, said, isLoopback } = outgoing;
+  const { said } = outgoing;
   const load = later(() => import('@modelcontextprotocol/client'));
 
   /** What kept a step of a login from being done. */
@@ -118,7 +119,7 @@ export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
   }
 
   function check(address: string | undefined, server: string, what: string): void {
-    if (address !== undefined) checkedAddress(address, { server, what, isLoopback });
+    if (address !== undefined) checkedAddress(address, { server, what });
   }
 
   function checkMetadata(metadata: Metadata, server: string): void {
@@ -261,7 +262,7 @@ export function createIssuers(outgoing: Outgoing, clientName: string): Issuers {
       const answer = await once();
       // a connection that was kept may be closed by the other side the moment it is used again; should the server have
       // given a new token on it, a later try would not find the old one more valid than this one does
-      return answer.kind === 'failed' && answer.message === outgoing.lost ? once() : answer;
+      return answer.kind === 'failed' && answer.message === lost ? once() : answer;
     },
     async revoke({ url, revocation, refresh_token, access_token, client: { client_id, client_secret } }) {
       if (revocation === undefined) return false;

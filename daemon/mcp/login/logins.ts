@@ -98,10 +98,7 @@ export function createLogins(deps: LoginsDeps): Logins {
   }
 
   const asked = (target: LoginTarget, token: string | undefined): Promise<Probed> =>
-    probe(
-      { fetch: deps.stream, reasonOf: deps.reasonOf },
-      { url: target.url, headers: deps.headers(target), ...(token === undefined ? {} : { token }) },
-    );
+    probe(deps.stream, { url: target.url, headers: deps.headers(target), ...(token === undefined ? {} : { token }) });
 
   /** With a token that is refused another one is tried; without any the server reports its requirements. */
   async function probed(target: LoginTarget): Promise<{ answer: Probed; token?: string }> {

@@ -1,4 +1,5 @@
 /** Whether a server wants a login: one request as a client begins with, and what it answers. */
+import { reasonOf } from '../../base/net/outgoing.js';
 import { fieldOf } from '../../base/text/values.js';
 import type { Fetch } from './address.js';
 import type { Challenge } from './issuer.js';
@@ -24,10 +25,7 @@ export interface Probe {
 }
 
 /** Sends a request to a server; keeps nothing of its answer but its login requirements. Never throws. */
-export async function probe(
-  { fetch, reasonOf }: { fetch: Fetch; reasonOf(error: unknown): string },
-  { url, headers, token }: Probe,
-): Promise<Probed> {
+export async function probe(fetch: Fetch, { url, headers, token }: Probe): Promise<Probed> {
   const own = { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   const limit = AbortSignal.timeout(mostMs);
   const ask = async (init: RequestInit): Promise<Response> => {

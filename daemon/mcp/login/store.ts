@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeFileWhole, writeFileLasting } from '../../base/fs/atomic.js';
 import { errorCode } from '../../base/fs/errno.js';
+import { createLock, type Lock } from '../../base/fs/lock.js';
 import type { RemoteServer } from '../server.js';
 
 /** What a login is for: servers with the same address and the same fixed headers share one. */
@@ -40,18 +42,17 @@ export interface Credential {
   refused?: true;
 }
 
-export type Lock = <Result>(work: () => Promise<Result>) => Promise<Result>;
-
 export interface StoreDeps {
   /** `<home>/credentials/mcp` */
   directory: string;
-  /** one at a time over all processes of the home, for each name */
-  lock(name: string): Lock;
+  /** where the locks are that all processes of the home share */
+  lockDirectory: string;
   /** replaces a file as a whole, mode 0600; on disk when it returns */
-  writeFile(path: string, content: string): Promise<void>;
-  /** takes a file away, and what a killed writer left of it */
-  removeFile(path: string): Promise<void>;
+  writeFile?: typeof writeFileLasting;
 }
+
+/** `mostWaiting`: milliseconds that a renewal by another process may take. */
+const lockOptions = { mostWaiting: 60_000, message: 'another program has been using the login to this server' };
 
 export interface CredentialStore {
   read(): Credential | undefined;
@@ -107,13 +108,13 @@ export function createCredentialStore(
       mark = now;
       return held;
     },
-    locked: (work) => (lock ??= deps.lock(key))(work),
+    locked: (work) => (lock ??= createLock(join(deps.lockDirectory, `mcp-${key}.lock`), lockOptions))(work),
     async write(credential) {
       // known as secrets before anything can go wrong with them
       hold(credential);
       try {
         await mkdir(deps.directory, { recursive: true, mode: 0o700 });
-        await deps.writeFile(path, `${JSON.stringify(credential, null, 2)}\n`);
+        await (deps.writeFile ?? writeFileLasting)(path, `${JSON.stringify(credential, null, 2)}\n`);
       } finally {
         // what a full disk did not take is held on to in this process
         mark = markOf(path);
@@ -121,7 +122,7 @@ export function createCredentialStore(
     },
     async remove() {
       // without the directory there is nothing
-      if (markOf(deps.directory) !== '') await deps.removeFile(path);
+      if (markOf(deps.directory) !== '') await removeFileWhole(path);
       hold(undefined);
       mark = markOf(path);
     },

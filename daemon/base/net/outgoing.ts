@@ -1,8 +1,8 @@
-/** Requests to the account service: never redirected, with limits of time and size, and without tokens in their errors. */
+/** Requests with a login: never redirected, with limits of time and size, and without tokens in what is quoted of them. */
 
-import { head } from '../base/text/cut.js';
-import { fieldOf } from '../base/text/values.js';
-import { proxyFailure } from '../errors.js';
+import { head } from '../text/cut.js';
+import { fieldOf } from '../text/values.js';
+import { proxyFailure } from '../../errors.js';
 
 /** Milliseconds of a whole request. */
 const mostMs = 10_000;
@@ -78,4 +78,11 @@ export function said(text: unknown, secrets: readonly string[]): string {
     .filter((secret) => secret.length > 5)
     .reduce((rest, each) => rest.replaceAll(each, '***'), text);
   return head(hidden.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu, ' ').trim(), longest);
+}
+
+/** Whether an address leads to this machine. */
+export function isLoopback(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const host = new URL(address).hostname.toLowerCase();
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
