@@ -1,8 +1,7 @@
 /** The stored credential of the managed login: one file for all servers and commands of a home, changed under a lock. */
-import { readFileSync, statSync } from 'node:fs';
 import { removeFileWhole, writeFileLasting } from '../base/fs/atomic.js';
-import { errorCode } from '../base/fs/errno.js';
 import { createLock, type Lock } from '../base/fs/lock.js';
+import { markOf, textOf } from '../base/fs/marked.js';
 import type { Region } from './places.js';
 
 export interface Credential {
@@ -84,21 +83,6 @@ export function createCredentialStore({ path, lock }: StoreOptions): CredentialS
       return secrets;
     },
   };
-}
-
-function markOf(path: string): string {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found ? `${found.ino}:${found.mtimeNs}:${found.size}` : '';
-}
-
-/** Undefined when it cannot be read now. */
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    // taken away meanwhile, or not ours to read: as good as none
-    return ['ENOENT', 'EACCES', 'EPERM', 'EISDIR'].includes(errorCode(error) ?? '') ? '' : undefined;
-  }
 }
 
 /** Undefined for what no login has written. */

@@ -1,11 +1,10 @@
 /** Stored logins of servers: one file for each credential of a home, shared by all daemons and sessions (cli.md 7). */
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeFileWhole, writeFileLasting } from '../../base/fs/atomic.js';
-import { errorCode } from '../../base/fs/errno.js';
 import { createLock, type Lock } from '../../base/fs/lock.js';
+import { markOf, textOf } from '../../base/fs/marked.js';
 import type { RemoteServer } from '../server.js';
 
 /** What a login is for: servers with the same address and the same fixed headers share one. */
@@ -127,28 +126,6 @@ export function createCredentialStore(
       mark = markOf(path);
     },
   };
-}
-
-/** Empty when there is none, or nothing that can be read. */
-function markOf(path: string): string {
-  try {
-    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return found ? `${found.ino}:${found.mtimeNs}:${found.size}` : '';
-  } catch (error) {
-    if (errorCode(error) !== undefined) return '';
-    throw error;
-  }
-}
-
-/** Undefined when it cannot be read now. */
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    // taken away meanwhile, or not ours to read: as good as none
-    const code = errorCode(error) ?? '';
-    return ['ENOENT', 'EACCES', 'EPERM', 'EISDIR'].includes(code) ? '' : undefined;
-  }
 }
 
 /** Undefined for what no login has written. */
