@@ -1,7 +1,8 @@
 /** The path to a file below a workspace directory, held open so that no other process can redirect it meanwhile. */
-import { closeSync, constants, existsSync, lstatSync, openSync, realpathSync } from 'node:fs';
+import { closeSync, lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { errorCode } from '../base/fs/errno.js';
+import { hasHeldPaths, heldPath, holdDirectory } from '../base/fs/held.js';
 
 /**
  * `missing`: a directory on the way is not there; `blocked`: something that may lead elsewhere is in its place;
@@ -40,14 +41,6 @@ export function rootOf(roots: readonly string[], path: string): string | undefin
     .sort((a, b) => b.length - a.length)[0];
 }
 
-/** Where the system offers a path for a held directory (Linux). */
-const HELD = '/proc/self/fd';
-let held: boolean | undefined;
-
-function heldPaths(): boolean {
-  return (held ??= process.platform === 'linux' && existsSync(HELD));
-}
-
 interface Parent {
   path: string;
   release(): void;
@@ -58,12 +51,12 @@ function holdParent(roots: readonly string[], path: string): Parent {
   const root = rootOf(roots, path);
   if (root === undefined) throw new NoWay('outside', path);
   if (realOf(root) !== root) throw new NoWay('blocked', path);
-  if (!heldPaths()) return checkedParent(path);
+  if (!hasHeldPaths) return checkedParent(path);
   let directory = enter(root, path);
   try {
     for (const part of dirname(path).slice(root.length).split('/')) {
       if (part === '') continue;
-      const next = enter(`${HELD}/${directory}/${part}`, path);
+      const next = enter(`${heldPath(directory)}/${part}`, path);
       closeSync(directory);
       directory = next;
     }
@@ -71,12 +64,12 @@ function holdParent(roots: readonly string[], path: string): Parent {
     closeSync(directory);
     throw error;
   }
-  return { path: `${HELD}/${directory}`, release: () => closeSync(directory) };
+  return { path: heldPath(directory), release: () => closeSync(directory) };
 }
 
 function enter(directory: string, path: string): number {
   try {
-    return openSync(directory, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    return holdDirectory(directory);
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT') throw new NoWay('missing', path);

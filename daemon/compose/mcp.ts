@@ -23,10 +23,9 @@ import { createUserFile } from '../mcp/files/userfile.js';
 import { readWritten, type WrittenDeps } from '../mcp/files/written.js';
 import type { ServerRoom } from '../sessions/live/servers/room.js';
 import type { Trust } from '../sessions/trust.js';
-import { releaseGroup, spawnGuarded } from '../tools/guard.js';
 import { createServerTools } from '../tools/servertools.js';
 import { findRoot } from '../workspace/instructions.js';
-import { resolveReal } from '../workspace/paths.js';
+import { resolveReal } from '../base/fs/paths.js';
 import { plainText } from '../base/text/visible.js';
 import type { Ground } from './ground.js';
 import type { DaemonOptions } from './options.js';
@@ -110,7 +109,6 @@ export function openConnections({
     ...deps,
     settings: () => config.current().mcp,
     identity: () => ({ name: config.current().identity.slug, version }),
-    launch: { start: spawnGuarded, release: releaseGroup },
     plain: (text) => secrets.hide(plainText(text)),
     warn: (message, error) => (error === undefined ? logger.warn(message) : logger.error(message, { err: error })),
   });

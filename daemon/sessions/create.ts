@@ -5,7 +5,7 @@ import { sessionTables } from '../../schemas/generated/database.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { AgentConfigInput, Launch, Session, SessionPermissionRuleInput } from '../../schemas/generated/types.js';
 import { ApiError, invalid } from '../errors.js';
-import { canonicalDirectories } from '../workspace/paths.js';
+import { canonicalDirectories } from '../base/fs/paths.js';
 import type { Archiving } from './archiving.js';
 import type { SessionDeps } from './deps.js';
 import { directoryOf, existing, localDirectories } from './directories.js';

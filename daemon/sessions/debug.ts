@@ -3,7 +3,7 @@ import type { Operations } from '../../schemas/generated/operations.js';
 import { decide, staticDeny } from '../agent/permission/decide.js';
 import type { Rule } from '../agent/permission/rules.js';
 import { estimateMessage } from '../agent/fill.js';
-import { resolvePath, resolveReal } from '../workspace/paths.js';
+import { resolvePath, resolveReal } from '../base/fs/paths.js';
 import { ApiError } from '../errors.js';
 import type { Subject, Tool } from '../tools/tool.js';
 import type { SessionDeps } from './deps.js';

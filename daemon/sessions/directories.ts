@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import type { SessionWarning } from '../../schemas/generated/types.js';
 import { ApiError, invalid } from '../errors.js';
 import { findRoot } from '../workspace/instructions.js';
-import { canonicalDirectories } from '../workspace/paths.js';
+import { canonicalDirectories } from '../base/fs/paths.js';
 import { plainName } from '../base/text/visible.js';
 import type { SessionDeps } from './deps.js';
 import type { Recorder } from './live/record.js';

@@ -5,7 +5,7 @@ import { findSkill } from '../agent/skills/catalog.js';
 import { isForPeople, type Skill as FoundSkill } from '../agent/skills/skill.js';
 import { ApiError } from '../errors.js';
 import { readInstructions } from '../workspace/instructions.js';
-import { canonicalDirectories } from '../workspace/paths.js';
+import { canonicalDirectories } from '../base/fs/paths.js';
 import { plainName } from '../base/text/visible.js';
 import type { SessionDeps } from './deps.js';
 import { localDirectories } from './directories.js';

@@ -5,7 +5,7 @@ import type { Unusable } from '../mcp/files/entries.js';
 import type { Layers, Place } from '../mcp/files/layers.js';
 import type { McpEntry } from '../mcp/server.js';
 import { findRoot } from '../workspace/instructions.js';
-import { resolveReal } from '../workspace/paths.js';
+import { resolveReal } from '../base/fs/paths.js';
 import type { Db } from './database.js';
 
 export interface Trust {

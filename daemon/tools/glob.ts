@@ -2,7 +2,7 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { PathMatcher } from '../base/glob/globs.js';
 import { BadGlob, compileGlob, splitBase } from '../base/glob/globs.js';
-import { inside } from '../workspace/paths.js';
+import { inside } from '../base/fs/paths.js';
 import { hiddenNote, inVcs, newestFirst, searchPlan, textOfPath, unnamedNote, withoutSensitive } from './found.js';
 import { listFiles } from './search.js';
 import type { FilesFound } from './searched.js';

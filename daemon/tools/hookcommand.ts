@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { setImmediate as nextRound, setTimeout as delay } from 'node:timers/promises';
 import { waitAtMost } from '../base/async/wait.js';
 import { errorCode } from '../base/fs/errno.js';
-import { checkProgram, spawnGuarded } from './guard.js';
+import { checkProgram, spawnGuarded } from '../base/process/guard.js';
 import { createOutputPipe, type OutputPipe } from './pipe.js';
 import { exitOf, stopGroup } from './process.js';
 

@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { errorCode } from '../base/fs/errno.js';
 import { readGrowing } from './growing.js';
-import { checkProgram, releaseGroup, spawnGuarded } from './guard.js';
+import { checkProgram, releaseGroup, spawnGuarded } from '../base/process/guard.js';
 import { exitOf, startFailure, stopGroup, type ShellOptions, type ShellProcess } from './process.js';
 
 /** bytes of output after which the pump gives up: a little more than a task may write, so that its server sees that */

@@ -1,15 +1,12 @@
 /** Child processes: a shell command in its own process group, and the sequence that stops such a group. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../base/fs/errno.js';
-import { checkProgram, releaseGroup, spawnGuarded } from './guard.js';
+import { endGroup } from '../base/process/group.js';
+import { checkProgram, releaseGroup, spawnGuarded } from '../base/process/guard.js';
 import type { OutputPipe } from './pipe.js';
 import { createOutputPipe } from './pipe.js';
 import { ToolFailure } from './tool.js';
-
-/** how often a stopping group is looked at */
-const POLL_MS = 25;
 
 export interface ShellOptions {
   /** absolute path */
@@ -75,7 +72,7 @@ export async function stopsFinished(): Promise<void> {
   await Promise.all(stops);
 }
 
-const stops = new Set<Promise<void>>();
+const stops = new Set<Promise<unknown>>();
 /** groups whose stop sequence is under way */
 const stopping = new Set<number>();
 
@@ -96,35 +93,13 @@ export async function exitOf(child: ChildProcess): Promise<{ code: number | null
 }
 
 /** SIGTERM to the group, SIGKILL after the grace period; resolves when the group is gone or was killed. */
-export function stopGroup(pid: number, graceMs: number): Promise<void> {
+export async function stopGroup(pid: number, graceMs: number): Promise<void> {
   stopping.add(pid);
-  const stop = stopSequence(pid, graceMs).finally(() => {
+  const stop = endGroup(pid, graceMs).finally(() => {
     stops.delete(stop);
     stopping.delete(pid);
     releaseGroup(pid);
   });
   stops.add(stop);
-  return stop;
-}
-
-async function stopSequence(pid: number, graceMs: number): Promise<void> {
-  if (!signalGroup(pid, 'SIGTERM')) return;
-  for (let waited = 0; waited < graceMs; waited += POLL_MS) {
-    await delay(POLL_MS);
-    if (!signalGroup(pid, 0)) return;
-  }
-  signalGroup(pid, 'SIGKILL');
-}
-
-/** False when no process of the group is left. */
-function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    process.kill(-pid, signal);
-    return true;
-  } catch (error) {
-    if (errorCode(error) === 'ESRCH') return false;
-    // nothing of the group may be signalled by us, so there is nothing left to do
-    if (errorCode(error) === 'EPERM') return false;
-    throw error;
-  }
+  await stop;
 }

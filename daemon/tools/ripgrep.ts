@@ -1,9 +1,8 @@
 /** Running ripgrep: its raw output with limits, and the records in it. */
 import { isUtf8 } from 'node:buffer';
-import { spawn } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
-import { withStreams } from '../workspace/programs.js';
+import { runProgram } from '../base/process/programs.js';
 import { startFailure } from './process.js';
+import { ToolFailure } from './tool.js';
 
 export interface RawSearch {
   /** whole records only when cut */
@@ -30,8 +29,6 @@ export interface LineRecord {
   match: boolean;
 }
 
-const MAX_STDERR = 16 * 1024;
-
 /** Runs ripgrep until it ends or a limit is reached. */
 export async function runRipgrep(
   program: string,
@@ -40,55 +37,26 @@ export async function runRipgrep(
   env: Record<string, string>,
   limits: SearchLimits,
 ): Promise<RawSearch> {
-  const child = startRipgrep(program, args, cwd, env);
+  const { timeMs, maxBytes, signal } = limits;
   const chunks: Buffer[] = [];
   let size = 0;
-  let stderr = '';
-  let stopped: RawSearch['stopped'];
-  const stop = (why: NonNullable<RawSearch['stopped']>): void => {
-    stopped ??= why;
-    child.kill('SIGKILL');
-  };
-  const timer = new AbortController();
-  delay(limits.timeMs, undefined, { signal: timer.signal }).then(
-    () => stop('time'),
-    // the search was faster
-    () => undefined,
-  );
-  if (limits.signal.aborted) stop('abort');
-  limits.signal.addEventListener('abort', () => stop('abort'), { once: true, signal: timer.signal });
-  child.stdout.on('data', (chunk: Buffer) => {
-    if (size > limits.maxBytes) return;
+  const all = ['--no-config', '--no-messages', '--color=never', ...args];
+  const onOutput = (chunk: Buffer): boolean => {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > limits.maxBytes) stop('size');
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    if (stderr.length < MAX_STDERR) stderr += chunk.toString('utf8');
-  });
-  try {
-    const exitCode = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', resolve);
-    });
-    return {
-      bytes: Buffer.concat(chunks).subarray(0, limits.maxBytes),
-      stderr,
-      exitCode,
-      ...(stopped ? { stopped } : {}),
-    };
-  } finally {
-    timer.abort();
-  }
-}
-
-function startRipgrep(program: string, args: string[], cwd: string, env: Record<string, string>) {
-  try {
-    const all = ['--no-config', '--no-messages', '--color=never', ...args];
-    return withStreams(spawn(program, all, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }));
-  } catch (error) {
+    return size <= maxBytes;
+  };
+  const ended = await runProgram(program, all, { cwd, env, timeMs, signal, onOutput }).catch((error: unknown) => {
     throw startFailure(error, 'search');
-  }
+  });
+  const { stopped, stderr, exitCode } = ended;
+  if (stopped === 'start') throw new ToolFailure(`The search could not be started: ${stderr}`);
+  return {
+    bytes: Buffer.concat(chunks).subarray(0, maxBytes),
+    stderr,
+    exitCode,
+    ...(stopped ? { stopped: stopped === 'enough' ? 'size' : stopped } : {}),
+  };
 }
 
 /** Paths that each end in NUL; a last one without it was cut and is left out. */

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, isAbsolute, relative, sep } from 'node:path';
 import { errorCode } from '../base/fs/errno.js';
-import { inside, resolvePath, resolveReal } from '../workspace/paths.js';
+import { inside, resolvePath, resolveReal } from '../base/fs/paths.js';
 import { showPath } from './text.js';
 import type { Subject, ToolContext, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { ResultDisplay } from '../../schemas/generated/types.js';
 import { head } from '../base/text/cut.js';
-import { inside, resolveReal } from '../workspace/paths.js';
+import { inside, resolveReal } from '../base/fs/paths.js';
 import { diffDisplay, opaqueDiff } from './diffs.js';
 import { decodeText } from './encoding.js';
 import { replaceFile } from './replace.js';

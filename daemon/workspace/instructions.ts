@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from '../base/fs/errno.js';
 import { findGitRoot } from './git.js';
-import { inside } from './paths.js';
+import { inside } from '../base/fs/paths.js';
 import { checkTextFile, readTextFile, type Problem } from './textfile.js';
 import { plainName } from '../base/text/visible.js';
 

@@ -1,6 +1,6 @@
 /** Branch and pull request of directories, for session lists: kept for a minute, without delaying any other work. */
 import { readHead, type Head } from './head.js';
-import { findProgram, pathOutside, runProgram } from './programs.js';
+import { findProgram, pathOutside, runProgram } from '../base/process/programs.js';
 import { createSemaphore } from '../base/async/queues.js';
 import { waitAtMost } from '../base/async/wait.js';
 import { plainName } from '../base/text/visible.js';

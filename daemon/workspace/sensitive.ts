@@ -1,6 +1,6 @@
 /** Which files hold secrets (engine.md 6.6): asked for before they are read or written, filtered from searches. */
 import path from 'node:path';
-import { inside } from './paths.js';
+import { inside } from '../base/fs/paths.js';
 
 /** Where the files sensitive by their place are. */
 export interface SensitivePlaces {

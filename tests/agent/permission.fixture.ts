@@ -7,7 +7,7 @@ import { namedShells } from '../../daemon/agent/commandline/dialects.js';
 import { decide, staticDeny } from '../../daemon/agent/permission/decide.js';
 import type { PermissionCall, PermissionPolicy, Verdict } from '../../daemon/agent/permission/policy.js';
 import { ruleOf, type Rule } from '../../daemon/agent/permission/rules.js';
-import { resolvePath, resolveReal } from '../../daemon/workspace/paths.js';
+import { resolvePath, resolveReal } from '../../daemon/base/fs/paths.js';
 
 export let root = '';
 export let cwd = '';

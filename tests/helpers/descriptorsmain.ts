@@ -2,7 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { startShell } from '../../daemon/tools/process.js';
 import { runRipgrep } from '../../daemon/tools/ripgrep.js';
-import { runProgram } from '../../daemon/workspace/programs.js';
+import { runProgram } from '../../daemon/base/process/programs.js';
 
 const home = process.argv[2] ?? '';
 const env = { PATH: process.env['PATH'] ?? '' };

@@ -1,14 +1,12 @@
 /** What a process of a test runs: holds connections to programs until it is killed. The entries come as JSON. */
 import { createConnections } from '../../daemon/mcp/connect/connections.js';
 import type { McpEntry } from '../../daemon/mcp/server.js';
-import { releaseGroup, spawnGuarded } from '../../daemon/tools/guard.js';
 
 const entries = JSON.parse(process.argv[2] ?? '[]') as McpEntry[];
 const connections = createConnections({
   fetch,
   settings: () => ({ startupTimeoutMs: 60_000, toolTimeoutMs: 60_000 }),
   identity: () => ({ name: 'tester', version: '1' }),
-  launch: { start: spawnGuarded, release: releaseGroup },
   plain: (text) => text,
   now: Date.now,
   sleep: async () => undefined,

@@ -14,7 +14,6 @@ import {
   type RemoteServer,
   type ServerAuth,
 } from '../../daemon/mcp/server.js';
-import { releaseGroup, spawnGuarded } from '../../daemon/tools/guard.js';
 import { plainText } from '../../daemon/base/text/visible.js';
 import {
   programEntry,
@@ -45,7 +44,6 @@ export function createScene(given: Partial<ConnectionDeps> = {}): Scene {
     fetch,
     settings: () => ({ startupTimeoutMs: 20_000, toolTimeoutMs: 20_000 }),
     identity: () => ({ name: 'tester', version: '1.2.3' }),
-    launch: { start: spawnGuarded, release: releaseGroup },
     plain: plainText,
     now: Date.now,
     sleep: async (ms) => {

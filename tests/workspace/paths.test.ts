@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { canonicalDirectories, inside, resolvePath, resolveReal } from '../../daemon/workspace/paths.js';
+import { canonicalDirectories, inside, resolvePath, resolveReal } from '../../daemon/base/fs/paths.js';
 
 let root = '';
 beforeAll(() => {

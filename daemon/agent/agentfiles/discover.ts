@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { AgentBinding } from '../../../schemas/generated/types.js';
 import { findRoot } from '../../workspace/instructions.js';
-import { expandHome } from '../../workspace/paths.js';
+import { expandHome } from '../../base/fs/paths.js';
 import { plainName } from '../../base/text/visible.js';
 import { bindingAllows, builtinBindings } from '../profiles.js';
 import { createScan, cutNotice, skipped, type Notice, type Scan } from '../scan.js';

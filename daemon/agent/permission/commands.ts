@@ -1,6 +1,6 @@
 /** The decision of the permission rules about a command line (engine.md 7). */
 import type { SimpleCommand } from '../commandline/syntax.js';
-import { inside } from '../../workspace/paths.js';
+import { inside } from '../../base/fs/paths.js';
 import type { CommandFacts } from './facts.js';
 import { isPlanFile, isTemporary, riskyWrite, sensitivePlace, type PlaceForms, type Redirected } from './places.js';
 import type { PermissionPolicy } from './policy.js';

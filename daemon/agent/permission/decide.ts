@@ -1,5 +1,5 @@
 /** Decides whether a call may run: the evaluation order of engine.md 6.2. */
-import { inside, resolveReal } from '../../workspace/paths.js';
+import { inside, resolveReal } from '../../base/fs/paths.js';
 import type { Subject } from '../../tools/tool.js';
 import { riskyLine, ruleOnAny, ruleOnRedirection, ruleThatAllows, sensitiveRedirection } from './commands.js';
 import { onCommand, type CommandFacts } from './facts.js';

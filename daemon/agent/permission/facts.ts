@@ -3,7 +3,7 @@ import { createTimeLimit, type TimeLimit } from '../commandline/timelimit.js';
 import { parseCommandLine } from '../commandline/parse.js';
 import { Unparsable, type ParsedLine } from '../commandline/syntax.js';
 import type { Subject } from '../../tools/tool.js';
-import { inside, resolveReal } from '../../workspace/paths.js';
+import { inside, resolveReal } from '../../base/fs/paths.js';
 import { dangerLabels, type DangerLabel } from './danger.js';
 import { createLookup, directoriesOf, redirected, secretWords, type Directories, type Redirected } from './places.js';
 import type { PermissionPolicy } from './policy.js';

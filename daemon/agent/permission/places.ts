@@ -1,7 +1,7 @@
 /** Where the redirections and directory changes of a command line lead, and which places are risky to write. */
 import path from 'node:path';
 import type { ParsedLine, Redirection, Word } from '../commandline/syntax.js';
-import { expandHome, inside, linkTarget, resolveReal, type LinkReader } from '../../workspace/paths.js';
+import { expandHome, inside, linkTarget, resolveReal, type LinkReader } from '../../base/fs/paths.js';
 import { isSensitive } from '../../workspace/sensitive.js';
 import { couldBeSecret } from './danger.js';
 import type { PermissionPolicy } from './policy.js';

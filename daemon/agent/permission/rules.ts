@@ -1,6 +1,6 @@
 /** Permission rules: their syntax and what they match (engine.md 6.3). */
 import path from 'node:path';
-import { resolveReal } from '../../workspace/paths.js';
+import { resolveReal } from '../../base/fs/paths.js';
 import type { Subject } from '../../tools/tool.js';
 import {
   BadPattern,

@@ -1,7 +1,7 @@
 /** Finds the skills that hold for a working directory: where they are looked for, and which of equal names wins (engine.md 13). */
 import path from 'node:path';
 import { findRoot } from '../../workspace/instructions.js';
-import { expandHome } from '../../workspace/paths.js';
+import { expandHome } from '../../base/fs/paths.js';
 import { plainName } from '../../base/text/visible.js';
 import { createScan, cutNotice, skipped, type Notice, type Scan } from '../scan.js';
 import { builtinSkills } from './builtin.js';

@@ -2,8 +2,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isStorageFailure } from '../errors.js';
-import { inside } from './paths.js';
+import { isStorageFailure } from '../../errors.js';
+import { inside } from '../fs/paths.js';
+import { signalGroup } from './group.js';
 
 /** How a program came to its end. */
 export interface Ended {
@@ -97,7 +98,8 @@ export async function runProgram(program: string, args: readonly string[], optio
   const stop = (why: NonNullable<Ended['stopped']>): void => {
     if (stopped !== undefined || over) return;
     stopped = why;
-    killGroup(child.pid, () => child.kill('SIGKILL'));
+    if (process.platform === 'win32' || child.pid === undefined) child.kill('SIGKILL');
+    else signalGroup(child.pid, 'SIGKILL');
     // what is still on its way is not wanted, and a child of the child may hold the pipe
     child.stdout.destroy();
     child.stderr.destroy();
@@ -145,15 +147,5 @@ function start<Child>(spawned: () => Child): Child | Ended {
     // they may be there in a moment, which is no defect of the program
     if (isStorageFailure(error)) throw error;
     return { exitCode: null, stderr: error instanceof Error ? error.message : String(error), stopped: 'start' };
-  }
-}
-
-function killGroup(pid: number | undefined, kill: () => void): void {
-  if (pid === undefined) return;
-  try {
-    if (process.platform === 'win32') kill();
-    else process.kill(-pid, 'SIGKILL');
-  } catch {
-    // it ended in this moment
   }
 }

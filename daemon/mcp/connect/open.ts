@@ -5,7 +5,7 @@ import { baseEnvironment, expandValues, withoutSecrets } from './environment.js'
 import { BrokenLink, statusOf } from './failure.js';
 import { longestMs } from '../../base/async/wait.js';
 import { openLink, type Link, type Unasked } from './link.js';
-import type { Launch, ProgramOptions } from './program.js';
+import type { ProgramOptions } from './program.js';
 import { createRemoteTransport, credentialsOf, type Library } from './remote.js';
 import { createProgramTransport } from './stdio.js';
 import { ServerFailure, type LocalServer, type McpEntry, type RemoteServer, type ServerAuth } from '../server.js';
@@ -16,7 +16,6 @@ const notedMs = 1_000;
 export interface OpenDeps {
   fetch: typeof fetch;
   identity(): { name: string; version: string };
-  launch: Launch;
   /** texts of servers in safe form for the user: nothing invisible in them */
   plain(text: string): string;
   now: () => number;
@@ -61,14 +60,14 @@ export function programOf(
   { command, args, env, cwd }: LocalServer,
   directory: string,
   environment: Readonly<Record<string, string>>,
-): Omit<ProgramOptions, 'launch'> & { secrets: string[] } {
+): ProgramOptions & { secrets: string[] } {
   const { values, secrets } = expandValues(env, environment, 'env');
   return { command, args, env: { ...baseEnvironment(environment), ...values }, cwd: cwd ?? directory, secrets };
 }
 
 async function openProgram(library: Library, deps: OpenDeps, options: OpenOptions, entry: LocalServer): Promise<Link> {
   const { secrets, ...program } = programOf(entry, options.cwd, options.env);
-  const transport = createProgramTransport({ ...program, launch: deps.launch });
+  const transport = createProgramTransport(program);
   const word = (failure: ServerFailure): ServerFailure => {
     if (failure.kind === 'auth' || failure.kind === 'timeout') return failure;
     const rubbish = transport.rubbish();

@@ -4,29 +4,17 @@ import { once } from 'node:events';
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { waitAtMost } from '../../base/async/wait.js';
+import { endGroup } from '../../base/process/group.js';
+import { releaseGroup, spawnGuarded } from '../../base/process/guard.js';
 import { ServerFailure } from '../server.js';
 
 /** How long a program may take to end after its input ended, and then after SIGTERM. */
 const graceMs = 2_000;
-/** how often a group that is to end is looked at */
-const lookMs = 25;
 /** how long output is still read after the end of a program, whose children may hold it open */
 const drainMs = 200;
 /** chars of its standard error that are kept */
 const tailChars = 4_096;
-
-/** Starts programs in separate process groups that do not outlive this process. */
-export interface Launch {
-  start(
-    program: string,
-    args: readonly string[],
-    options: { cwd: string; env: Record<string, string>; stdio: ['pipe', 'pipe', 'pipe'] },
-  ): ChildProcess;
-  /** nothing of the group is left */
-  release(group: number): void;
-}
 
 export interface Program {
   /** bytes of its standard output, until it ended */
@@ -46,26 +34,25 @@ export interface ProgramOptions {
   args: readonly string[];
   env: Record<string, string>;
   cwd: string;
-  launch: Launch;
 }
 
 /** Throws ServerFailure `startup` when it cannot be started. */
-export async function startProgram({ command, args, env, cwd, launch }: ProgramOptions): Promise<Program> {
+export async function startProgram({ command, args, env, cwd }: ProgramOptions): Promise<Program> {
   await checkDirectory(cwd);
   const path = await findProgram(command, env['PATH'] ?? '', cwd);
   let child: ChildProcess;
   try {
-    child = launch.start(path, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+    child = spawnGuarded(path, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
     await once(child, 'spawn');
   } catch (error) {
     throw new ServerFailure('startup', `it cannot be started: ${(error as Error).message}`);
   }
   const { pid } = child;
   if (pid === undefined) throw new Error('a program that was started has a process id');
-  return programOf(child, pid, launch);
+  return programOf(child, pid);
 }
 
-function programOf(child: ChildProcess, pid: number, launch: Launch): Program {
+function programOf(child: ChildProcess, pid: number): Program {
   const { stdin, stdout, stderr } = child;
   if (!stdin || !stdout || !stderr) throw new Error('a program was started with pipes');
   let tail = '';
@@ -86,7 +73,7 @@ function programOf(child: ChildProcess, pid: number, launch: Launch): Program {
     write: (text) => new Promise((done, fail) => stdin.write(text, (error) => (error ? fail(error) : done()))),
     ended,
     errors: () => tail,
-    stop: () => (stopping ??= stopProgram(child, pid, exited).finally(() => launch.release(pid))),
+    stop: () => (stopping ??= stopProgram(child, pid, exited).finally(() => releaseGroup(pid))),
   };
 }
 
@@ -94,24 +81,7 @@ async function stopProgram(child: ChildProcess, pid: number, exited: Promise<unk
   child.stdin?.end();
   await waitAtMost(exited, graceMs);
   // what it started may still be there when itself is not
-  if (!signalGroup(pid, 'SIGTERM')) return;
-  for (let passed = 0; passed < graceMs; passed += lookMs) {
-    await delay(lookMs);
-    if (!signalGroup(pid, 0)) return;
-  }
-  signalGroup(pid, 'SIGKILL');
-  await exited;
-}
-
-/** False when no process of the group is left that may be signalled. */
-function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    process.kill(-pid, signal);
-    return true;
-  } catch {
-    // there is none, or none of ours
-    return false;
-  }
+  if (await endGroup(pid, graceMs)) await exited;
 }
 
 async function checkDirectory(cwd: string): Promise<void> {

@@ -11,7 +11,7 @@ import {
   type IgnoreLevel,
 } from '../../base/ignore/levels.js';
 import { errorCode } from '../../base/fs/errno.js';
-import { inside } from '../paths.js';
+import { inside } from '../../base/fs/paths.js';
 import type { Pin } from './pin.js';
 import type { Reach } from './reach.js';
 

@@ -6,7 +6,7 @@ import { errorCode } from '../../base/fs/errno.js';
 import { ApiError, invalid } from '../../errors.js';
 import { readGitStatus, type GitLook } from '../git/status.js';
 import { BadGlob, compileGlobs, type PathMatcher } from '../../base/glob/globs.js';
-import { inside } from '../paths.js';
+import { inside } from '../../base/fs/paths.js';
 import { entryAt, newEffort, sortFacts, type Effort, type Spot } from './entry.js';
 import { fileError, noDirectory } from './failures.js';
 import { isIgnored, type IgnoreLevel } from '../../base/ignore/levels.js';

@@ -4,6 +4,7 @@ import { constants, type Stats } from 'node:fs';
 import { open as openHandle, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../../base/fs/errno.js';
+import { heldPath } from '../../base/fs/held.js';
 import { lstat, open, readlinkBytes, realpath, type OpenFile } from './system.js';
 
 /** A file, directory or link that is held, not read: a pipe or device is not even opened. */
@@ -28,7 +29,7 @@ const pathOnly = 0o10000000;
 export const pinByDescriptor: PinPath = async (name, link) => {
   const handle = await open(name, pathOnly | (link ? constants.O_NOFOLLOW : 0));
   try {
-    const by = `/proc/self/fd/${handle.fd}`;
+    const by = heldPath(handle.fd);
     const place = await readlinkBytes(by);
     const stats = await handle.stat();
     const real = place.toString();

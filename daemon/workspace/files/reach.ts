@@ -1,7 +1,7 @@
 /** What the requests of a session may reach: its directories, and nothing else by whatever name or link. */
 import path from 'node:path';
 import { errorCode } from '../../base/fs/errno.js';
-import { inside } from '../paths.js';
+import { inside } from '../../base/fs/paths.js';
 import { fileError } from './failures.js';
 import { escapes, namesOf } from './names.js';
 import { pinPath, type Pin, type PinPath } from './pin.js';

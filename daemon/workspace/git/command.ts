@@ -1,7 +1,7 @@
 /** Runs git so that no setting of a repository's own files is executed, git asks no question, and nothing is written or fetched. */
 import { ApiError } from '../../errors.js';
 import { findGitRoot } from '../git.js';
-import { findProgram, pathOutside, runProgram, type Ended } from '../programs.js';
+import { findProgram, pathOutside, runProgram, type Ended } from '../../base/process/programs.js';
 import { plainName } from '../../base/text/visible.js';
 
 /** Where git is asked, with the environment it gets. */

@@ -4,7 +4,7 @@ import { mapSome } from '../../base/async/pieces.js';
 import { findGitRoot } from '../git.js';
 import { checkGlobs } from '../globcheck.js';
 import { compileGlobs, type PathMatcher } from '../../base/glob/globs.js';
-import { runProgram, type Ended } from '../programs.js';
+import { runProgram, type Ended } from '../../base/process/programs.js';
 import { plainName } from '../../base/text/visible.js';
 import { createMatches, type FoundFile, type GrepFile, type SeenLine } from './matches.js';
 import { createRecordReader } from './records.js';

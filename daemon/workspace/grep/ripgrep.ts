@@ -1,7 +1,7 @@
 /** Where ripgrep is. */
 import { later } from '../../base/later.js';
 import { isStorageFailure } from '../../errors.js';
-import { findProgram } from '../programs.js';
+import { findProgram } from '../../base/process/programs.js';
 
 /** The package's own copy, else the one on PATH; undefined when there is none. */
 export async function findRipgrep(env: Readonly<Record<string, string | undefined>>): Promise<string | undefined> {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { ApiError } from '../../errors.js';
-import { findProgram, pathOutside } from '../programs.js';
+import { findProgram, pathOutside } from '../../base/process/programs.js';
 import { editorCommand, placeArguments, type Invocation } from './editor.js';
 
 export type AppId = 'finder' | 'cursor' | 'vscode' | 'iterm' | 'terminal';

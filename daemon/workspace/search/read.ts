@@ -1,16 +1,7 @@
 /** Reads one directory of a tree: by descriptor, so that no link leads elsewhere, and without what is ignored. */
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readlinkSync,
-  realpathSync,
-  type Dirent,
-} from 'node:fs';
+import { closeSync, existsSync, fstatSync, readdirSync, readlinkSync, realpathSync, type Dirent } from 'node:fs';
 import path from 'node:path';
+import { hasHeldPaths, heldPath, holdDirectory } from '../../base/fs/held.js';
 import {
   addRules,
   clonesOwnFile,
@@ -47,15 +38,13 @@ export interface Listing {
   rulesText: string;
 }
 
-const hasDescriptorPaths = process.platform === 'linux' && existsSync('/proc/self/fd');
-
 /** Undefined when there is no such directory, it may not be read, or a link is on the way. */
 export function openFolder(absolute: string): OpenFolder | undefined {
   let fd: number | undefined;
   try {
-    fd = openSync(absolute, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
-    const by = hasDescriptorPaths ? `/proc/self/fd/${fd}` : absolute;
-    const real = hasDescriptorPaths ? readlinkSync(by) : realpathSync(absolute);
+    fd = holdDirectory(absolute);
+    const by = hasHeldPaths ? heldPath(fd) : absolute;
+    const real = hasHeldPaths ? readlinkSync(by) : realpathSync(absolute);
     if (real !== absolute) throw new Error('a link is on the way');
     const { dev, ino, mtimeMs, birthtimeMs } = fstatSync(fd);
     const open = fd;

@@ -2,7 +2,7 @@
 import { forkBeside } from '../../base/process/fork.js';
 import { createWorker, processRunner, WorkerLate } from '../../base/process/worker.js';
 import { checkGlobs } from '../globcheck.js';
-import { inside } from '../paths.js';
+import { inside } from '../../base/fs/paths.js';
 import type { Answer, Question } from './query.js';
 import type { Answered, Asked, WorkerLimits } from './searchworker.js';
 

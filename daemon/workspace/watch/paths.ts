@@ -2,7 +2,7 @@
 import { ApiError, invalid } from '../../errors.js';
 import { escapes, namesOf, short, shownPath } from '../files/names.js';
 import { withPath, type Reach } from '../files/reach.js';
-import { inside, resolveReal } from '../paths.js';
+import { inside, resolveReal } from '../../base/fs/paths.js';
 import type { Want } from './wants.js';
 
 /** A path that can be watched, by whichever name it was given: `shown` is one for all its spellings. */

@@ -6,7 +6,7 @@ import type { Terminal as Shown } from '../../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../../errors.js';
 import type { Terminal } from '../../../terminals/terminals.js';
 import { withPath } from '../../../workspace/files/reach.js';
-import { findProgram } from '../../../workspace/programs.js';
+import { findProgram } from '../../../base/process/programs.js';
 import type { SessionDeps } from '../../deps.js';
 import { iso } from '../../store.js';
 import { openVariables } from './environment.js';

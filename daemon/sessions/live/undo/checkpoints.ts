@@ -6,7 +6,7 @@ import type { Checkpoints as TurnCheckpoints, OpenCheckpoint } from '../../../ag
 import type { Changes } from '../../../checkpoints/changes.js';
 import { createKeeper, objectsOf, type Keeper } from '../../../checkpoints/keeper.js';
 import { recover } from '../../../checkpoints/restore.js';
-import { resolveReal } from '../../../workspace/paths.js';
+import { resolveReal } from '../../../base/fs/paths.js';
 import type { SessionDeps } from '../../deps.js';
 import type { Recorder } from '../record.js';
 import type { LiveAgent, LiveSession } from '../state.js';
