@@ -103,7 +103,26 @@ module.exports = {
       name: 'web-through-the-api',
       severity: 'error',
       from: { path: '^web/' },
-      to: { path: '^(client|daemon|bin)/', pathNot: '^client/(api|view)/' },
+      to: { path: '^(client|daemon|bin)/', pathNot: '^client/(api|session|view)/' },
+    },
+    {
+      name: 'browser-safe',
+      comment: 'What a page loads too knows no modules of Node and nothing else of the clients.',
+      severity: 'error',
+      from: { path: '^client/(api|session|view)/' },
+      to: { path: '^client/', pathNot: '^client/(api|session|view)/' },
+    },
+    {
+      name: 'browser-safe-without-node',
+      severity: 'error',
+      from: { path: '^client/(api|session|view)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'api-below-session-and-view',
+      severity: 'error',
+      from: { path: '^client/api/' },
+      to: { path: '^client/(session|view)/' },
     },
     {
       name: 'no-tests-in-the-program',

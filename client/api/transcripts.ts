@@ -103,7 +103,17 @@ export function createTranscripts(
 
   return {
     has: (id) => entries.has(id),
-    deliver: (frame) => entries.get(frame.session_id)?.onEvent(frame),
+    deliver(frame) {
+      const entry = entries.get(frame.session_id);
+      if (!entry) return;
+      const { agentId } = frame.payload;
+      // the channel ends with an agent that leaves memory; what waits for the user then is listed by REST
+      if (frame.type === 'agent.disposed' && !Object.hasOwn(entry.grades, agentId)) {
+        entry.agents.get(agentId)?.close();
+        entry.agents.delete(agentId);
+      }
+      entry.onEvent(frame);
+    },
     frame({ session_id, epoch, payload }) {
       const entry = entries.get(session_id);
       if (!entry) return;

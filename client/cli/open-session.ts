@@ -1,6 +1,7 @@
 /** Opens the session a prompt shall run in: a new one, or one that exists with the flags of this launch. */
 import type { Launch, Owner, Session } from '../../schemas/generated/types.js';
 import { ApiFailure, type Client } from '../api/client.js';
+import { ownerOf } from '../api/owner.js';
 import { connectToOwner, type Connection } from '../connect.js';
 import { CommandFailure } from './failures.js';
 import { isFrom, newestSessionIn, sessionById } from './find-session.js';
@@ -89,17 +90,10 @@ async function tryLoad(id: string, { model, launch }: OpenRequest, client: Clien
     const body = { launch, ...(model !== undefined && { agent_config: { model } }) };
     return { session: await client.loadSession({ params: { session_id: id }, body }) };
   } catch (error) {
-    const owner = error instanceof ApiFailure && error.name === 'SESSION_BUSY' ? ownerIn(error.data) : undefined;
+    const owner = ownerOf(error);
     if (owner) return { owner };
     throw error;
   }
-}
-
-function ownerIn(data: unknown): Owner | undefined {
-  if (typeof data !== 'object' || data === null || !('owner' in data)) return undefined;
-  const { owner } = data;
-  const known = typeof owner === 'object' && owner !== null && 'server_id' in owner && 'pid' in owner;
-  return known ? (owner as Owner) : undefined;
 }
 
 async function unknownModel(model: string, client: Client): Promise<CommandFailure> {

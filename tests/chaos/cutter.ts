@@ -21,9 +21,12 @@ type Kind = 'reset' | 'end' | 'half' | 'upwards';
 /** Most bytes a connection lives for, hello and upgrade included; what a client sends is mostly its subscription. */
 const longest = { down: [3_000, 8_000, 20_000], up: 700 };
 
-/** `told` is called at each cut. */
-export async function startCutter(target: string, random: Random, told: () => void): Promise<Cutter> {
-  const { hostname, port } = new URL(target);
+/** `told` is called at each cut; a target that moves is asked for at each connection. */
+export async function startCutter(
+  target: string | (() => string),
+  random: Random,
+  told: () => void = () => undefined,
+): Promise<Cutter> {
   const sockets = new Set<Socket>();
   const cuts: Record<Kind, number> = { reset: 0, end: 0, half: 0, upwards: 0 };
   const keep = (socket: Socket): void => {
@@ -33,6 +36,7 @@ export async function startCutter(target: string, random: Random, told: () => vo
   };
 
   const server = createServer((client) => {
+    const { hostname, port } = new URL(typeof target === 'string' ? target : target());
     const upstream = connect(Number(port), hostname);
     keep(client);
     keep(upstream);

@@ -1,7 +1,8 @@
 /**
  * Reads `--runs N` and `--seed N`, runs the trial and prints its summary; with `--fuzz N` it sends N random requests to
  * each operation instead, or only to those named with `--only`; with `--cuts N` it
- * cuts off clients N times each instead; with `--acknowledged N` it kills the server right after N acknowledgements; with
+ * cuts off clients N times each instead; with `--sessions N` it compares what models of sessions show after N rounds of cuts
+ * and kills; with `--acknowledged N` it kills the server right after N acknowledgements; with
  * `--hostile` it runs the parts of `hostile.ts`, or only those named with `--only`, each `--runs N` times where that is
  * given. Exit code 1 when something did not hold.
  */
@@ -10,6 +11,7 @@ import { runFuzz } from '../api/contract/fuzz/run.js';
 import { runAcknowledged } from './acknowledged.js';
 import { runCuts } from './cuts.js';
 import { runHostile } from './hostile.js';
+import { runSessions } from './sessionstates.js';
 import { runChaos } from './trial.js';
 
 const { values } = parseArgs({
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     fuzz: { type: 'string' },
     cuts: { type: 'string' },
+    sessions: { type: 'string' },
     hostile: { type: 'boolean', default: false },
     acknowledged: { type: 'string' },
     only: { type: 'string', multiple: true },
@@ -34,9 +37,11 @@ const { problems, summary } = values.hostile
     ? await killAcknowledged(Number(values.acknowledged))
     : values.cuts !== undefined
       ? await cut(Number(values.cuts))
-      : values.fuzz === undefined
-        ? await kill()
-        : await fuzz(Number(values.fuzz));
+      : values.sessions !== undefined
+        ? await runSessions({ rounds: Number(values.sessions), seed, tell })
+        : values.fuzz === undefined
+          ? await kill()
+          : await fuzz(Number(values.fuzz));
 for (const problem of problems) tell(`broken: ${problem}`);
 tell(`${summary}, ${problems.length} broken, ${((performance.now() - began) / 1000).toFixed(0)} s`);
 process.exit(problems.length === 0 ? 0 : 1);

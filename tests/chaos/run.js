@@ -1,7 +1,8 @@
 /**
  * `npm run chaos`: kills a daemon at random moments, 200 times or `--runs N`, and checks what must hold after each
  * restart; with `--fuzz N` it sends N random requests to each operation instead, with `--cuts N` it cuts off clients
- * of a running server N times each, with `--acknowledged N` it kills it right after a prompt is acknowledged, and with
+ * of a running server N times each, with `--sessions N` it compares what models of sessions show after N rounds of cuts
+ * and kills, with `--acknowledged N` it kills it right after a prompt is acknowledged, and with
  * `--hostile` it sends hostile input: 10,000 command lines among it. With `--suites` it runs the suites with random
  * input for longer than `npm test` does, or those that the arguments after it name.
  */

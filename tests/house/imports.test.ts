@@ -43,6 +43,8 @@ const refused: [string, string, string][] = [
   ['daemon/http/page.ts', 'client/api/client.ts', 'daemon-without-client'],
   ['schemas/folds/text.ts', 'client/print/text.ts', 'schemas-import-nobody'],
   ['web/page.ts', 'client/connect.ts', 'web-through-the-api'],
+  ['client/session/state.ts', 'client/connect.ts', 'browser-safe'],
+  ['client/api/stream.ts', 'client/session/state.ts', 'api-below-session-and-view'],
   ['client/print/json.ts', 'tests/helpers/model.ts', 'no-tests-in-the-program'],
   ['daemon/tools/search.ts', 'daemon/tools/found.ts', 'no-cycles'],
   ['daemon/tools/edit.ts', 'daemon/tools/nowhere.ts', 'resolvable'],
@@ -59,6 +61,8 @@ const allowed: [string, string][] = [
   ['daemon/home/logs.ts', 'daemon/base/later.ts'],
   ['daemon/tools/write.ts', 'daemon/base/fs/atomic.ts'],
   ['web/page.ts', 'client/api/client.ts'],
+  ['web/page.ts', 'client/session/state.ts'],
+  ['client/session/state.ts', 'client/api/client.ts'],
   ['web/page.ts', 'schemas/folds/text.ts'],
 ];
 

@@ -1,0 +1,94 @@
+/** Whether the user can work at all: server, readiness of models, providers, logins. */
+import type { AuthSnapshot, LoginFlow, Meta } from '../../schemas/generated/types.js';
+import type { Client } from '../api/client.js';
+import { share } from '../api/share.js';
+import type { Stream } from '../api/stream.js';
+import { createReading, pause } from './reading.js';
+import { createStore, sameFields, type Readable, type Schedule } from './store.js';
+
+export interface AccountState {
+  readonly isLoaded: boolean;
+  readonly server: Meta | undefined;
+  /** models, providers, the managed provider's login */
+  readonly auth: AuthSnapshot | undefined;
+  /** the login that this client follows, until the next one begins */
+  readonly login: LoginFlow | undefined;
+}
+
+export interface Account extends Readable<AccountState> {
+  /**
+   * Begins a login and follows it; resolves with its end, or with undefined when the user is logged in already. The state
+   * shows the address and the code meanwhile. Rejects with ApiFailure or ConnectionFailure.
+   */
+  logIn(region?: 'mainland-cn' | 'global'): Promise<LoginFlow | undefined>;
+  cancelLogin(): Promise<void>;
+  logOut(): Promise<void>;
+  settled(): Promise<void>;
+  close(): void;
+}
+
+export interface AccountOptions {
+  client: Client;
+  stream: Stream;
+  schedule?: Schedule;
+}
+
+export function openAccount({ client, stream, schedule }: AccountOptions): Account {
+  let server: Meta | undefined;
+  let auth: AuthSnapshot | undefined;
+  let login: LoginFlow | undefined;
+  let isClosed = false;
+
+  const store = createStore<AccountState>(
+    (previous) => sameFields(previous, { isLoaded: auth !== undefined, server, auth, login }),
+    schedule,
+  );
+
+  const reading = createReading({
+    async read() {
+      const [meta, snapshot] = await Promise.all([client.getMeta(), client.getAuth()]);
+      server = share(server, meta);
+      auth = share(auth, snapshot);
+      store.changed();
+    },
+  });
+
+  const leaveEvents = stream.onGlobalEvent(({ type }) => {
+    if (type === 'event.config.changed' || type === 'event.model_catalog.changed') reading.refresh();
+  });
+  const leaveState = stream.onState((state) => {
+    if (state === 'live') reading.refresh();
+  });
+  reading.refresh();
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    async logIn(region) {
+      const begun = await client.startLogin({ body: region === undefined ? {} : { region } });
+      let flow: LoginFlow | null = begun.user_code === undefined ? null : await client.getLogin();
+      // another client may begin one instead, and end it
+      while (flow?.flow_id === begun.flow_id && !isClosed) {
+        login = share(login, flow);
+        store.changed();
+        if (flow.status !== 'pending') break;
+        await pause(flow.interval * 1_000);
+        flow = await client.getLogin();
+      }
+      reading.refresh();
+      return flow?.flow_id === begun.flow_id ? flow : undefined;
+    },
+    cancelLogin: async () => void (await client.cancelLogin()),
+    async logOut() {
+      await client.logout();
+      reading.refresh();
+    },
+    settled: reading.settled,
+    close() {
+      isClosed = true;
+      leaveEvents();
+      leaveState();
+      reading.close();
+    },
+  };
+}

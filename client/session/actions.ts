@@ -1,0 +1,184 @@
+/** What a client does to a session: shown at once where that helps, repeated after a lost answer where that does nothing twice. */
+import type { Operations } from '../../schemas/generated/operations.js';
+import type { AgentConfigInput, Owner, PromptContentPart } from '../../schemas/generated/types.js';
+import type { Client } from '../api/client.js';
+import { ApiFailure } from '../api/failure.js';
+import { ownerOf } from '../api/owner.js';
+import type { Stream } from '../api/stream.js';
+import { untilAnswered } from './repeat.js';
+import type { OutgoingPrompt, Settings } from './state.js';
+
+type Body<Name extends keyof Operations> = NonNullable<Operations[Name]['body']>;
+export type PromptOptions = Omit<Body<'submitPrompt'>, 'content' | 'prompt_id'>;
+
+/** What the client itself adds to the state. */
+export interface Own {
+  outgoing: Map<string, OutgoingPrompt>;
+  /** ids of approvals and questions that it is answering */
+  answered: Set<string>;
+  settings: Partial<Settings>;
+  owner: Owner | undefined;
+}
+
+export interface ActionDeps {
+  sessionId: string;
+  client: Client;
+  stream: Stream;
+  own: Own;
+  /** what the client adds is different */
+  changed(): void;
+  /** REST may say something else now */
+  refresh(): void;
+  /** makes ids; default: random UUIDs of the platform */
+  createId?: () => string;
+}
+
+/** `elsewhere`: another client, or an abort, was faster. */
+export type AnswerOutcome = 'done' | 'elsewhere';
+
+/** All of these reject with ApiFailure when the server refuses. Those that would do something twice if they were
+ *  repeated (undo, redo, compact, fork, retry) reject with ConnectionFailure when their answer is lost. */
+export type Actions = ReturnType<typeof createActions>;
+
+export function createActions(deps: ActionDeps) {
+  const { sessionId, client, stream, own, changed, refresh } = deps;
+  const createId = deps.createId ?? (() => globalThis.crypto.randomUUID());
+  const params = { session_id: sessionId };
+
+  /** Notes the owner that a refusal names. */
+  async function acting<T>(action: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await action();
+      setOwner(undefined);
+      return answer;
+    } catch (error) {
+      const owner = ownerOf(error);
+      if (owner) setOwner(owner);
+      throw error;
+    } finally {
+      refresh();
+    }
+  }
+
+  function setOwner(owner: Owner | undefined): void {
+    if (own.owner === owner) return;
+    own.owner = owner;
+    changed();
+  }
+
+  /** Shows an answer as given until the session says so, or the server refuses it. */
+  async function answering(id: string, call: () => Promise<unknown>): Promise<AnswerOutcome> {
+    own.answered.add(id);
+    changed();
+    try {
+      await acting(() => untilAnswered(stream, call, ['APPROVAL_ALREADY_RESOLVED']));
+      return 'done';
+    } catch (error) {
+      own.answered.delete(id);
+      changed();
+      if (error instanceof ApiFailure && isTooLate(error)) return 'elsewhere';
+      throw error;
+    }
+  }
+
+  /** Resolves with the id of the prompt when the server has it. A refused prompt stays in `outgoing`. */
+  async function send(content: PromptContentPart[], options: PromptOptions = {}): Promise<string> {
+    const promptId = createId();
+    // a prompt with skills takes no id: its answer may be lost, and then it is not sent again
+    const { skills } = options;
+    const body = { ...options, content, ...(skills === undefined && { prompt_id: promptId }) };
+    own.outgoing.set(promptId, { promptId, content });
+    changed();
+    const call = () => client.submitPrompt({ params, body });
+    try {
+      const arrived = ['PROMPT_ID_CONFLICT', 'PROMPT_ALREADY_COMPLETED'] as const;
+      const item = await acting(() => (skills === undefined ? untilAnswered(stream, call, arrived) : call()));
+      const id = item?.prompt_id ?? promptId;
+      // a steered or finished prompt may never be seen in the queue
+      if (id !== promptId || (options.agent_id ?? 'main') !== 'main') own.outgoing.delete(promptId);
+      return id;
+    } catch (error) {
+      if (error instanceof ApiFailure) own.outgoing.set(promptId, { promptId, content, failure: error });
+      else own.outgoing.delete(promptId);
+      throw error;
+    } finally {
+      changed();
+    }
+  }
+
+  async function configure(config: AgentConfigInput): Promise<void> {
+    const wanted = settingsIn(config);
+    own.settings = { ...own.settings, ...wanted };
+    changed();
+    try {
+      const body = { agent_config: config };
+      await acting(() => untilAnswered(stream, () => client.updateSessionProfile({ params, body })));
+    } finally {
+      const kept = Object.entries(own.settings).filter(([key, value]) => wanted[key as keyof Settings] !== value);
+      own.settings = Object.fromEntries(kept);
+      changed();
+    }
+  }
+
+  const again = <T>(call: () => Promise<T>) => acting(() => untilAnswered(stream, call));
+
+  return {
+    send,
+    /** takes a refused prompt out of `outgoing` */
+    discard(promptId: string): void {
+      if (own.outgoing.get(promptId)?.failure && own.outgoing.delete(promptId)) changed();
+    },
+    steer: (promptIds: string[]) =>
+      acting(() =>
+        untilAnswered(stream, () => client.steerPrompts({ params, body: { prompt_ids: promptIds } }), [
+          'PROMPT_NOT_FOUND',
+        ]),
+      ),
+    editQueued: (promptId: string, body: Body<'editPrompt'>) =>
+      again(() => client.editPrompt({ params: { ...params, prompt_id: promptId }, body })),
+    removeQueued: (promptId: string) =>
+      acting(() =>
+        untilAnswered(stream, () => client.removePrompt({ params: { ...params, prompt_id: promptId } }), [
+          'PROMPT_NOT_FOUND',
+          'PROMPT_ALREADY_COMPLETED',
+        ]),
+      ),
+    abortPrompt: (promptId: string) =>
+      acting(() =>
+        untilAnswered(stream, () => client.abortPrompt({ params: { ...params, prompt_id: promptId } }), [
+          'PROMPT_ALREADY_COMPLETED',
+        ]),
+      ),
+    /** the turn of the main agent and all that it waits for */
+    abort: () => again(() => client.abortSession({ params })),
+    decide: (approval_id: string, body: Body<'resolveApproval'>) =>
+      answering(approval_id, () => client.resolveApproval({ params: { ...params, approval_id }, body })),
+    answer: (question_id: string, body: Body<'answerQuestion'>) =>
+      answering(question_id, () => client.answerQuestion({ params: { ...params, question_id }, body })),
+    dismiss: (question_id: string) =>
+      answering(question_id, () => client.dismissQuestion({ params: { ...params, question_id } })),
+    /** model, thinking, permission mode, plan mode, goal */
+    configure,
+    rename: (title: string) => again(() => client.updateSessionProfile({ params, body: { title } })),
+    cancelTask: (task_id: string) => again(() => client.cancelTask({ params: { ...params, task_id } })),
+    undo: (body: Body<'undoSession'> = {}) => acting(() => client.undoSession({ params, body })),
+    redo: (body: Body<'redoSession'> = {}) => acting(() => client.redoSession({ params, body })),
+    compact: (body: Body<'compactSession'> = {}) => acting(() => client.compactSession({ params, body })),
+    fork: (body: Body<'forkSession'> = {}) => acting(() => client.forkSession({ params, body })),
+    retry: () => acting(() => client.retrySession({ params })),
+  };
+}
+
+function isTooLate({ name }: ApiFailure): boolean {
+  return name === 'APPROVAL_ALREADY_RESOLVED' || name === 'APPROVAL_EXPIRED' || name === 'QUESTION_EXPIRED';
+}
+
+/** Settings that can be shown before the server has them. */
+function settingsIn({ model, thinking, permission_mode, plan_mode }: AgentConfigInput): Partial<Settings> {
+  return {
+    ...(model && { model }),
+    ...(thinking !== undefined && { thinking }),
+    ...(permission_mode && { permissionMode: permission_mode }),
+    ...(plan_mode !== undefined && { planMode: plan_mode }),
+  };
+}

@@ -1,0 +1,260 @@
+/** The headless model of one session: what it shows, kept live over lost connections and restarts of the server. */
+import type { McpServer, PromptQueue, TranscriptAgent, TranscriptOp } from '../../schemas/generated/types.js';
+import type { Client } from '../api/client.js';
+import { share } from '../api/share.js';
+import type { EventFrame, Stream } from '../api/stream.js';
+import type { Grades } from '../api/transcripts.js';
+import { createActions, type Actions, type Own } from './actions.js';
+import {
+  agentStates,
+  approvalId,
+  createViewer,
+  openInteractions,
+  questionId,
+  settingsOf,
+  withAnswers,
+  type Viewer,
+  type Waiting,
+} from './derive.js';
+import { createReading } from './reading.js';
+import type { Queue, SessionFacts, SessionState, Timeline } from './state.js';
+import { createStore, sameFields, sameList, type Readable, type Schedule } from './store.js';
+
+export interface SessionOptions {
+  sessionId: string;
+  client: Client;
+  stream: Stream;
+  /** turns of a first page; default 20 */
+  pageSize?: number;
+  schedule?: Schedule;
+  /** makes the ids of prompts; default: random UUIDs of the platform */
+  createId?: () => string;
+}
+
+export interface SessionModel extends Readable<SessionState>, Actions {
+  /** Resolves when all that is known to be out of date has been read again. */
+  settled(): Promise<void>;
+  /** Loads older turns of an agent whose timeline is shown; resolves when they are there. */
+  loadOlder(agentId?: string): Promise<void>;
+  /** The timeline of another agent becomes part of the state, or leaves it. */
+  showAgent(agentId: string, isShown: boolean): void;
+  /** Stops following; the stream goes on. */
+  close(): void;
+}
+
+/** What REST says of a session. */
+interface Facts {
+  session: SessionFacts | undefined;
+  queue: PromptQueue;
+  agents: readonly TranscriptAgent[];
+  waiting: Waiting;
+  mcpServers: readonly McpServer[];
+}
+
+/** Reads the session and follows it; nothing is loaded on the server for it. */
+export function openSession(options: SessionOptions): SessionModel {
+  const { sessionId, client, stream } = options;
+  const params = { session_id: sessionId };
+  const facts: Facts = {
+    session: undefined,
+    queue: { active: null, queued: [], paused: false },
+    agents: [],
+    waiting: { approvals: [], questions: [] },
+    mcpServers: [],
+  };
+  const own: Own = { outgoing: new Map(), answered: new Set(), settings: {}, owner: undefined };
+  const viewers = new Map<string, Viewer>();
+  const shown = new Set<string>();
+  let isGone = false;
+  /** number of the last event that changed `facts.session` here */
+  let patchedAt = 0;
+
+  const store = createStore(derive, options.schedule);
+  const { changed } = store;
+
+  const reading = createReading({
+    async read() {
+      const [session, queue, { items }] = await Promise.all([
+        client.getSession({ params }),
+        client.listPrompts({ params }),
+        client.listAgents({ params }),
+      ]);
+      const waiting = session.pending_interaction === 'none' ? nothing : await readWaiting();
+      const { last_seq, message_count, updated_at, permission_rules, ...kept } = session;
+      // an event that came meanwhile knows better, and has asked for the next read
+      if (last_seq >= patchedAt) facts.session = share(facts.session, kept);
+      facts.queue = share(facts.queue, queue);
+      facts.agents = share(facts.agents, items.map(namesOf));
+      facts.waiting = share(facts.waiting, waiting);
+      changed();
+    },
+    onRefused: ({ name }) => void (name === 'SESSION_NOT_FOUND' && gone()),
+  });
+  const mcpReading = createReading({
+    async read() {
+      const { servers } = await client.listMcpServers({ query: params });
+      facts.mcpServers = share(facts.mcpServers, servers);
+      changed();
+    },
+  });
+
+  async function readWaiting(): Promise<Waiting> {
+    const query = { status: 'pending' } as const;
+    const [approvals, questions] = await Promise.all([
+      client.listApprovals({ params, query }),
+      client.listQuestions({ params, query }),
+    ]);
+    return { approvals: approvals.items, questions: questions.items };
+  }
+
+  const followed = stream.follow(sessionId, {
+    grades: grades(),
+    ...(options.pageSize !== undefined && { pageSize: options.pageSize }),
+    onChange: touch,
+    onAgents: () => undefined,
+    onEvent: take,
+    onLive() {
+      isGone = false;
+      reading.refresh();
+      mcpReading.refresh();
+      changed();
+    },
+    onGone: gone,
+  });
+  const leaveState = stream.onState(changed);
+
+  function grades(): Grades {
+    return { '*': 'turn', main: 'delta', ...Object.fromEntries([...shown].map((id) => [id, 'delta' as const])) };
+  }
+
+  function gone(): void {
+    isGone = true;
+    changed();
+  }
+
+  function touch(agentId: string, ops: readonly TranscriptOp[] | undefined): void {
+    const agent = followed.agents.get(agentId);
+    if (!agent) return;
+    let viewer = viewers.get(agentId);
+    if (!viewer) viewers.set(agentId, (viewer = createViewer(agent)));
+    viewer.touch(ops);
+    if (!ops || ops.some(mayMoveFacts)) reading.refresh();
+    changed();
+  }
+
+  function take({ type, seq, payload }: EventFrame): void {
+    if (type === 'event.session.deleted') return gone();
+    if (type === 'agent.disposed' && !followed.agents.has(payload.agentId)) viewers.delete(payload.agentId);
+    if (type === 'mcp.server.status' || type === 'tool.list.updated') return mcpReading.refresh();
+    reading.refresh();
+    if (payload.type !== 'event.session.work_changed' || !facts.session) return;
+    const { busy, main_turn_active, pending_interaction, last_turn_reason } = payload;
+    const news = { busy, main_turn_active, pending_interaction, last_turn_reason };
+    patchedAt = Math.max(patchedAt, seq);
+    const known = Object.entries(news).filter(([, value]) => value !== undefined);
+    facts.session = share(facts.session, { ...facts.session, ...Object.fromEntries(known) });
+    changed();
+  }
+
+  function timelineOf(agentId: string): Timeline | undefined {
+    const agent = followed.agents.get(agentId);
+    return shown.has(agentId) && agent?.isKnown ? viewers.get(agentId)?.view().timeline : undefined;
+  }
+
+  /** What this client adds goes when the session says the same. */
+  function dropConfirmed(prompts: Timeline['prompts'], open: Waiting): void {
+    const queue = new Set([facts.queue.active, ...facts.queue.queued].map((prompt) => prompt?.prompt_id));
+    for (const [id, { failure }] of own.outgoing)
+      if (!failure && (prompts.has(id) || queue.has(id))) own.outgoing.delete(id);
+    const ids = new Set([...open.approvals.map(approvalId), ...open.questions.map(questionId)]);
+    for (const id of own.answered) if (!ids.has(id)) own.answered.delete(id);
+  }
+
+  function derive(previous: SessionState | undefined): SessionState {
+    const main = followed.agents.get('main');
+    const view = viewers.get('main')?.view();
+    const transcript = main?.isKnown ? main.transcript : undefined;
+    const { session, queue } = facts;
+    const status = transcript?.meta.agent;
+    const timeline = view?.timeline ?? emptyTimeline;
+    const open = openInteractions(followed.agents, viewers, facts.waiting);
+    dropConfirmed(timeline.prompts, open);
+    return sameFields(previous, {
+      id: sessionId,
+      connection: stream.state,
+      isLoaded: session !== undefined && transcript !== undefined,
+      isGone,
+      owner: own.owner,
+      session,
+      settings: sameFields(previous?.settings, settingsOf(transcript, session?.agent_config, own.settings)),
+      phase: status?.phase,
+      timeline,
+      approvals: withAnswers(previous?.approvals, open.approvals, approvalId, own.answered),
+      questions: withAnswers(previous?.questions, open.questions, questionId, own.answered),
+      queue: sameFields<Queue>(previous?.queue, {
+        active: queue.active,
+        queued: queue.queued,
+        isPaused: queue.paused,
+      }),
+      outgoing: sameList(previous?.outgoing, [...own.outgoing.values()]),
+      usage: sameFields(previous?.usage, {
+        tokens: status?.usage,
+        contextTokens: status?.contextTokens,
+        maxContextTokens: status?.maxContextTokens,
+        costUsd: session?.usage.total_cost_usd,
+      }),
+      todos: transcript?.todos.get('todo')?.items ?? emptyList,
+      goal: transcript?.meta.goal,
+      planReviewPath: transcript?.meta.modes?.plan?.reviewPath,
+      tasks: view?.tasks ?? emptyList,
+      agents: agentStates(previous?.agents, facts.agents, followed.agents, timelineOf),
+      mcpServers: facts.mcpServers,
+    });
+  }
+
+  const actions = createActions({
+    sessionId,
+    client,
+    stream,
+    own,
+    changed,
+    refresh: reading.refresh,
+    ...(options.createId && { createId: options.createId }),
+  });
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    ...actions,
+    async settled() {
+      await Promise.all([reading.settled(), mcpReading.settled()]);
+    },
+    loadOlder: async (agentId = 'main') => followed.agents.get(agentId)?.older(),
+    showAgent(agentId, isShown) {
+      if (isShown) shown.add(agentId);
+      else shown.delete(agentId);
+      followed.setGrades(grades());
+      changed();
+    },
+    close() {
+      leaveState();
+      reading.close();
+      mcpReading.close();
+      followed.close();
+    },
+  };
+}
+
+const nothing: Waiting = { approvals: [], questions: [] };
+const emptyList: readonly never[] = [];
+const emptyTimeline: Timeline = { items: [], hasOlder: false, attachments: new Map(), prompts: new Map() };
+
+/** Operations behind which REST may say something else of the session. */
+function mayMoveFacts({ op }: TranscriptOp): boolean {
+  return op === 'prompt.upsert' || op === 'turn.upsert' || op === 'items.remove' || op === 'marker.upsert';
+}
+
+function namesOf(agent: TranscriptAgent): TranscriptAgent {
+  const { agentId, type, parentAgentId, label, createdAt, disposedAt } = agent;
+  return { agentId, type, parentAgentId, label, createdAt, disposedAt };
+}
