@@ -72,6 +72,23 @@ describe('createStream', () => {
     expect(watched.seen.at(-1)).toMatchObject({ type: 'assistant.delta', offset: 0, volatile: true });
   });
 
+  test('names a message that is not JSON, and asks for what it was on a new connection', async () => {
+    const failures: Error[] = [];
+    let last = 2;
+    const watched = await watch(
+      { onSubscribe: (socket, cursor) => replay(socket, cursor, last) },
+      { onFailure: (failure) => failures.push(failure) },
+    );
+    await watched.subscribe({ cursor: { seq: 0 } });
+    last = 4;
+    server.sockets[0]!.send('{"type":"warning","seq":3,');
+    server.sockets[0]!.send(JSON.stringify({ type: 'warning', seq: 4, session_id: 's', payload: {} }));
+    await until(() => watched.numbers().length === 4);
+    expect(watched.numbers()).toEqual([1, 2, 3, 4]);
+    expect(failures.map(({ name }) => name)).toEqual(['FrameFailure']);
+    expect([watched.states, watched.ends]).toEqual([['reconnecting', 'live'], []]);
+  });
+
   test('comes back with the cursor of the last applied event, however often the connection breaks', async () => {
     let last = 3;
     const watched = await watch({ onSubscribe: (socket, cursor) => replay(socket, cursor, last) });

@@ -4,7 +4,7 @@ import { build, type BuildResult } from 'esbuild';
 import { gzipSync } from 'node:zlib';
 
 /** Bytes, compressed, of calls, connection and session model together. */
-const most = 30_000;
+const most = 20_000;
 
 let result: BuildResult<{ write: false; metafile: true }>;
 beforeAll(async () => {
