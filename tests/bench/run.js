@@ -17,6 +17,7 @@ import { createReport, tableOf } from './report.js';
 import { measureSearch } from './search.js';
 import { measureMeta, measureSessions } from './sessions.js';
 import { measureStartup } from './startup.js';
+import { measureStates } from './states.js';
 import { measureDeltas, measureReplay } from './streams.js';
 import { measureTranscript } from './transcript.js';
 
@@ -31,6 +32,7 @@ const measurements = {
   replay: measureReplay,
   history: measureHistory,
   transcript: measureTranscript,
+  states: measureStates,
   checkpoints: measureCheckpoints,
   export: measureExports,
   files: measureFiles,

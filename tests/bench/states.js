@@ -1,0 +1,86 @@
+/** What the client's model of a session takes: opening a long one, and a reply that streams fast. */
+import { build } from 'esbuild';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createClient, watch } from './client.js';
+import { repeatTurns } from './generate.js';
+import { makeHome, startProgram, temporaryDirectory, timeCommand } from './processes.js';
+import { atMost } from './report.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** One after another, what the turns of the session are made of. */
+const prompts = ['hi', 'bench:deltas 40', 'bench:output 4000', 'bench:shell', 'bench:output 400', 'hi'];
+
+export async function measureStates({ program, report, model }) {
+  const cwd = temporaryDirectory('project');
+  const home = makeHome(model.url);
+  const first = await startProgram({ program, home, cwd });
+  const client = createClient(first);
+  const { id } = await client.createSession(cwd);
+  const short = await client.createSession(cwd);
+  const events = await watch(first, id);
+  for (const prompt of prompts) {
+    const completed = events.next('prompt.completed');
+    await client.prompt(id, prompt);
+    await completed;
+  }
+  events.close();
+  client.close();
+  await first.stop();
+  const long = repeatTurns(home, id, 50_000);
+  const server = await startProgram({ program, home, cwd });
+  const bundle = await bundleClient();
+  const run = async (task) => {
+    const child = fileURLToPath(new URL('statesmain.js', import.meta.url));
+    const { stdout } = await timeCommand(['--expose-gc', child, JSON.stringify({ bundle, ...task })], { home, cwd });
+    return JSON.parse(stdout);
+  };
+  const baseUrl = `http://127.0.0.1:${server.port}`;
+  const opened = await run({ task: 'open', baseUrl, token: server.token, warm: short.id, sessionId: id });
+  if (opened.turns !== 20) throw new Error(`${opened.turns} turns are shown`);
+  const note = `${long.events.toLocaleString('en-US')} events, ${long.turns} turns`;
+  report.add({
+    group: 'states',
+    name: 'processor time of opening',
+    value: opened.cpuMs,
+    unit: 'ms',
+    target: atMost(50),
+    note,
+  });
+  report.add({
+    group: 'states',
+    name: 'memory of an open session',
+    value: opened.heapMb,
+    unit: 'MB',
+    target: atMost(20),
+    note,
+  });
+  for (const frameMs of [0, 16]) {
+    const { share, perSecond } = await run({ task: 'deltas', perSecond: 5_000, frameMs });
+    report.add({
+      group: 'states',
+      name: `share of a core at 5,000 deltas/s, told ${frameMs === 0 ? 'at once' : `every ${frameMs} ms`}`,
+      value: share * 100,
+      unit: '%',
+      target: atMost(15),
+      note: `${Math.round(perSecond)} a second`,
+    });
+  }
+  await server.stop();
+}
+
+async function bundleClient() {
+  const outfile = join(temporaryDirectory('bundle'), 'client.mjs');
+  const names = ['api/client', 'api/stream', 'session/session'];
+  await build({
+    stdin: { contents: names.map((name) => `export * from './client/${name}.ts';`).join('\n'), resolveDir: root },
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'browser',
+    format: 'esm',
+    outfile,
+    logLevel: 'silent',
+  });
+  return outfile;
+}

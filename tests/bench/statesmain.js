@@ -1,0 +1,126 @@
+/** A process of its own that opens sessions with the bundled client and prints what that took, as JSON. */
+import { WebSocket } from 'ws';
+import { sleep } from './report.js';
+
+const task = JSON.parse(process.argv[2]);
+const { createClient, createStream, openSession } = await import(task.bundle);
+console.log(JSON.stringify(task.task === 'open' ? await open() : await streamDeltas()));
+process.exit(0);
+
+async function open() {
+  const { baseUrl, token } = task;
+  const client = createClient({ baseUrl, token });
+  const stream = createStream({ baseUrl, token: () => token, WebSocket, clientId: 'bench', onEnd: () => undefined });
+  const warm = openSession({ sessionId: task.warm, client, stream });
+  await loaded(warm);
+  warm.close();
+  globalThis.gc();
+  const before = process.memoryUsage().heapUsed;
+  const from = process.cpuUsage();
+  const model = openSession({ sessionId: task.sessionId, client, stream });
+  await loaded(model);
+  const { user, system } = process.cpuUsage(from);
+  globalThis.gc();
+  const heapMb = (process.memoryUsage().heapUsed - before) / 1e6;
+  const turns = model.get().timeline.items.filter(({ kind }) => kind === 'turn').length;
+  return { cpuMs: (user + system) / 1_000, heapMb, turns };
+}
+
+async function loaded(model) {
+  await new Promise((resolve) => {
+    const look = () => model.get().isLoaded && resolve();
+    model.subscribe(look);
+    look();
+  });
+  await model.settled();
+}
+
+/** The server is played here, so that only the client's work is counted besides making and parsing the frames. */
+async function streamDeltas() {
+  const sockets = [];
+  const client = createClient({ baseUrl: 'http://played', fetch: answer });
+  const stream = createStream({
+    baseUrl: 'http://played',
+    token: () => undefined,
+    WebSocket: playedSocket(sockets),
+    fetch: answer,
+    clientId: 'bench',
+    onEnd: () => undefined,
+  });
+  const schedule = task.frameMs === 0 ? undefined : (tell) => setTimeout(tell, task.frameMs);
+  const model = openSession({ sessionId: 's', client, stream, ...(schedule && { schedule }) });
+  await loaded(model);
+  let told = 0;
+  model.subscribe(() => (told += model.get().timeline.items.length));
+  const words = 'a few words ';
+  let offset = 0;
+  let seq = 1;
+  const frames = Array.from({ length: task.perSecond * 4 }, () => {
+    const target = { type: 'frame', turnId: 't200', stepId: 't200.1', frameId: 't200.1.f1' };
+    const op = { op: 'append', target, offset, text: words };
+    offset += words.length;
+    seq += 1;
+    const payload = { type: 'transcript.ops', agent_id: 'main', seq, prev_seq: seq - 1, ops: [op] };
+    return JSON.stringify({ type: 'transcript.ops', seq: 9, volatile: true, session_id: 's', timestamp: '', payload });
+  });
+  const from = process.cpuUsage();
+  const began = performance.now();
+  for (let sent = 0; sent < frames.length; await sleep(5)) {
+    const due = Math.min(frames.length, Math.floor(((performance.now() - began) / 1_000) * task.perSecond));
+    for (; sent < due; sent += 1) sockets[0].onmessage({ data: frames[sent] });
+  }
+  const { user, system } = process.cpuUsage(from);
+  const ms = performance.now() - began;
+  await sleep(50);
+  const [frame] = model.get().timeline.items.at(-1).steps[0].frames;
+  if (frame.text.length !== offset || told === 0) throw new Error('deltas were lost');
+  return { share: (user + system) / 1_000 / ms, perSecond: (frames.length / ms) * 1_000 };
+}
+
+function playedSocket(sockets) {
+  return class {
+    constructor() {
+      sockets.push(this);
+      setTimeout(() => this.say({ type: 'server_hello', timestamp: '', payload: {} }));
+    }
+    say(frame) {
+      this.onmessage({ data: JSON.stringify(frame) });
+    }
+    send(data) {
+      const { type, id, payload } = JSON.parse(data);
+      const nothing = { items: [], tasks: [], interactions: [], attachments: [], todos: [], prompts: [], meta: {} };
+      const reset = { type: 'transcript.reset', agent_id: 'main', snapshot: nothing, has_more_older: true, seq: 1 };
+      setTimeout(() => {
+        const place = { seq: 9, volatile: true, session_id: payload.session_id, timestamp: '' };
+        if (type === 'subscribe_v2') this.say({ type: reset.type, ...place, payload: reset });
+        this.say({
+          type: 'ack',
+          id,
+          code: 0,
+          msg: 'success',
+          payload: { accepted: [], not_found: [], resync_required: [] },
+        });
+      });
+    }
+    close() {}
+  };
+}
+
+/** 200 turns are there, of which the last one streams. */
+async function answer(url) {
+  const turn = (ordinal) => {
+    const turnId = `t${ordinal}`;
+    const text = { kind: 'text', frameId: `${turnId}.1.f1`, role: 'assistant', text: ordinal === 200 ? '' : 'words' };
+    const step = { kind: 'step', stepId: `${turnId}.1`, turnId, ordinal: 1, state: 'running', frames: [text] };
+    return { kind: 'turn', turnId, ordinal, state: 'running', origin: { kind: 'user' }, steps: [step] };
+  };
+  const entities = { tasks: [], interactions: [], attachments: [], todos: [], prompts: [], meta: {}, agents: [] };
+  const data = url.includes('/transcript')
+    ? { items: Array.from({ length: 200 }, (_, at) => turn(at + 1)), has_more: false, ...entities, seq: 1 }
+    : url.endsWith('/prompts')
+      ? { active: null, queued: [], paused: false }
+      : url.endsWith('/s')
+        ? { id: 's', last_seq: 9, pending_interaction: 'none', usage: {}, agent_config: {} }
+        : { items: [], servers: [] };
+  return { status: 200, text: async () => JSON.stringify({ code: 0, msg: 'success', data }) };
+}
