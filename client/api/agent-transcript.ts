@@ -148,12 +148,16 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
     }
   }
 
-  async function loadOlder(): Promise<void> {
+  async function loaded(): Promise<void> {
     while (loading) await loading;
+  }
+
+  async function loadOlder(): Promise<void> {
+    await loaded();
     const before = firstTurn(transcript.items);
     if (!hasOlder || before === undefined || closed) return;
     const page = await deps.page({ page_size: deps.pageSize, before_turn: before });
-    while (loading) await loading;
+    await loaded();
     // what was loaded meanwhile may begin elsewhere
     if (firstTurn(transcript.items) !== before) return;
     addOlderItems(transcript, page.items);

@@ -87,18 +87,18 @@ export function createLink(
 
   async function connect(): Promise<LiveSocket> {
     const token = options.token();
-    let own: LiveSocket | undefined;
+    const own: { socket?: LiveSocket } = {};
     const opened = await openSocket({
       ...handlers,
       baseUrl: addressOf(options.baseUrl),
       token,
       WebSocket: options.WebSocket ?? platformWebSocket(),
       deadMs: options.deadMs,
-      onClose: (failure, code) => void (own === undefined || lost(own, failure, code)),
+      onClose: (failure, code) => own.socket && lost(own.socket, failure, code),
     }).catch(async (error: unknown) => {
       throw (await refusal(options, token)) ?? error;
     });
-    own = opened;
+    own.socket = opened;
     if (closed) {
       opened.close();
       throw new ConnectionFailure('the stream was closed');

@@ -1,4 +1,5 @@
 /** The model that the `AGENT_MODEL_*` variables describe: provider `env`, alias `env/<name>` (cli.md 8.2). */
+import { enums } from '../../schemas/generated/enums.js';
 import { isLoopback } from '../base/net/outgoing.js';
 import type { ModelSettings, ProviderSettings } from './effective.js';
 import { ConfigError } from './read.js';

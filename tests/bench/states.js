@@ -39,7 +39,7 @@ export async function measureStates({ program, report, model }) {
   const baseUrl = `http://127.0.0.1:${server.port}`;
   const opened = await run({ task: 'open', baseUrl, token: server.token, warm: short.id, sessionId: id });
   if (opened.turns !== 20) throw new Error(`${opened.turns} turns are shown`);
-  const note = `${long.events.toLocaleString('en-US')} events, ${long.turns} turns`;
+  const note = `${long.events.toLocaleString('en-US')} events, ${long.turns} turns; the first time ${Math.round(opened.firstMs)} ms`;
   report.add({
     group: 'states',
     name: 'processor time of opening',

@@ -61,7 +61,7 @@ test('the account follows the configuration', async () => {
   });
   await daemon.ok('updateConfig', {
     body: { providers: { p: { type: 'openai', base_url: 'http://127.0.0.1:9', api_key: 'sk-x' } } },
-  } as never);
+  });
   await until('the provider', () => account.get().auth?.providers_count === 1 || undefined);
   const { server } = account.get();
   await daemon.restart();

@@ -74,7 +74,7 @@ export function saidIn({ timeline }: SessionState): string[] {
 /** A `fetch` that loses the answers of calls that a test names; the server gets them all. */
 export function losing(loses: (url: string, method: string) => boolean): Fetch {
   return async (url, init) => {
-    const answer = await fetch(url, init as RequestInit);
+    const answer = await fetch(url, init);
     if (!loses(url, init.method)) return answer;
     await answer.text();
     throw new TypeError('fetch failed');

@@ -80,6 +80,7 @@ function plant(directory: string): void {
     'daemon/api/files.ts',
     "import type { Handlers } from '../http/contract.js';\nexport type Some = Handlers;\n",
   );
+  files.set('client/session/reads.ts', "import 'node:fs';\n");
   files.set('daemon/http/contract.ts', 'export interface Handlers { run(): void }\n');
   files.set('tsconfig.json', '{ "compilerOptions": { "module": "NodeNext", "verbatimModuleSyntax": true } }');
   files.set('package.json', '{ "type": "module", "devDependencies": { "esbuild": "0.28.2" } }');
@@ -112,6 +113,12 @@ describe('import rules', () => {
 
   test('the API may know the types of handlers', () => {
     expect(found.filter((line) => line.includes('daemon/api/files.ts'))).toEqual([]);
+  });
+
+  test('what a page loads too may not import a module of Node', () => {
+    expect(found.filter((line) => line.startsWith('browser-safe-without-node: client/session/reads.ts'))).toHaveLength(
+      1,
+    );
   });
 
   test('the program keeps them', () => {
