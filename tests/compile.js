@@ -87,7 +87,7 @@ function dropOld(current) {
   for (const name of readdirSync(cache)) {
     const path = join(cache, name);
     const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    if (name.startsWith('sources-') && path !== current && mtimeMs !== undefined && Date.now() - mtimeMs > day)
+    if (/^(?:sources|accepted)-/.test(name) && path !== current && mtimeMs !== undefined && Date.now() - mtimeMs > day)
       rmSync(path, { recursive: true, force: true });
   }
 }

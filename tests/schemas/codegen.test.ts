@@ -319,7 +319,9 @@ describe('output', () => {
 });
 
 function codegen(...args: string[]): { status: number | null; stderr: string } {
-  return spawnSync(process.execPath, ['--import', 'tsx', join(schemas, 'codegen.ts'), ...args], {
+  // compiled for this run, with the sources of this tree (tests/compile.js)
+  const program = join(process.env['AGENT_TEST_SOURCES'] ?? '', 'schemas', 'codegen.js');
+  return spawnSync(process.execPath, [program, ...args], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1' },
   });
