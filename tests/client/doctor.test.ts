@@ -1,44 +1,16 @@
-/** `agent doctor`: every row of cli.md 5.4 with a file of its own, and files that are none. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+/** `agent doctor config`: good files, every mistake and every warning (cli.md 5.4). */
+import { describe, expect, test } from '@jest/globals';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutSubject } from '../../daemon/config/inspect.js';
 import { CONFIG_TEMPLATE, TUI_TEMPLATE } from '../../daemon/home/templates.js';
-import { command, remove, temporary } from './harness.js';
+import { PROVIDER, folder, home, doctor, write, check, messages, useDoctor } from './doctor.fixture.js';
 
-const PROVIDER = '[providers.a]\ntype = "openai"\n';
+useDoctor();
+
 const MODEL = '[models.m]\nprovider = "a"\nmodel = "x"\nmax_context_size = 1000\n';
+
 const SECRET = 'canary-of-doctor';
-
-let folder: string;
-let home: string;
-beforeEach(async () => {
-  folder = await temporary();
-  home = join(folder, 'home');
-  mkdirSync(home);
-});
-afterEach(() => remove(folder));
-
-const doctor = (argv: string[], env?: Record<string, string>) =>
-  command(['doctor', ...argv], { home, cwd: folder, ...(env && { env }) });
-
-/** A file of this kind below the folder, by its name alone. */
-function write(kind: string, content: string | Uint8Array, mode = 0o600): string {
-  writeFileSync(join(folder, `${kind}.x`), content, { mode });
-  return `${kind}.x`;
-}
-
-const check = (kind: string, content: string | Uint8Array, env?: Record<string, string>) =>
-  doctor([kind, write(kind, content)], env);
-
-/** The lines below the one of the file. */
-const messages = (text: string): string[] =>
-  text
-    .trimEnd()
-    .split('\n')
-    .filter((line) => line.startsWith('  '))
-    .map((line) => line.slice(2));
 
 const WHOLE = `default_model = "m"
 default_provider = "a"
@@ -322,148 +294,5 @@ describe('doctor config: warnings', () => {
       /return inwardPlan\(/.test(readFileSync(join('daemon/tools', name), 'utf8')),
     );
     expect([...withoutSubject].map((name) => `${name.toLowerCase()}.ts`).sort()).toEqual(without.sort());
-  });
-});
-
-describe('doctor tui', () => {
-  test.each([
-    ['syntax', 'theme = dark\n', '1:9 unexpected'],
-    ['a type', 'render_latex = "no"\n', '1:1 render_latex: must be boolean'],
-    ['a theme that is no text', 'theme = 5\n', '1:1 theme: must be string'],
-    [
-      'an enumeration',
-      '[notifications]\nnotification_condition = "never"\n',
-      '2:1 notifications.notification_condition: must be one of unfocused, always',
-    ],
-    ['items', '[status_line]\nitems = "mode"\n', '2:1 status_line.items: must be array'],
-    ['an item', '[status_line]\nitems = ["mode", 5]\n', '2:18 status_line.items[1]: must be string'],
-    ['a command', '[editor]\ncommand = ["vi"]\n', '2:1 editor.command: must be string'],
-    ['a switch', '[upgrade]\ncheck = 1\n', '2:1 upgrade.check: must be boolean'],
-  ])('mistake: %s', async (_, text, line) => {
-    const { code, out, err } = await check('tui', text);
-    expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^ERROR {2}tui\.toml/);
-    expect(messages(err)).toHaveLength(1);
-    expect(messages(err)[0]).toContain(line);
-  });
-
-  test.each([
-    ['a theme without file', 'theme = "mine"\n', '1:1 theme: names no theme file'],
-    ['a theme elsewhere', 'theme = "../themes/there"\n', '1:1 theme: names no theme file'],
-    ['a theme no file can have the name of', `theme = "${'x'.repeat(300)}\\u0000"\n`, '1:1 theme: names no theme file'],
-    ['a status item', '[status_line]\nitems = ["mode", "mood"]\n', '2:18 status_line.items[1]: is no status item'],
-    ['a field', 'mood = 1\n', '1:1 mood: is not a known field'],
-    ['a field of a table', '[editor]\nname = "vi"\n', '2:1 editor.name: is not a known field'],
-  ])('warning: %s', async (_, text, line) => {
-    mkdirSync(join(home, 'themes'));
-    writeFileSync(join(home, 'themes/there.json'), '{}');
-    const { code, out } = await check('tui', text);
-    expect(code).toBe(0);
-    expect(messages(out)).toEqual([`warning: ${line}`]);
-  });
-
-  test('a theme of its own', async () => {
-    mkdirSync(join(home, 'themes'));
-    writeFileSync(join(home, 'themes/mine.json'), '{}');
-    for (const name of ['mine', 'mine.json', 'auto', 'light']) {
-      expect(messages((await check('tui', `theme = "${name}"\n`)).out)).toEqual([]);
-    }
-  });
-});
-
-describe('which files', () => {
-  test('missing default files are skipped, and nothing is made', async () => {
-    const { code, out, err } = await doctor([]);
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toBe(
-      `SKIP   config.toml  ${home}/config.toml\n  there is none; defaults are used\n` +
-        `SKIP   tui.toml     ${home}/tui.toml\n  there is none; defaults are used\n`,
-    );
-    expect(readdirSync(home)).toEqual([]);
-    const elsewhere = await doctor([], { AGENT_CODE_HOME: join(folder, 'none') });
-    expect(elsewhere.code).toBe(0);
-    expect(existsSync(join(folder, 'none'))).toBe(false);
-  });
-
-  test('one alone; a mistake in the other does not count', async () => {
-    writeFileSync(join(home, 'config.toml'), 'x', { mode: 0o600 });
-    expect((await doctor(['tui'])).out).toMatch(/^SKIP {3}tui\.toml.*\n.*\n$/);
-    expect((await doctor(['config'])).err).toMatch(/^ERROR {2}config\.toml.*\n {2}1:2 .*\n$/);
-  });
-
-  test('with one bad file the whole report goes to stderr', async () => {
-    writeFileSync(join(home, 'tui.toml'), 'theme = 1\n');
-    const { code, out, err } = await doctor([]);
-    expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^SKIP {3}config\.toml.*\n.*\nERROR {2}tui\.toml/);
-  });
-
-  test.each(['config', 'tui'])('an explicit path must be there: %s', async (kind) => {
-    const { code, out, err } = await doctor([kind, 'none.toml']);
-    expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toBe(`ERROR  ${`${kind}.toml`.padEnd(11)}  ${folder}/none.toml\n  there is no such file\n`);
-  });
-
-  test.each([
-    [['config', 'a', 'b'], /takes one path/],
-    [['tui', 'a', 'b'], /takes one path/],
-    [['config', ''], /not an empty text/],
-    [['confg'], /unknown word after doctor: "confg"; did you mean config\?/],
-    [['--fix'], /unknown option "--fix"/],
-  ])('wrong use: %j', async (argv, message) => {
-    const { code, out, err } = await doctor(argv);
-    expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toMatch(message);
-    expect(err).toMatch(/\nRun agent doctor.* --help for the options\.\n$/);
-  });
-});
-
-describe('files that are none', () => {
-  test.each<[string, (path: string) => void, RegExp]>([
-    ['a directory', (path) => mkdirSync(path), /^is no file$/],
-    ['a pipe nobody writes to', (path) => void execFileSync('mkfifo', [path]), /^is no file$/],
-    ['a device', (path) => symlinkSync('/dev/zero', path), /^is no file$/],
-    ['a circle of links', (path) => symlinkSync(path, path), /links lead in a circle/],
-    ['a link to nothing', (path) => symlinkSync(join(path, 'x/y'), path), /no such file|circle/],
-    ['bytes', (path) => writeFileSync(path, Buffer.from([0, 1, 2, 27, 91])), /^1:1 unexpected "\S+"$/],
-    ['no UTF-8', (path) => writeFileSync(path, Buffer.from('# ok\nx = "é\xff"\n', 'latin1')), /^2:6 is not UTF-8$/],
-    ['a cut letter at the end', (path) => writeFileSync(path, Buffer.from([35, 0xe2, 0x82])), /^1:2 is not UTF-8$/],
-    ['a huge one', (path) => writeFileSync(path, '#'.repeat(5_000_000)), /^is larger than 4194304 bytes/],
-    ['depth', (path) => writeFileSync(path, `x = ${'['.repeat(50_000)}`), /^\d+:\d+ /],
-  ])('%s', async (_, make, message) => {
-    make(join(folder, 'odd'));
-    for (const kind of ['config', 'tui']) {
-      const { code, out, err } = await doctor([kind, 'odd']);
-      expect({ code, out }).toEqual({ code: 1, out: '' });
-      expect(messages(err)).toHaveLength(1);
-      expect(messages(err)[0]).toMatch(message);
-      expect(err).not.toContain('\u001b');
-    }
-  });
-
-  test('one that may not be read', async () => {
-    const name = write('config', PROVIDER);
-    chmodSync(join(folder, name), 0o000);
-    const { code, err } = await doctor(['config', name]);
-    // root reads what it likes
-    if (process.getuid?.() === 0) return expect(code).toBe(0);
-    expect(messages(err)).toEqual(['cannot be read: permission denied']);
-  });
-
-  test('a byte order mark is none of its letters, and an empty file is fine', async () => {
-    expect((await check('config', '\uFEFFdefault_plan_mode = true\n')).code).toBe(0);
-    expect((await check('config', '')).code).toBe(0);
-  });
-
-  test('a thousand mistakes are counted, not all told', async () => {
-    const many = Array.from({ length: 1000 }, (_, index) => `[models.m${index}]\nprovider = "gone"\nmodel = "x"\n`);
-    const { err } = await check('config', many.join(''));
-    expect(messages(err)).toHaveLength(201);
-    expect(messages(err).at(-1)).toBe('… and 1800 more');
-  });
-
-  test('a name with what terminals obey is shown in letters', async () => {
-    const { err } = await doctor(['config', 'a\u001b[31m\nb']);
-    expect(err).toContain('a\\u{1b}[31m\\nb\n');
   });
 });
