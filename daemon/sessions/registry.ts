@@ -343,9 +343,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
       }
       await hooks.close(Math.min(hooksMs, Math.max(0, until - performance.now())));
       // one commit for all of them: each costs a write to the disk
-      deps.log.commit(() => {
-        for (const session of [...sessions.values()]) unload(session);
-      });
+      deps.log.commit(() => [...sessions.values()].forEach((session) => unload(session)));
     },
   };
 }

@@ -1,7 +1,6 @@
-/**
- * Changes one member of an object in a JSON text; all else keeps its bytes. jsonc-parser does not: it formats the rest
- * of the same line again, changes the first of several equal keys, and overflows the stack on deep nesting.
- */
+/** Changes one member of an object in a JSON text; all else keeps its bytes. */
+// jsonc-parser does not: it formats the rest of the same line again, changes the first of several equal keys, and
+// overflows the stack on deep nesting.
 
 /** The position of a member in the text; `end` is behind its value. */
 interface Member {
