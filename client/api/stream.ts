@@ -9,7 +9,7 @@ import { createTerminals, type AttachedTerminal, type TerminalOptions } from './
 import { createTranscripts, type Followed, type FollowOptions } from './transcripts.js';
 import { createWatches, type WatchOptions } from './watches.js';
 
-export { isCut, type EventFrame, type ResyncInfo, type WebSocketConstructor } from './socket.js';
+export { isCut, type EventFrame, type WebSocketConstructor } from './socket.js';
 export type { LinkState, Reconnect } from './link.js';
 export type { SubscriptionOptions } from './subscriptions.js';
 

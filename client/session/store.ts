@@ -23,7 +23,7 @@ export function createStore<State>(
   const listeners = new Set<() => void>();
   let state: State | undefined;
   let isStale = true;
-  let told: State | undefined;
+  let shown: State | undefined;
   let isScheduled = false;
 
   function get(): State {
@@ -35,15 +35,15 @@ export function createStore<State>(
   function tell(): void {
     isScheduled = false;
     const now = get();
-    if (now === told) return;
-    told = now;
+    if (now === shown) return;
+    shown = now;
     for (const listener of [...listeners]) listener();
   }
 
   return {
     get,
     subscribe(listener) {
-      told ??= get();
+      shown ??= get();
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

@@ -25,18 +25,18 @@ export interface SessionsOptions {
 }
 
 /** A client with a connection of its own. */
-export interface Watcher {
+interface Watcher {
   model: SessionModel;
   close(): void;
 }
 
-export interface Server {
+interface Server {
   baseUrl: string;
   token: string;
 }
 
 /** Opens a session as a client does; `server` is asked for at each call and connection. */
-export function watch(server: () => Server, sessionId: string, pageSize?: number): Watcher {
+function watch(server: () => Server, sessionId: string, pageSize?: number): Watcher {
   const baseUrl = () => server().baseUrl;
   const token = () => server().token;
   const client = createClient({ baseUrl, token });
@@ -59,14 +59,14 @@ export function watch(server: () => Server, sessionId: string, pageSize?: number
 }
 
 /** What a state shows, without what concerns the one client only. */
-export function shownOf({ connection: _connection, timeline, agents, ...state }: SessionState): unknown {
+function shownOf({ connection: _connection, timeline, agents, ...state }: SessionState): unknown {
   const { items, hasOlder, attachments, prompts } = timeline;
   const shown = { items, hasOlder, attachments: [...attachments.values()], prompts: [...prompts.values()] };
   return JSON.parse(JSON.stringify({ ...state, agents, timeline: shown })) as unknown;
 }
 
 /** Loads all there is, and gives what is shown then. */
-export async function wholeOf({ model }: Watcher): Promise<unknown> {
+async function wholeOf({ model }: Watcher): Promise<unknown> {
   for (const end = Date.now() + 30_000; !model.get().isLoaded && Date.now() < end;) await wait(5);
   while (model.get().timeline.hasOlder) await model.loadOlder();
   await model.settled();
