@@ -17,12 +17,13 @@ const maxPairs = 1_000;
 const maxEdits = 200;
 
 /** Words, runs of blanks, and every other character by itself; CJK has no blanks, so each of its letters is a word. */
-const pieces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{M}\p{N}_]|$)|\s+|[^]/gu;
+const pieces =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{M}\p{N}_]|$)|\s+|[^]/gu;
 
 /** Marks the words of removed lines and of the added ones behind them, line by line. */
 export function markWords(rows: readonly WordRow[]): void {
   let left = maxPairs;
-  for (let at = 0; at < rows.length && left > 0; ) {
+  for (let at = 0; at < rows.length && left > 0;) {
     const removed = run(rows, at, 'del');
     const added = run(rows, at + removed.length, 'add');
     removed.slice(0, Math.min(added.length, left)).forEach((old, index) => mark(old, added[index]));

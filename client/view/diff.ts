@@ -47,7 +47,7 @@ export interface DiffOptions {
 /** The lines of a text; a carriage return belongs to the line break behind it. */
 export function splitLines(text: string): Line[] {
   const lines: Line[] = [];
-  for (let from = 0; from < text.length; ) {
+  for (let from = 0; from < text.length;) {
     const at = text.indexOf('\n', from);
     if (at < 0) {
       lines.push({ text: text.slice(from), end: '' });

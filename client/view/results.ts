@@ -1,5 +1,10 @@
 /** What a tool call did: its outcome in a word, facts, and blocks (rest.md 13.3); and runs of calls that only look. */
-import type { ContentPart, ResultDisplay, TranscriptFrame, TranscriptToolFrame } from '../../schemas/generated/types.js';
+import type {
+  ContentPart,
+  ResultDisplay,
+  TranscriptFrame,
+  TranscriptToolFrame,
+} from '../../schemas/generated/types.js';
 import { firstLine, plainText } from './content.js';
 import { changeBadges, jsonBlock, type Badge, type BodyBlock, type Tone } from './displays.js';
 import { counted, formatDuration } from './format.js';
@@ -121,12 +126,11 @@ const looking = new Set(['Read', 'Grep', 'Glob']);
 
 /** A frame of a step, or a run of finished reads and searches. */
 export type FrameGroup =
-  | { kind: 'frame'; frame: TranscriptFrame }
-  | { kind: 'lookups'; frames: TranscriptToolFrame[]; title: string };
+  { kind: 'frame'; frame: TranscriptFrame } | { kind: 'lookups'; frames: TranscriptToolFrame[]; title: string };
 
 export function groupFrames(frames: readonly TranscriptFrame[]): FrameGroup[] {
   const groups: FrameGroup[] = [];
-  for (let at = 0; at < frames.length; ) {
+  for (let at = 0; at < frames.length;) {
     const run: TranscriptToolFrame[] = [];
     for (const frame of frames.slice(at)) {
       if (frame.kind !== 'tool' || frame.state !== 'done' || !looking.has(frame.name)) break;
