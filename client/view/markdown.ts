@@ -38,6 +38,7 @@ export function createMarkdown(): MarkdownStream {
   /** blocks that name a link nobody has defined yet, by its label */
   const waiting = new Map<string, Set<number>>();
   let published: readonly MarkdownBlock[] = [];
+  let changed = false;
   let pending = '';
   /** a carriage return at the end of a piece, or half of a pair of surrogates */
   let held = '';
@@ -50,6 +51,7 @@ export function createMarkdown(): MarkdownStream {
   }
 
   function add(blocks: readonly MarkdownBlock[]): void {
+    if (blocks.length > 0) changed = true;
     for (const block of blocks) {
       for (const label of labelsIn(block)) {
         if (links[label]) continue;
@@ -66,6 +68,7 @@ export function createMarkdown(): MarkdownStream {
       for (const at of waiting.get(label) ?? []) {
         const [again] = blocksOf(done[at]?.source ?? '', links).blocks;
         if (again) done[at] = again;
+        changed = true;
       }
       waiting.delete(label);
     }
@@ -153,7 +156,8 @@ export function createMarkdown(): MarkdownStream {
 
   function view(): MarkdownView {
     const open = openBlocks();
-    if (published.length !== done.length || published.some((block, at) => block !== done[at])) published = [...done];
+    if (changed) published = [...done];
+    changed = false;
     return { done: published, open };
   }
 
