@@ -2,9 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import {
   createTextCleaner,
   shortened,
+  shortenedMiddle,
   visibleJson,
   visibleLine,
   visibleMessage,
+  visibleParts,
+  visibleRow,
   visibleText,
 } from '../../client/view/clean.js';
 
@@ -66,5 +69,49 @@ describe('in pieces', () => {
     const cleaner = createTextCleaner();
     const pass = [...'a\u001b[2J😀\r'].flatMap((char) => char.split(''));
     expect(pass.map((unit) => cleaner.push(unit)).every((piece) => piece.isWellFormed())).toBe(true);
+  });
+});
+
+describe('on a page and in rows', () => {
+  const all = classes.map(([, text]) => text).join('|');
+
+  test('a page marks each escape and keeps what it stands for', () => {
+    expect(visibleParts('a\u202eb\r\n')).toEqual([{ text: 'a' }, { text: '⟦U+202E⟧', raw: '\u202e' }, { text: 'b\n' }]);
+    expect(
+      visibleParts(all)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(visibleText(all, 'page'));
+    expect(
+      visibleParts(all)
+        .map(({ text, raw }) => raw ?? text)
+        .join(''),
+    ).toBe(all);
+    expect(visibleParts(harmless)).toEqual([{ text: harmless }]);
+  });
+
+  test('neither spelling leaves a character that is not seen', () => {
+    const unseen =
+      /(?![\t\n])[\p{Cc}\p{Cs}\u00ad\u200b\u200e\u202a-\u202e\u2060-\u206f\ufeff\u3164\u{e0000}-\u{e007f}]/u;
+    const some = Array.from({ length: 0x3200 }, (_, at) => String.fromCharCode(at)).join(' ');
+    for (const spelling of ['terminal', 'page'] as const)
+      expect(visibleText(`${all}${some}`, spelling)).not.toMatch(unseen);
+  });
+
+  test('variation selectors stay with emoji and scripts that have them, once', () => {
+    expect(visibleText('❤\ufe0f 1\ufe0f 葛\u{e0100}')).toBe('❤\ufe0f 1\ufe0f 葛\u{e0100}');
+    expect(visibleText('a\ufe01❤\ufe0f\ufe0e')).toBe('a\\ufe01❤\ufe0f\\ufe0e');
+  });
+
+  test('a row is one line, and says how much of it is cut', () => {
+    expect(visibleRow('a\r\nb\u001b')).toBe('a⏎b\\x1b');
+    expect(visibleRow('a\nb', { lineBreak: String.raw`\n`, spelling: 'page' })).toBe('a\\nb');
+    expect(visibleRow(`${'x'.repeat(1_999)}😀tail`)).toBe(`${'x'.repeat(1_999)}… +6 chars`);
+  });
+
+  test('is shortened in the middle without cutting a pair', () => {
+    expect(shortenedMiddle('abcdef', 6)).toBe('abcdef');
+    expect(shortenedMiddle('abcdefgh', 5)).toBe('ab…gh');
+    expect(shortenedMiddle('a😀bcd😀e', 5).isWellFormed()).toBe(true);
   });
 });
