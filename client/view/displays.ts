@@ -15,7 +15,7 @@ export interface Badge {
 /** A part of what is shown below a title. Texts are as the server sent them: whoever draws them cleans them (clean.ts). */
 export type BodyBlock =
   | { kind: 'command'; text: string; cwd?: string }
-  /** output of a command, with the colours it was written with (ansi.ts) */
+  /** output of a command, with the colours it was written with */
   | { kind: 'output'; text: string; truncated?: boolean }
   | { kind: 'text'; text: string; truncated?: boolean }
   | { kind: 'markdown'; text: string }

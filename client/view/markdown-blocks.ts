@@ -1,7 +1,7 @@
 /** One stretch of Markdown as blocks of plain data, read with marked's lexer; no HTML is ever made of it. */
 import { Lexer, type MarkedToken, type Token, type Tokens, type TokensList } from 'marked';
 
-/** Text within a block. HTML is text, and so is a link whose scheme is not allowed: see `links.ts`. */
+/** Text within a block. HTML is text; which schemes of links may be opened is up to who shows them. */
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }

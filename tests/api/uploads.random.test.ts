@@ -85,18 +85,22 @@ function upload(body: Buffer, splits: readonly number[]): Promise<{ code: number
   });
 }
 
-test('damaged forms', async () => {
-  const outcomes = new Map<number, number>();
-  await fc.assert(
-    fc.asyncProperty(damaged, async ({ edits, splits }) => {
-      const { code, data } = await upload(apply(edits), splits);
-      expect([0, 40001, 40002, 41301]).toContain(code);
-      outcomes.set(code, (outcomes.get(code) ?? 0) + 1);
-      if (data) await daemon.ok('deleteFile', { params: { file_id: data.id } });
-    }),
-    { numRuns: rounds(120, 5_000) },
-  );
-  // it is not all one kind
-  expect([...outcomes.keys()].sort()).toEqual(expect.arrayContaining([0, 40001, 40002]));
-  await until('nothing to be left', () => readdirSync(join(daemon.home, 'files')).length === 0 || undefined);
-}, rounds(60_000, 600_000));
+test(
+  'damaged forms',
+  async () => {
+    const outcomes = new Map<number, number>();
+    await fc.assert(
+      fc.asyncProperty(damaged, async ({ edits, splits }) => {
+        const { code, data } = await upload(apply(edits), splits);
+        expect([0, 40001, 40002, 41301]).toContain(code);
+        outcomes.set(code, (outcomes.get(code) ?? 0) + 1);
+        if (data) await daemon.ok('deleteFile', { params: { file_id: data.id } });
+      }),
+      { numRuns: rounds(120, 5_000) },
+    );
+    // it is not all one kind
+    expect([...outcomes.keys()].sort()).toEqual(expect.arrayContaining([0, 40001, 40002]));
+    await until('nothing to be left', () => readdirSync(join(daemon.home, 'files')).length === 0 || undefined);
+  },
+  rounds(60_000, 600_000),
+);
