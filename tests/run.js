@@ -52,7 +52,7 @@ async function runJest(args) {
       ...options,
       ...args,
     ],
-    // The report goes to the file and to people, on stderr; what jest prints on stdout is the same file once more.
+    // The report goes to the file and to stderr; what jest prints on stdout is the same file once more.
     { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, TMPDIR: temporaryDirectory() } },
   );
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => child.kill(signal));
@@ -74,7 +74,7 @@ async function runJest(args) {
   return { code, report };
 }
 
-/** A few suites that failed beside others, on a machine busy with them, are run once more alone; whoever reads is told of it. */
+/** A few suites that failed beside others, on a machine busy with them, are run once more alone; the report names them. */
 async function withSecondLook({ code, report }) {
   const counts = countTests(report, code);
   const suites = (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);

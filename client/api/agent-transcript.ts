@@ -77,7 +77,7 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
     }
   }
 
-  /** As many turns as are held, so that nobody who has read back is sent to the end. */
+  /** As many turns as are held, so that a reader far back does not jump to the end. */
   async function latest(): Promise<Page> {
     const shown = deps.isShown();
     const wanted = shown ? Math.max(deps.pageSize, turnsIn(transcript.items)) : 1;

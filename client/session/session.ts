@@ -38,7 +38,7 @@ export interface SessionModel extends Readable<SessionState>, Actions {
   loadOlder(agentId?: string): Promise<void>;
   /** The timeline of another agent becomes part of the state, or leaves it. */
   showAgent(agentId: string, isShown: boolean): void;
-  /** Stops following; the stream goes on. */
+  /** Stops following; the stream continues. */
   close(): void;
 }
 

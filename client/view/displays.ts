@@ -12,7 +12,7 @@ export interface Badge {
   tone: Tone;
 }
 
-/** A part of what is shown below a title. Texts are as the server sent them: whoever draws them cleans them (clean.ts). */
+/** A part of what is shown below a title. Texts are as the server sent them: the code that draws them cleans them (clean.ts). */
 export type BodyBlock =
   | { kind: 'command'; text: string; cwd?: string }
   /** output of a command, with the colours it was written with */

@@ -94,7 +94,7 @@ export function formatTime(at: number | string): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** A path as a person writes it: below the home directory it begins with `~`. */
+/** A path as the user writes it: below the home directory it begins with `~`. */
 export function formatPath(path: string, home?: string): string {
   if (home === undefined || home === '' || home === '/') return path;
   const root = home.replace(/[/\\]+$/, '');

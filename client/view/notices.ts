@@ -41,7 +41,7 @@ const notices: Notices = {
   'hook.result': ({ hookEvent, content, blocked }) =>
     `[hook] ${hookEvent}${blocked ? ' blocked' : ''}: ${oneLine(content)}`,
   'compaction.completed': ({ result: { tokensBefore, tokensAfter } }) =>
-    `[compaction] ${tokensBefore} tokens of context summed up to ${tokensAfter}`,
+    `[compaction] ${tokensBefore} tokens of context compacted to ${tokensAfter}`,
   'compaction.cancelled': ({ reason }) => `[compaction] ended without effect (${reason})`,
   'task.started': ({ info }) => `[task] ${info.taskId} started: ${oneLine(info.description)}`,
   'task.terminated': ({ info }) => {

@@ -17,7 +17,7 @@ export interface ToolResult {
   /** why it failed */
   error?: string;
   durationMs?: number;
-  /** what a person said about it */
+  /** the user's feedback on it */
   decision?: 'rejected' | 'cancelled';
   /** the turn was stopped before or while it ran */
   interrupted?: boolean;

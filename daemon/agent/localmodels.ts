@@ -98,7 +98,7 @@ function findings(model: ResolvedModel, told: Told, hide: (text: string) => stri
   if (told.tools === false && model.capabilities.includes('tool_use')) {
     add(
       'model-without-tools',
-      `The server of ${name} reports that the model cannot call tools: it can talk, but neither read files nor run commands.` +
+      `${name} cannot call tools, as its server reports: it can talk, but neither read files nor run commands.` +
         (model.providerId === 'env'
           ? ''
           : ` It is sent none with capabilities = [] in [models."${plainName(model.alias)}".overrides].`),

@@ -24,7 +24,7 @@ export interface ShellProcess {
   /** stdout and stderr, merged in the order of arrival */
   output: AsyncIterable<Buffer> & { destroy(): void };
   exited: Promise<{ code: number | null; signal: string | null }>;
-  /** set when the output is a file: resolves when nobody writes into it any more */
+  /** set when the output is a file: resolves when no process writes into it any more */
   written?: Promise<void>;
   /** SIGTERM to the group, SIGKILL after the grace period; resolves when the group is gone or was killed */
   stop(graceMs: number): Promise<void>;

@@ -26,7 +26,7 @@ async function said(id: string): Promise<string> {
   const { items } = await daemon.ok('listMessages', daemon.session(id));
   return JSON.stringify(items);
 }
-/** What a session with the stand-in says to a line. */
+/** The answer of a session with the offline provider to a line. */
 async function answer(line: string): Promise<string> {
   const { id } = await daemon.createSession({ title: 'Trial', agent_config: { model: 'offline/echo' } });
   await daemon.run(id, line);

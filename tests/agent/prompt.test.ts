@@ -63,7 +63,7 @@ describe('renderSystemPrompt', () => {
   ])('it says: %s', (part) => expect(renderSystemPrompt(facts)).toContain(part));
 
   test.each<[string, Partial<PromptFacts>, string, string]>([
-    ['unattended', { interactive: false }, 'Nobody is there', 'The user is present'],
+    ['unattended', { interactive: false }, 'No user is there', 'The user is present'],
     ['no repository', { git: false }, 'Git repository: no', 'Git repository: yes'],
     ['Windows', { os: 'Windows 11' }, 'POSIX shell', 'nothing of this'],
     ['another name', { productName: 'Helper' }, 'You are Helper,', 'Agent'],

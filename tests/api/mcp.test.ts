@@ -1,4 +1,4 @@
-/** Servers of tools as sessions run them: list and restart (rest.md 17.1). */
+/** MCP servers as sessions run them: list and restart (rest.md 17.1). */
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { programEntry, startToolServer } from '../helpers/mcpserver.js';
 import { begin, closeTrials, trial } from '../helpers/trial.js';
@@ -77,7 +77,7 @@ test('a restart connects anew, and tells what comes of it', async () => {
     expect(await restart('it')).toMatchObject({ code: 0, data: { restarting: true } });
     await talk.until(isState('it', 'connected'), from);
     expect(told(talk, from)).toEqual(['it pending 0', 'it connected 1', 'it mcp.connected']);
-    // one that runs is connected anew too
+    // one that runs is connected again too
     const again = talk.frames.length;
     expect((await restart('it', `?session_id=${talk.id}`)).code).toBe(0);
     await talk.until(isState('it', 'connected'), again);

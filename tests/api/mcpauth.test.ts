@@ -1,4 +1,4 @@
-/** `/api/v2/mcp/auth:*`: logins to servers of tools, from the page to the stored token (rest.md 17.2). */
+/** `/api/v2/mcp/auth:*`: logins to MCP servers, from the page to the stored token (rest.md 17.2). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

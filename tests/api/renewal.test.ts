@@ -1,4 +1,4 @@
-/** Models of imported providers read anew: from their registry or the catalog, when asked and once after a start. */
+/** Models of imported providers read again: from their registry or the catalog, when asked and once after a start. */
 import { describe, expect, test } from '@jest/globals';
 import { createTwoFilesPatch } from 'diff';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const acme = (models: Record<string, unknown>, more: object = {}) => ({
 });
 const large = { limit: { context: 200_000 }, tool_call: true, cost: { input: 1, output: 4 } };
 
-/** What an import wrote, and what a person made of it. */
+/** What an import wrote, and what the user made of it. */
 const edited = (source: string) => `# my providers
 default_model = "acme/old" # until it is gone
 

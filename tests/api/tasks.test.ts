@@ -1,4 +1,4 @@
-/** Background tasks and commands that people type, over REST (rest.md 15, 28). */
+/** Background tasks and commands that users type, over REST (rest.md 15, 28). */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -241,7 +241,7 @@ describe('what a person types', () => {
     ]);
     expect(await list(id)).toEqual([]);
     expect(existsSync(join(daemon.home, 'sessions', id, 'tasks', `${task_id}.log`))).toBe(false);
-    // the model sees it with the next prompt, and the stand-in takes none of it for a command
+    // the model sees it with the next prompt, and the offline provider takes none of it for a command
     await daemon.run(id, 'say hi');
     expect((await messages(id)).at(-1)).toContain('hi');
     socket.close();

@@ -1,4 +1,4 @@
-/** A stand-in model server (OpenAI chat) that answers at once and notes when requests came; a process of its own. */
+/** A fake model server (OpenAI chat) that answers at once and notes when requests came; a process of its own. */
 import { createServer } from 'node:http';
 import { clock, sleep } from './report.js';
 

@@ -1,4 +1,4 @@
-/** The processes of a run: the program under test, the model's stand-in and the baselines, each in a temporary place and ended here. */
+/** The processes of a run: the program under test, the fake model and the baselines, each in a temporary place and ended here. */
 import { fork, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, connect } from 'node:net';

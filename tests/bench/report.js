@@ -1,4 +1,4 @@
-/** Figures of a run: how they are summed up, compared with a baseline and a target, and printed. */
+/** Figures of a run: how they are summarized, compared with a baseline and a target, and printed. */
 
 /** Milliseconds of a clock that all processes of this machine share. */
 export function clock() {

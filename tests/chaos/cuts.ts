@@ -213,7 +213,7 @@ async function compact(trial: Trial, room: Room): Promise<void> {
   if (code === 0 && !(await comesAbout(over))) trial.outcome.problems.push(`${room.id}: the compaction did not end`);
 }
 
-/** Decides and answers what the session asks its people. */
+/** Decides and answers what the session asks the user. */
 async function answer(trial: Trial, id: string, { type, payload }: EventFrame): Promise<void> {
   const { random } = trial;
   if (type === 'event.approval.requested') {

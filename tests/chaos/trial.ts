@@ -137,7 +137,7 @@ async function addWork(trial: Trial, known: Known): Promise<void> {
   trial.outcome.prompts += 1;
 }
 
-/** Does what people do meanwhile: decides, answers, steers, aborts. What is over by then is refused, which is no matter here. */
+/** Does what users do meanwhile: decides, answers, steers, aborts. What is over by then is refused, which is no matter here. */
 async function meddle(trial: Trial, known: Known): Promise<void> {
   const { random } = trial;
   if (random.chance(0.15)) {
@@ -223,7 +223,7 @@ async function check(trial: Trial, known: Known, run: number): Promise<void> {
     if (!waiting.has(open.id) && !(person && mayWait.has(open.kind))) problem(`leaves ${open.kind} ${open.id} open`);
 }
 
-/** What stays open while somebody waits for a person. */
+/** What stays open while somebody waits for the user. */
 const mayWait: ReadonlySet<string> = new Set(['turn or call', 'subagent', 'task']);
 
 function compare(trial: Trial, known: Known, log: EventFrame[], problem: (text: string) => void): void {

@@ -13,7 +13,7 @@ jest.setTimeout(30_000);
 
 const resumed = (err: string): string => /agent -r (session_\w+)/.exec(err)?.[1] ?? '';
 const seen = 'I have seen that the task ended.';
-/** The first lines of the blocks of the answer; the stand-in's summary of its calls follows its words. */
+/** The first lines of the blocks of the answer; the offline provider's summary of its calls follows its words. */
 const blocks = (out: string): string[] => [...out.matchAll(/^• (.*)$/gm)].map(([, line = '']) => line);
 /** Ends when the file is there; the sleep bounds it. */
 const untilFile = (name: string): string =>

@@ -34,7 +34,7 @@ const invited = (io: TestIo) => until(() => io.err().includes('enter the code'))
 const credential = () => readFileSync(join(home, 'credentials', 'managed_agent-code.json'), 'utf8');
 const config = () => readFileSync(join(home, 'config.toml'), 'utf8');
 
-/** Nothing on stdout, and no token anywhere in what people see. */
+/** Nothing on stdout, and no token anywhere in what users see. */
 function clean(io: TestIo): void {
   expect(io.out()).toBe('');
   for (const token of account.given) expect(io.err()).not.toContain(token);

@@ -1,4 +1,4 @@
-/** The output of `agent -p`, byte for byte: recorded turns through the printers, and whole runs with the stand-in. */
+/** The output of `agent -p`, byte for byte: recorded turns through the printers, and whole runs with the offline provider. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';

@@ -121,7 +121,7 @@ describe('a change of the file', () => {
     const config = harness.start();
     rmSync(harness.file);
     harness.pass(1000);
-    // an editor may be about to write it anew
+    // an editor may be about to write it again
     expect(config.current().default_plan_mode).toBe(true);
     harness.pass(200);
     expect(config.current().default_plan_mode).toBe(false);

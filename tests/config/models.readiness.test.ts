@@ -143,7 +143,7 @@ const readiness: Row[] = [
     alias: 'offline/echo',
     chosen: 'offline/echo',
   },
-  // the stand-in written by a person
+  // the offline provider written by the user
   {
     name: 'stand-in as default beside a provider',
     file: `default_model = "offline/echo"\n${provider('a')}${model('m', 'a')}`,

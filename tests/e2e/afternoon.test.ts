@@ -131,7 +131,7 @@ async function mixed(): Promise<Work & { asker: string; runner: string }> {
   return { id, seen, asker: String(asked.payload['agentId']), runner: String(ran.payload['agentId']) };
 }
 
-/** A history that is being summed up, with a prompt behind it. */
+/** A history that is being compacted, with a prompt behind it. */
 async function sums(): Promise<Work> {
   model.reply({ text: 'the answer' }, { text: 'SUMMARY', delayMs: 5_000 }, { text: 'on' }, { text: 'and on' });
   const { id, seen } = await open({ permission_mode: 'manual', model: 'm' });
@@ -248,7 +248,7 @@ test('every row at once: killed, killed again behind the repairs, and gone on wi
   await goOn(all, again, work.kept.taskId);
 });
 
-/** Answers and prompts of a person let everything come to its end. */
+/** Answers and prompts of the user let everything come to its end. */
 async function goOn(all: readonly Work[], again: Follower[], kept: string): Promise<void> {
   const [work, waiting, asked, torn, summed] = all.map(({ id, seen }, at) => ({
     id,

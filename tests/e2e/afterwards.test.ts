@@ -10,7 +10,7 @@ jest.setTimeout(30_000);
 
 const config = '[background]\nprint_wait_ceiling_s = 2\nkill_grace_period_ms = 200\n';
 const seen = 'I have seen that the task ended.';
-/** The first lines of the blocks of the answer; the stand-in's summary of its calls follows its words. */
+/** The first lines of the blocks of the answer; the offline provider's summary of its calls follows its words. */
 const blocks = (out: string): string[] => [...out.matchAll(/^• (.*)$/gm)].map(([, line = '']) => line);
 
 describe.each(['embedded', 'attached'] as const)('%s', (kind) => {

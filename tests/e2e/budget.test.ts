@@ -33,7 +33,7 @@ async function start(): Promise<DaemonProcess> {
   return daemon;
 }
 
-/** A session whose second request waits for a person, its server killed. */
+/** A session whose second request waits for the user, its server killed. */
 async function held() {
   const model = await startModel();
   close.push(() => model.close());

@@ -212,7 +212,7 @@ async function failures(): Promise<void> {
   await web.fetch(pathOf('refreshProvider', { provider_id: 'listed' }), { body: {} });
 }
 
-/** Everything that runs below the server: commands of agents and people, terminals, searches, `git`. */
+/** Everything that runs below the server: commands of agents and users, terminals, searches, `git`. */
 async function children(): Promise<void> {
   const id = await web.session({ agent_config: { model: 'offline/echo', permission_mode: 'auto' } });
   await web.ok('createTerminal', { session_id: id }, {});
@@ -356,7 +356,7 @@ test('answers of all calls that read, debug endpoints and events among them', as
   expect(paths.filter((path) => path.includes('/debug/')).length).toBeGreaterThan(20);
   paths.push('/openapi.json', '/asyncapi.json', '/');
   for (const path of paths) {
-    // what a person wrote about their own servers of tools is shown to who edits it: a `PUT` replaces all of it
+    // what the user wrote about their own MCP servers is shown to who edits it: a `PUT` replaces all of it
     const written = path === '/api/v2/mcp/servers' ? ['server'] : [];
     expect([path, found(await (await web.fetch(path)).text())]).toEqual([path, written]);
   }

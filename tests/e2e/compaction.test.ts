@@ -1,4 +1,4 @@
-/** A daemon killed while a context is being summed up (engine.md 19, ws.md 8.12). */
+/** A daemon killed while a context is being compacted (engine.md 19, ws.md 8.12). */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** The built program as a person starts it: processes of its own, in a temporary home and directory, with little more than PATH around them. */
+/** The built program as the user starts it: processes of its own, in a temporary home and directory, with little more than PATH around them. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** MCP servers of the built program: in a run without a person, over a kill, and over a restart (engine.md 16, 19). */
+/** MCP servers of the built program: in a run without the user, over a kill, and over a restart (engine.md 16, 19). */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -223,7 +223,7 @@ describe('killed while', () => {
     await daemon?.kill();
     await start();
     const again = await back(id, seen);
-    // the stand-in may have been done before the kill
+    // the offline provider may have been done before the kill
     if (payloads(again, 'subagent.failed').length === 0 && payloads(seen, 'subagent.completed').length === 0)
       await again.until((frame) => frame.type.startsWith('subagent.'));
     await closed(id, seen, again);

@@ -42,7 +42,7 @@ export interface AccountServer {
   readonly given: string[];
   /** texts of prompts that were answered, with the token they came with */
   readonly prompts: { token: string; body: Record<string, unknown> }[];
-  /** what a person does with a code; without one, with the last */
+  /** what the user does with a code; without one, with the last */
   approve(userCode?: string): void;
   deny(userCode?: string): void;
   /** the next requests to a path fail, one after another */

@@ -1,4 +1,4 @@
-/** A certificate that signs itself, made anew for each test: the structures of RFC 5280, written by hand. */
+/** A certificate that signs itself, made again for each test: the structures of RFC 5280, written by hand. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 

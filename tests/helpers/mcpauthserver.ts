@@ -1,5 +1,5 @@
 /**
- * A small authorization server on loopback and the server of tools that it protects: discovery, registration, codes with
+ * A small authorization server on loopback and the MCP server that it protects: discovery, registration, codes with
  * PKCE, tokens that rotate, revocation, and what hostile or broken ones do instead.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -80,7 +80,7 @@ interface Family {
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 
-/** A server of tools that only answers with a token of its authorization server. */
+/** An MCP server that only answers with a token of its authorization server. */
 export async function startProtectedServer(script: HttpScript = {}): Promise<ProtectedServer> {
   const auth = await startAuthServer();
   const tools = await startToolServer(script);

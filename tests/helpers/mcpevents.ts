@@ -1,4 +1,4 @@
-/** The older way to reach a server of tools: answers come as events of one GET, messages go to an address of their own. */
+/** The older way to reach an MCP server: answers come as events of one GET, messages go to an address of their own. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';

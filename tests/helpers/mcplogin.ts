@@ -1,4 +1,4 @@
-/** A login to a server of tools that is stored already. */
+/** A login to an MCP server that is stored already. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { credentialKey } from '../../daemon/mcp/login/store.js';

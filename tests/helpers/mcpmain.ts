@@ -1,4 +1,4 @@
-/** A server of tools as a program: speaks over its standard input and output, as well or as badly as it is told. */
+/** An MCP server as a program: speaks over its standard input and output, as well or as badly as it is told. */
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { writeFileSync } from 'node:fs';
 import { createOffered } from './mcptools.js';

@@ -1,4 +1,4 @@
-/** The servers of tools of the tests themselves, asked by the real client. */
+/** The MCP servers of the tests themselves, asked by the real client. */
 import { afterEach, expect, test } from '@jest/globals';
 import {
   Client,

@@ -1,5 +1,5 @@
 /**
- * Servers of tools for tests, made with the real library: a program (`programEntry`), and on loopback over streamable
+ * MCP servers for tests, made with the real library: a program (`programEntry`), and on loopback over streamable
  * HTTP or the older events (`startToolServer`). What they offer: mcptools.ts.
  */
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';

@@ -1,4 +1,4 @@
-/** What the servers of tools of the tests offer, whatever carries it: tools of every kind, and misbehaviour on demand. */
+/** What the MCP servers of the tests offer, whatever carries it: tools of every kind, and misbehaviour on demand. */
 import { Server, type CallToolResult, type ServerContext, type Tool } from '@modelcontextprotocol/server';
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';

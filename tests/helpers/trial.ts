@@ -24,7 +24,7 @@ export function closeTrials(): void {
   });
 }
 
-/** Registers the hooks: a trial with the stand-in. */
+/** Registers the hooks: a trial with the offline provider. */
 export function useTrial(options: TrialOptions = {}): void {
   beforeEach(async () => {
     await begin(options);

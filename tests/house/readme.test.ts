@@ -1,10 +1,10 @@
-/** What the two texts for people tell to run and to look at is there. */
+/** The commands and files that README.md and AGENTS.md name exist. */
 import { describe, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
-/** Names of the scripts that a text tells to run. */
+/** Names of the npm scripts in a text. */
 function commands(text: string): string[] {
   const found = [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)];
   return found.map(([, script, short]) => script ?? short ?? '');

@@ -393,7 +393,7 @@ describe('what goes wrong', () => {
       code: 50001,
       msg: expect.stringContaining('changed'),
     });
-    // a file that is written anew at this moment is no defect
+    // a file that is written again at this moment is no defect
     expect(server.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** A real server with a real log in a temporary folder, a small stand-in for live sessions, and clients that record. */
+/** A real server with a real log in a temporary folder, a small fake of live sessions, and clients that record. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -286,7 +286,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
         'turn.step.completed 1 end_turn',
         'message.appended user',
         'turn.step.started 2',
-        // the stand-in says one line per step
+        // the offline provider says one line per step
         'message.appended assistant',
         'turn.step.completed 2 paused',
         ...say(3),

@@ -138,7 +138,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
       const results = talk.frames
         .filter(({ type }) => type === 'tool.result')
         .map(({ payload }) => payload['isError'] ?? false);
-      // the stand-in does not ask for tools that it was not offered
+      // the offline provider does not ask for tools that it was not offered
       expect(results).toEqual([true, true, false]);
       expect(talk.lines().at(-1)).toBe('prompt.completed completed');
     });

@@ -152,7 +152,7 @@ describe('check 13: ops applied to a REST page equal a fresh REST page at the en
     const last = opsIn(all.frames).at(-3)?.seq ?? 0;
     await grade(star, id, { '*': 'block' }, { '*': last });
     expect([resetsIn(star.frames), opsIn(star.frames)]).toEqual([[], opsIn(all.frames).slice(-2)]);
-    // a lower grade gets less of it, and a higher one than before begins anew
+    // a lower grade gets less of it, and a higher one than before begins again
     await grade(star, id, { main: 'turn' }, { main: since });
     expect(opsIn(star.frames)[2]).toMatchObject({ prev_seq: since });
     expect(
@@ -244,7 +244,7 @@ describe('check 13: ops applied to a REST page equal a fresh REST page at the en
     for (const { type, seq = 0, volatile, session_id } of socket.frames) {
       if (session_id !== id) continue;
       if (volatile !== true) {
-        // a replay begins anew
+        // a replay begins again
         durable = seq;
         continue;
       }

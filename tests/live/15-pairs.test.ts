@@ -40,7 +40,7 @@ const behind = [
   'call AskUserQuestion {"questions":[{"question":"Which?","options":[{"label":"a"},{"label":"b"}]}],"background":true}\nrun sleep 0.3',
 ];
 
-/** Closes what waits for a person, also prompts of a paused queue, and waits for what works in the background. */
+/** Closes what waits for the user, also prompts of a paused queue, and waits for what works in the background. */
 async function settle(talk: Talk): Promise<void> {
   await eventually(async () => {
     const { data } = await talk.call<{

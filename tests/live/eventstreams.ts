@@ -1,4 +1,4 @@
-/** Readers of the HTTP event stream as people have them: the program curl, and a browser's EventSource behind a bad line. */
+/** Readers of the HTTP event stream as users have them: the program curl, and a browser's EventSource behind a bad line. */
 import { spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';

@@ -22,7 +22,7 @@ export interface Stage {
   listener: Listener;
   /** moves the daemon's clock */
   pass(ms: number): void;
-  /** a session of the built-in stand-in in yolo mode, unless told otherwise */
+  /** a session of the built-in offline provider in yolo mode, unless told otherwise */
   talk(config?: Record<string, unknown>, body?: Record<string, unknown>): Promise<Talk>;
   api<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
 }
@@ -144,7 +144,7 @@ export async function listen(to: { baseUrl: string; token: string | undefined })
   };
 }
 
-/** A line of the stand-in that calls a tool. */
+/** A line of the offline provider that calls a tool. */
 export const call = (tool: string, input: unknown): string => `call ${tool} ${JSON.stringify(input)}`;
 
 /** Answers of the search service. */

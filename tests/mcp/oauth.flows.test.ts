@@ -1,4 +1,4 @@
-/** Logins that wait for a person: how long, for whom, how many; and what a server says of logins when it is asked. */
+/** Logins that wait for the user: how long, for whom, how many; and what a server says of logins when it is asked. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startToolServer } from '../helpers/mcpserver.js';
 import { openPlace, type Place } from './oauth.fixture.js';

@@ -1,4 +1,4 @@
-/** Which servers a session has by its configuration, and how far a person's trust reaches (engine.md 16.1, 16.2). */
+/** Which servers a session has by its configuration, and how far the user's trust reaches (engine.md 16.1, 16.2). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The stand-in's language (engine.md 11), driven by a small loop that answers its calls. */
+/** The offline provider's language (engine.md 11), driven by a small loop that answers its calls. */
 import { describe, expect, test } from '@jest/globals';
 import { createFailureMemory, createOffline } from '../../daemon/providers/offline.js';
 import { createProvider } from '../../daemon/providers/index.js';

@@ -1,4 +1,4 @@
-/** Prompts that bring uploads along: what the session keeps, what the model gets, what people read back (engine.md 2.1, rest.md 9.9, 12). */
+/** Prompts that bring uploads along: what the session keeps, what the model gets, what users read back (engine.md 2.1, rest.md 9.9, 12). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

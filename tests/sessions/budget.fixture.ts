@@ -1,4 +1,4 @@
-/** A model whose answers cost round sums, and people who answer questions about the budget. */
+/** A model whose answers cost round sums, and users who answer questions about the budget. */
 import { startModel, type ScriptedModel, type ScriptedReply } from '../helpers/model.js';
 import {
   modelConfig,

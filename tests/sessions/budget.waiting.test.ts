@@ -57,7 +57,7 @@ describe('agents side by side', () => {
     const [asked] = waiting(talk);
     await eventually(async () => (await pending(talk)).length === 1, 'still one');
     await choose(talk, 1);
-    // some of them come over the new limit and ask anew, one question at a time
+    // some of them come over the new limit and ask again, one question at a time
     let from = talk.frames.findIndex(({ type }) => type === 'event.question.answered');
     for (;;) {
       const next = await talk.until(

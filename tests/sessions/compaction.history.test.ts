@@ -237,14 +237,14 @@ describe('for readers', () => {
   });
 });
 
-/** Reads the file in pieces for so many steps per prompt, decides something now and then, and sums up like a model that pays attention. */
+/** Reads the file in pieces for so many steps per prompt, decides something now and then, and summarizes like a model that pays attention. */
 function worker(steps: number): (request: ChatCompletionRequest) => ScriptedReply {
   let done = 0;
   let decisions = 0;
   return (request) => {
     const text = JSON.stringify(request.messages);
     const usage = { input: Math.ceil(text.length / 4) + 4_000, output: 50 };
-    if (text.includes('Sum up the conversation above')) {
+    if (text.includes('Summarize the conversation above')) {
       const known = [...new Set(text.match(/DECISION \d+: [a-z ]+/g))];
       return { text: `Decisions:\n${known.join('\n')}\nNext step: read on.`, usage };
     }
@@ -310,7 +310,7 @@ describe('many in a row', () => {
     model.answer((request) => {
       const text = JSON.stringify(request.messages);
       const usage = { input: 11_000, output: 10 };
-      if (text.includes('Sum up the conversation above')) return { text: 'much '.repeat(9_000), usage };
+      if (text.includes('Summarize the conversation above')) return { text: 'much '.repeat(9_000), usage };
       steps += 1;
       if (steps === 30) return { text: 'done', usage };
       return { calls: [{ name: 'TodoList', input: { todos: [{ title: `t${steps}`, status: 'pending' }] } }], usage };

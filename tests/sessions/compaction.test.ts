@@ -38,14 +38,14 @@ describe('automatic', () => {
     // the request for the summary has no tools and holds the conversation as text
     expect(model.requests[2]?.body).not.toHaveProperty('tools');
     expect(body(2)).toContain('port the lexer');
-    expect(body(2)).toContain('Sum up the conversation above');
+    expect(body(2)).toContain('Summarize the conversation above');
     // what the model goes on with
     const request = body(3);
     expect(request).toContain('Port the parser. Keep Node 18.');
     expect(request).toContain('SUMMARY ONE');
     expect(request).toContain('[pending] port the lexer');
     expect(request).not.toContain('tool_calls');
-    // reminders are given anew
+    // reminders are given again
     expect(request.match(/Today is/g)).toHaveLength(1);
     expect(payloads('turn.ended')[0]).toMatchObject({ reason: 'completed' });
     await eventually(

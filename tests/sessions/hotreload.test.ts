@@ -22,7 +22,7 @@ async function patch(body: Record<string, unknown>): Promise<void> {
   if (answer.code !== 0) throw new Error(`not taken: ${answer.msg}`);
 }
 
-/** A turn that waits in the middle, at a call that a person has to approve. */
+/** A turn that waits in the middle, at a call that the user has to approve. */
 async function waiting(): Promise<Talk> {
   first.reply({ calls: [{ name: 'Bash', input: { command: 'echo one' } }] });
   const talk = await trial.talk();

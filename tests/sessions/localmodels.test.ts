@@ -49,7 +49,7 @@ const tooLarge = [
 ];
 const withoutTools = [
   'model-without-tools',
-  'The server of the model "l" reports that the model cannot call tools: it can talk, but neither read files nor run commands. ' +
+  'The model "l" cannot call tools, as its server reports: it can talk, but neither read files nor run commands. ' +
     'It is sent none with capabilities = [] in [models."l".overrides].',
 ];
 

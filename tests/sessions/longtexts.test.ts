@@ -61,7 +61,7 @@ async function textsOf(talk: Talk): Promise<unknown[]> {
   return (await talk.messages()).flatMap(({ content }) => content.map((part) => part['text'] ?? part['input']));
 }
 
-/** What the model was sent as the words of people, in its last request. */
+/** What the model was sent as the words of users, in its last request. */
 function asked(): string {
   return JSON.stringify(model.bodies.at(-1)?.messages.filter(({ role }) => role === 'user'));
 }

@@ -34,7 +34,7 @@ const address = ({ payload }: EventFrame) => /(http:\S+)/.exec(JSON.stringify(pa
 const reaches = (talk: Talk, state: string) =>
   until(state, async () => (await states(trial, talk.id)).includes(`wiki ${state}`) || undefined);
 
-/** The address that a stand-in shows. */
+/** The address that a login tool shows. */
 async function shown(talk: Talk): Promise<string> {
   const frame = await talk.until((each) => each.type === 'tool.progress' && address(each) !== undefined);
   return JSON.parse(`"${(address(frame) ?? '').replace(/["\\].*$/, '')}"`) as string;

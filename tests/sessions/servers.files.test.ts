@@ -71,7 +71,7 @@ test('servers of a project wait for trust, and go with it', async () => {
   await become(trial, talk.id, ['ours disconnected 0', 'same connected 1']);
   expect(one.requests.length).toBeGreaterThan(0);
   const warned = () => talk.frames.filter(({ type }) => type === 'warning').map(({ payload }) => payload);
-  // a person is there to be asked
+  // the user is there to be asked
   await talk.run('hello');
   expect(warned()).toEqual([]);
   await talk.run('hello', { unattended: true });

@@ -1,4 +1,4 @@
-/** Skills that people call: with a slash, or together with a prompt; in the queue, over restarts, in turns that wait (rest.md 12, 16). */
+/** Skills that users call: with a slash, or together with a prompt; in the queue, over restarts, in turns that wait (rest.md 12, 16). */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

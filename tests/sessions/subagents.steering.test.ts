@@ -1,4 +1,4 @@
-/** Subagents in the foreground: their time limit, aborts, and prompts of people (engine.md 4.14, 17). */
+/** Subagents in the foreground: their time limit, aborts, and prompts of users (engine.md 4.14, 17). */
 import { describe, expect, jest, test } from '@jest/globals';
 import { openPairs } from '../chaos/pairs.js';
 import { agentLines, long, outputs, payloads } from '../helpers/agents.js';

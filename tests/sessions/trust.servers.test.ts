@@ -1,4 +1,4 @@
-/** What running sessions do with the servers of a project, by what a person has decided (engine.md 16.2). */
+/** What running sessions do with the servers of a project, by what the user has decided (engine.md 16.2). */
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -114,7 +114,7 @@ describe('hostile workspaces', () => {
     expect(readFileSync(join(outside, 'file'), 'utf8')).toBe('agent\n');
     const { files } = await done(undo(talk, { dry_run: true }));
     expect(files?.changes.map(({ path }) => path).sort()).toEqual([at('d/file'), at('name')]);
-    // a person leads the way to the directory elsewhere
+    // the user leads the way to the directory elsewhere
     rmSync(at('d'), { recursive: true });
     symlinkSync(outside, at('d'));
     expect((await undo(talk)).data).toMatchObject({ files: [{ path: at('d/file'), reason: 'changed' }] });

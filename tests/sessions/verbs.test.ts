@@ -1,4 +1,4 @@
-/** A walk through the verbs of the stand-in: each one reaches its tool through the ordinary loop (engine.md 11). */
+/** A walk through the verbs of the offline provider: each one reaches its tool through the ordinary loop (engine.md 11). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ async function walk(text: string): Promise<{ tool: string; failed: boolean; outp
   });
 }
 
-/** The last message of the stand-in. */
+/** The last message of the offline provider. */
 function answer(): string {
   const said = talk.frames.filter(({ type, payload }) => type === 'message.appended' && payload['agentId'] === 'main');
   return JSON.stringify(

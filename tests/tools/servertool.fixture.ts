@@ -1,4 +1,4 @@
-/** A connection to a server of tools that only says what a test has it say, and calls of its tools as the loop makes them. */
+/** A connection to an MCP server that only says what a test has it say, and calls of its tools as the loop makes them. */
 import type { CallResult, Connection, ResultPart, ServerState, ServerTool } from '../../daemon/mcp/server.js';
 import { createServerTools, type ServerTools } from '../../daemon/tools/servertools.js';
 import type { BeginLogin } from '../../daemon/tools/serverlogin.js';

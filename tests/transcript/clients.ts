@@ -31,7 +31,7 @@ export function told(transcript: Transcript): unknown {
 
 export interface Client {
   transcript: Transcript;
-  /** how often the transcript had to be fetched anew */
+  /** how often the transcript had to be fetched again */
   reloads: number;
   /** asks for what is new; loses and repeats some of it */
   step(): Promise<void>;

@@ -1,4 +1,4 @@
-/** What people do to a session at random, and how long to wait for the end of it. */
+/** What users do to a session at random, and how long to wait for the end of it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../chaos/random.js';
 import { until, type TestDaemon } from '../helpers/daemon.js';
@@ -92,7 +92,7 @@ async function rests(daemon: TestDaemon, id: string): Promise<boolean> {
   return !busy && active === null && (queued.length === 0 || paused);
 }
 
-/** Resolves when nothing runs any more; what waits for a person is aborted. */
+/** Resolves when nothing runs any more; what waits for the user is aborted. */
 export async function settled(daemon: TestDaemon, id: string): Promise<void> {
   await until('nothing to run any more', async () => {
     const { pending_interaction } = await daemon.ok('getSession', daemon.session(id));

@@ -14,7 +14,7 @@ import { historyIn, ofTheLog, randomStream, type Told } from './streams.js';
 
 const seeds = Array.from({ length: rounds(20, 500) }, (_, seed) => seed + 1);
 
-/** As it travels, sorted where order says nothing; `agent` and `activity` of an agent at work are live sights. */
+/** As it travels, sorted where order says nothing; `agent` and `activity` of an agent at work are volatile. */
 function seen(transcript: Transcript): unknown {
   const { meta, ...entities } = entitiesOf(transcript);
   const { agent: _agent, ...rest } = meta;

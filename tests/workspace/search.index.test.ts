@@ -273,7 +273,7 @@ describe.each([
     await follows(index, ['sub', 'sub/.gitignore', 'sub/a.log', 'sub/a.tmp']);
     write('.gitignore', '*\n');
     await follows(index, []);
-    // its own repository starts anew, but it is a name the rules above leave out
+    // its own repository starts again, but it is a name the rules above leave out
     rmSync(join(root, '.gitignore'));
     write('.git/info/exclude', '*.tmp\n');
     await follows(index, ['sub', 'sub/.gitignore', 'sub/a.log']);

@@ -1,4 +1,4 @@
-/** The process that holds the indexes: shared by all who ask, ended when nobody does, started anew when it breaks. */
+/** The process that holds the indexes: shared by all who ask, ended when nobody does, started again when it breaks. */
 import {
   existsSync,
   mkdirSync,

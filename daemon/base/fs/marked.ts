@@ -1,4 +1,4 @@
-/** Files that are read again when they changed: what tells their states apart, and their text. */
+/** Files that are read again when they changed: a mark of their state, and their text. */
 import { readFileSync, statSync } from 'node:fs';
 import { errorCode } from './errno.js';
 

@@ -26,7 +26,7 @@ export interface World {
   open: TestDaemon;
   /** the model `scripted` of the first daemon: says a few words */
   model: ScriptedModel;
-  /** a server of tools that asks for a login */
+  /** an MCP server that asks for a login */
   guarded(): Promise<ProtectedServer>;
   /** calls by name; the answer must fit the served document */
   call(name: OperationName, request: Prepared, on?: TestDaemon): Promise<Outcome>;
@@ -59,7 +59,7 @@ export async function startWorld(): Promise<World> {
   return { ...world, close: () => world.close().finally(() => account.close()) };
 }
 
-/** The stand-in answers unless a test asks for the other one. */
+/** The offline provider answers unless a test asks for the other one. */
 export const configOf = ({ baseUrl }: ScriptedModel): string =>
   `default_model = "offline/echo"\n[providers.p]\ntype = "openai"\nbase_url = "${baseUrl}"\napi_key = "sk-test"\n` +
   '[models.scripted]\nprovider = "p"\nmodel = "scripted"\nmax_context_size = 100000\n';

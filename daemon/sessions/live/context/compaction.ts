@@ -84,7 +84,7 @@ export function createCompactions(deps: CompactionDeps): Compactions {
     if (agent.turn || agent.compaction || session.closing || session.restoring || session.shells.size > 0)
       throw new ApiError('COMPACTION_UNABLE', { message: 'the session is busy' });
     if (agent.entries.length === 0)
-      throw new ApiError('COMPACTION_UNABLE', { message: 'there is nothing to sum up yet' });
+      throw new ApiError('COMPACTION_UNABLE', { message: 'there is nothing to compact yet' });
   }
 
   /** Rejects the request at once when there is no room for a compaction. */

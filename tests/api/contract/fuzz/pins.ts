@@ -19,7 +19,7 @@ const oneOf =
     return values[hash % values.length] ?? '';
   };
 
-/** A prompt that the stand-in only repeats: one line that begins with `say`. */
+/** A prompt that the offline provider only repeats: one line that begins with `say`. */
 const said = (text: string): string => `say ${text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')}x`;
 
 /** The folder of a trial, whose sessions live in its `work`: odd ways to name things in it, and names that are nothing anywhere. */

@@ -21,7 +21,7 @@ import { configOf, worldOf, type World } from '../world.js';
 
 /** Programs that trials run, and that the daemon asks about the project. */
 const programs = ['bash', 'cat', 'expr', 'git', 'sh', 'sleep'];
-/** Programs of the host that show files to a person; here they do nothing. */
+/** Programs of the host that show files to the user; here they do nothing. */
 const stubs = ['code', 'cursor', 'gio', 'open', 'x-terminal-emulator', 'xdg-open'];
 
 export interface Playground {

@@ -60,12 +60,12 @@ const strange = [
   '2025-02-31T25:61:00Z',
 ];
 
-/** Puts texts that exist in the place of their stand-ins. */
+/** Puts texts that exist in the place of their placeholders. */
 export function fillKnown(text: string, existing: readonly string[]): string {
   return text.replace(/KNOWN~(\d)~/g, (_, at: string) => existing[Number(at) % existing.length] ?? 'x');
 }
 
-/** Puts numbers in the place of their stand-ins in JSON text. */
+/** Puts numbers in the place of their placeholders in JSON text. */
 export const fillLiterals = (json: string): string => json.replace(/"LITERAL~([^~"]*)~"/g, '$1');
 
 export const text: Arbitrary<string> = fc.oneof(

@@ -1,4 +1,4 @@
-/** Trials of `mcpauth`: servers of tools that ask for a login, each of them new. */
+/** Trials of `mcpauth`: MCP servers that ask for a login, each of them new. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestDaemon } from '../../../helpers/daemon.js';

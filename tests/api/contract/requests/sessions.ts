@@ -22,7 +22,7 @@ async function orphaned(world: World): Promise<Prepared> {
   return { params };
 }
 
-/** A person changed the file that the agent wrote. */
+/** The user changed the file that the agent wrote. */
 const changedFile: Provoke = async ({ world: { daemon }, name, call }) => {
   const path = join(daemon.cwd, `written${Math.random()}.txt`);
   const { id } = await daemon.createSession({ agent_config: { permission_mode: 'yolo' } });

@@ -1,0 +1,42 @@
+/** Ordinary technical English: no retired word of the glossary in comments and texts. */
+import { describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { readSources, type SourceFile } from './tree.js';
+import { proseOf, retired, retiredInSuites } from './words.js';
+
+const endings = ['.ts', '.js', '.json', '.md', '.sql'];
+const documents = ['README.md', 'AGENTS.md'].map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+const program = [...readSources(['bin', 'client', 'daemon', 'schemas'], endings), ...documents];
+const suites = readSources(['tests'], ['.ts', '.js']).filter(({ path }) => !path.startsWith('tests/house/words.'));
+
+const ofProgram = program.flatMap((file) => located(file, false));
+const ofSuites = suites.flatMap((file) => located(file, true));
+
+function located(file: SourceFile, onlyComments: boolean): { place: string; text: string }[] {
+  return proseOf(file, onlyComments).map(({ line, text }) => ({ place: `${file.path}:${line}`, text }));
+}
+
+describe('comments and texts contain no', () => {
+  test.each(retired)('"%s"', (name, word, sample) => {
+    expect(word.test(sample)).toBe(true);
+    const passages = retiredInSuites.includes(name) ? [...ofProgram, ...ofSuites] : ofProgram;
+    expect(passages.filter(({ text }) => word.test(text))).toEqual([]);
+  });
+});
+
+test('the prose of a program is its comments and its texts, without names', () => {
+  const text =
+    "/** First. */\nconst a = ['nobody', `second ${'third one'} fourth`]; // fifth `told`\ntry {} catch {\n  // sixth\n}\n";
+  const found = proseOf({ path: 'sample.ts', text }).map((passage) => [passage.line, passage.text]);
+  expect(found.sort()).toEqual([
+    [1, '/** First. */'],
+    [2, '// fifth ``'],
+    [2, 'third one'],
+    [4, '// sixth'],
+  ]);
+});
+
+test('every retired word is in the glossary', () => {
+  const glossary = readFileSync('docs/glossary.md', 'utf8').split('## Retired words')[1] ?? '';
+  expect(retired.filter(([word]) => !glossary.includes(word)).map(([word]) => word)).toEqual([]);
+});
