@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ReplaceProviderBody } from '../../schemas/generated/types.js';
 import { startTestDaemon, type TestDaemon, type TestDaemonOptions, type TestSocket } from '../helpers/daemon.js';
 
-export const open: TestDaemon[] = [];
+const open: TestDaemon[] = [];
 
 export async function start(options: TestDaemonOptions = {}): Promise<TestDaemon> {
   const daemon = await startTestDaemon(options);

@@ -14,7 +14,7 @@ export let session_id: string;
 
 export let socket: TestSocket;
 
-export const open: TestSocket[] = [];
+const open: TestSocket[] = [];
 
 export async function connect(): Promise<TestSocket> {
   const made = await daemon.socket();
@@ -22,7 +22,7 @@ export async function connect(): Promise<TestSocket> {
   return made;
 }
 
-export const folders: string[] = [];
+const folders: string[] = [];
 
 export function folder(): string {
   const made = realpathSync(mkdtempSync(join(tmpdir(), 'agent-files-')));

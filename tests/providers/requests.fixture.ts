@@ -18,7 +18,7 @@ export const png = {
   source: { kind: 'base64' as const, media_type: 'image/png', data: 'AAAA' },
 };
 
-export const whole = {
+const whole = {
   openai: chat(delta({ content: 'x' }, 'stop')),
   anthropic: message(block(0, { type: 'text', text: 'x' })),
 };

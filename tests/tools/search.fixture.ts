@@ -9,7 +9,7 @@ import { createPlace } from './fake.js';
 
 export let place: Place;
 
-export let age = 0;
+let age = 0;
 
 /** Writes a file, each newer than the one before. */
 export function file(name: string, content: string | Buffer, root = place.cwd): string {

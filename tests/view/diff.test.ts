@@ -1,0 +1,125 @@
+/** Rows of a diff: applied to the old text they give the new one, whatever the texts are. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { diffTexts, rowsOfHunk, splitLines, takeHunks, type Diff, type WireHunk } from '../../client/view/diff.js';
+
+const line = fc.constantFrom('a', 'b', 'c', '', 'x y', 'foo(bar)', '猫犬', '\r');
+const textOf = fc
+  .tuple(fc.array(fc.tuple(line, fc.constantFrom('\n', '\n', '\r\n'))), fc.constantFrom('', 'tail'))
+  .map(([lines, tail]) => lines.map((pair) => pair.join('')).join('') + tail);
+const runs = { seed: 15, numRuns: 300 };
+
+const sideOf = ({ hunks }: Diff, other: 'add' | 'del'): string =>
+  hunks.flatMap(({ rows }) => rows.filter(({ kind }) => kind !== other).map(({ text, end }) => text + end)).join('');
+const wire = ({ hunks }: Diff): WireHunk[] =>
+  hunks.map(({ oldStart, oldLines, newStart, newLines }, at) => ({
+    id: `h${at + 1}`,
+    old_start: oldStart,
+    old_lines: oldLines,
+    new_start: newStart,
+    new_lines: newLines,
+    lines: [],
+  }));
+
+describe('rows', () => {
+  test('give both texts back', () => {
+    fc.assert(
+      fc.property(textOf, textOf, (before, after) => {
+        const diff = diffTexts(before, after, { context: Infinity });
+        if (before === after) return expect(diff.hunks).toEqual([]);
+        expect(sideOf(diff, 'add')).toBe(before);
+        expect(sideOf(diff, 'del')).toBe(after);
+      }),
+      runs,
+    );
+  });
+
+  test('all hunks taken give the new text, none the old one', () => {
+    fc.assert(
+      fc.property(textOf, textOf, fc.nat(2), (before, after, context) => {
+        const hunks = wire(diffTexts(before, after, { context: context + 1 }));
+        expect(takeHunks(before, after, hunks, new Set(hunks.map(({ id }) => id)))).toBe(after);
+        expect(takeHunks(before, after, hunks, new Set())).toBe(before);
+      }),
+      runs,
+    );
+  });
+
+  test('changed words are inside of their line, and the rest of both lines is the same', () => {
+    fc.assert(
+      fc.property(textOf, textOf, (before, after) => {
+        for (const { rows } of diffTexts(before, after).hunks)
+          for (const { text, words } of rows)
+            for (const [from, to] of words ?? []) expect(0 <= from && from < to && to <= text.length).toBe(true);
+      }),
+      runs,
+    );
+    const [hunk] = diffTexts('const month = Number(m);\n', 'const month = Number(m) - 1;\n').hunks;
+    const [old, fresh] = hunk?.rows ?? [];
+    const without = ({
+      text = '',
+      words = [],
+    }: { text?: string; words?: readonly (readonly [number, number])[] } = {}): string =>
+      [...words].reverse().reduce((rest, [from, to]) => rest.slice(0, from) + rest.slice(to), text);
+    expect(without(old)).toBe(without(fresh));
+    expect(fresh?.words).toBeDefined();
+  });
+
+  test('one side of three hunks is taken alone', () => {
+    const before = Array.from({ length: 40 }, (_, at) => `line ${at}\r\n`).join('');
+    const after = before.replace('line 3\r', 'three\r').replace('line 20\r', 'twenty\r').replace('line 39\r\n', 'end');
+    const hunks = wire(diffTexts(before, after));
+    expect(hunks.map(({ old_start: start, old_lines: lines }) => [start, lines])).toEqual([
+      [1, 7],
+      [18, 7],
+      [37, 4],
+    ]);
+    expect(takeHunks(before, after, hunks, new Set(['h2']))).toBe(before.replace('line 20\r', 'twenty\r'));
+    expect(takeHunks(before, after, hunks, new Set(['h3']))).toBe(before.replace('line 39\r\n', 'end'));
+  });
+});
+
+test('line ends: CRLF, a missing last one, and nothing but them', () => {
+  expect(splitLines('a\r\nb\rc\n\n')).toEqual([
+    { text: 'a', end: '\r\n' },
+    { text: 'b\rc', end: '\n' },
+    { text: '', end: '\n' },
+  ]);
+  const ends = diffTexts('a\nb\n', 'a\r\nb\r\n');
+  expect([ends.onlyLineEnds, ends.added, ends.removed]).toEqual([true, 2, 2]);
+  expect(diffTexts('a\n', 'a').finalNewline).toEqual({ before: true, after: false });
+  expect(diffTexts('', '').finalNewline).toEqual({ before: true, after: true });
+  expect(diffTexts('a b\n', 'a   b\n', { ignoreSpace: true }).hunks).toEqual([]);
+});
+
+test('a hunk of the wire has numbered rows', () => {
+  const hunk = {
+    id: 'h1',
+    old_start: 4,
+    old_lines: 2,
+    new_start: 4,
+    new_lines: 2,
+    lines: [' a', '-b', '+c', '\\ No newline'],
+  };
+  expect(rowsOfHunk(hunk, '\r\n', false)).toEqual([
+    { kind: 'context', text: 'a', end: '\r\n', old: 4, new: 4 },
+    { kind: 'del', text: 'b', end: '\r\n', old: 5 },
+    { kind: 'add', text: 'c', end: '', new: 5 },
+  ]);
+});
+
+test('10,000 lines, changed here and there, reversed, or of few kinds, take bounded time', () => {
+  const lines = Array.from({ length: 10_000 }, (_, at) => `line ${at}`);
+  const few = lines.map((_, at) => `kind ${(at * at) % 7}`);
+  const texts: [string[], string[]][] = [
+    [lines, lines.map((each, at) => (at % 10 === 0 ? `${each} changed` : each))],
+    [lines, [...lines].reverse()],
+    [few, few.map((_, at) => `kind ${(at * 31 + (at >> 3)) % 7}`)],
+  ];
+  for (const [old, fresh] of texts) {
+    const started = performance.now();
+    const diff = diffTexts(old.join('\n'), fresh.join('\n'), { context: Infinity });
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(sideOf(diff, 'del')).toBe(fresh.join('\n'));
+  }
+}, 60_000);
