@@ -35,7 +35,7 @@ interface OpenFence {
 export function createMarkdown(): MarkdownStream {
   const done: MarkdownBlock[] = [];
   const links = noLinks();
-  /** blocks that name a link nobody has defined yet, by its label */
+  /** blocks that name a link without a definition so far, by its label */
   const waiting = new Map<string, Set<number>>();
   let published: readonly MarkdownBlock[] = [];
   let changed = false;

@@ -50,7 +50,7 @@ export function createTerminalHost(): TerminalHost {
   function start(): ChildProcess {
     clearTimeout(goes);
     if (host?.connected) return host;
-    const child = forkBeside(import.meta.url, 'host');
+    const child = forkBeside(import.meta.url, 'host', { serialization: 'json' });
     child.on('message', (message: FromHost) => hear(message));
     child.on('error', () => lose(child));
     child.on('exit', () => lose(child));

@@ -74,11 +74,11 @@ test('tables that a start has no use for are left out, or wait', () => {
 
 test.each([
   ['filesworker', /^daemon\/(?:workspace|base)\/|^daemon\/errors/],
-  ['imageworker', /^daemon\/workspace\/|^daemon\/errors/],
-  ['searchworker', /^daemon\/workspace\/|^daemon\/errors/],
-  ['watchworker', /^daemon\/workspace\//],
-  ['host', /^daemon\/terminals\//],
-  ['indexworker', /^daemon\/(sessions\/search|workspace)\/|^better-sqlite3$/],
+  ['imageworker', /^daemon\/(?:workspace|base)\/|^daemon\/errors/],
+  ['searchworker', /^daemon\/(?:workspace|base)\/|^daemon\/errors/],
+  ['watchworker', /^daemon\/(?:workspace|base)\//],
+  ['host', /^daemon\/(?:terminals|base)\//],
+  ['indexworker', /^daemon\/(?:sessions\/search|workspace|base)\/|^better-sqlite3$/],
 ])('the process or thread %s loads nothing else of the server', (name, own) => {
   const worker = `dist/chunks/${name}.js`;
   expect(Object.keys(outputs)).toContain(worker);

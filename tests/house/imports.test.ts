@@ -46,7 +46,7 @@ const refused: [string, string, string][] = [
   ['client/session/state.ts', 'client/connect.ts', 'browser-safe'],
   ['client/api/stream.ts', 'client/session/state.ts', 'api-below-session-and-view'],
   ['client/print/json.ts', 'tests/helpers/model.ts', 'no-tests-in-the-program'],
-  ['daemon/tools/search.ts', 'daemon/tools/found.ts', 'no-cycles'],
+  ['daemon/tools/found.ts', 'daemon/tools/search.ts', 'no-cycles'],
   ['daemon/tools/edit.ts', 'daemon/tools/nowhere.ts', 'resolvable'],
   ['daemon/tools/bundle.ts', 'node_modules/esbuild/lib/main.js', 'no-development-packages'],
 ];
@@ -75,7 +75,7 @@ function plant(directory: string): void {
     if (!/nowhere|node_modules/.test(to)) files.set(to, files.get(to) ?? '');
   };
   for (const [from, to] of [...refused, ...allowed]) add(from, to);
-  add('daemon/tools/found.ts', 'daemon/tools/search.ts');
+  add('daemon/tools/search.ts', 'daemon/tools/found.ts');
   files.set(
     'daemon/api/files.ts',
     "import type { Handlers } from '../http/contract.js';\nexport type Some = Handlers;\n",

@@ -128,7 +128,7 @@ describe('called with a slash', () => {
     const id = queue.data.queued[0]?.prompt_id ?? '';
     expect(await talk.call('POST', `/prompts/${id}:steer`)).toMatchObject({
       code: 40001,
-      msg: expect.stringContaining('has a turn of its own'),
+      msg: expect.stringContaining('needs a separate turn'),
     });
     await talk.call('PATCH', `/prompts/${id}`, { content: text('/later other words') });
     rmSync(file);

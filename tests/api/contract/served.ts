@@ -36,7 +36,9 @@ export async function readServed({ baseUrl, token }: Pick<TestDaemon, 'baseUrl' 
   const resolve = (schema: unknown): SchemaObject => {
     const { $ref } = schema as { $ref?: string };
     if ($ref === undefined) return schema as SchemaObject;
-    return resolve(document.components?.schemas?.[$ref.slice($ref.lastIndexOf('/') + 1)]);
+    // a component, or a file of `schemas/types/` in schemas that are not served
+    const name = $ref.slice($ref.lastIndexOf('/') + 1).replace(/\.json$/, '');
+    return resolve(document.components?.schemas?.[name]);
   };
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     methods.flatMap((method) => {
