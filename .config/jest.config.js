@@ -18,7 +18,22 @@ const shared = {
   },
   transform: {
     [`${here}/${compiledPaths}$`]: '<rootDir>/tests/transform.js',
-    [`${here}/tests/.+\\.ts$`]: '<rootDir>/tests/transform.js',
+    [`${here}/tests/.+\\.ts$`]: [
+      'ts-jest',
+      {
+        useESM: true,
+        diagnostics: false,
+        tsconfig: {
+          module: 'ESNext',
+          moduleResolution: 'Bundler',
+          target: 'ES2023',
+          isolatedModules: true,
+          verbatimModuleSyntax: true,
+          allowJs: true,
+          esModuleInterop: true,
+        },
+      },
+    ],
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };
