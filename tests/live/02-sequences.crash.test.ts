@@ -28,9 +28,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
         'run in background sleep 61\nagent: run sleep 62\n+ agent: call AskUserQuestion {}\n+ agent: say x',
         'yolo',
       );
-      await seen.until(
-        ({ type, payload }) => type === 'tool.call.started' && JSON.stringify(payload).includes('sleep 62'),
-      );
+      await seen.until(({ type, payload }) => type === 'tool.call.started' && payload['agentId'] === 'agent_1');
       await submit(id, 'say later');
       await seen.until('prompt.queued 1');
       await restart();
