@@ -62,13 +62,13 @@ export function readModels(answer: unknown): ManagedModel[] | undefined {
 }
 
 function capabilitiesOf(entry: unknown): string[] {
-  const told = {
+  const byField = {
     supports_image_in: 'image_in',
     supports_video_in: 'video_in',
     supports_reasoning: 'thinking',
     supports_tools: 'tool_use',
   };
-  return Object.entries(told).flatMap(([name, capability]) => (fieldOf(entry, name) === true ? [capability] : []));
+  return Object.entries(byField).flatMap(([name, capability]) => (fieldOf(entry, name) === true ? [capability] : []));
 }
 
 function count(value: unknown): number | undefined {

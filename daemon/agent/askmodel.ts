@@ -109,10 +109,10 @@ function repeated(
   };
 }
 
-/** `anew`: also those that accompany a prompt, because a compaction removed them unread. */
-async function addReminders(turn: Turn, opening: NewEvent[], anew: boolean): Promise<void> {
+/** `again`: also those that accompany a prompt, because a compaction removed them unread. */
+async function addReminders(turn: Turn, opening: NewEvent[], again: boolean): Promise<void> {
   const { agentId, turnId } = turn;
-  for (const { events = [], variant, text } of await turn.dueReminders(anew)) {
+  for (const { events = [], variant, text } of await turn.dueReminders(again)) {
     opening.push(...events, { type: 'message.appended', agentId, turnId, message: noteOf(turn, variant, text) });
   }
 }

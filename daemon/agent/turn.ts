@@ -198,8 +198,8 @@ export interface Turn {
   endsHere(): boolean;
   /** called when the turn would end completed with a reply: its result makes the turn continue */
   lastWord(reply: Message | undefined): NewEvent[];
-  /** engine text for the model that is due before the next step; `anew`: including what accompanies a prompt */
-  dueReminders(anew: boolean): Promise<Reminder[]>;
+  /** engine text for the model that is due before the next step; `again`: including what accompanies a prompt */
+  dueReminders(again: boolean): Promise<Reminder[]>;
   /** waits for a decision; `again` decides about the call again when the mode changes */
   awaitApproval(
     approvalId: string,

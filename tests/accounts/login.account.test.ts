@@ -139,7 +139,7 @@ describe('account', () => {
     });
   });
 
-  test('failures are told in the answer, with the status when there is one', async () => {
+  test('the answer names failures, with the status when there is one', async () => {
     await logIn();
     account.fail('/v1/usages', { status: 503, body: { error: { message: 'busy' } } }, 'drop', 'drop');
     expect(await daemon.ok('getAccountUsage', {})).toEqual({

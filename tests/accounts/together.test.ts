@@ -65,7 +65,7 @@ test(
       expect(account.accepts(stored()['access_token'] ?? '')).toBe(true);
     }
     expect(account.reuses).toBe(0);
-    // one refresh for each round, whoever made it
+    // one refresh for each round, no matter which server made it
     expect(account.given.filter((token) => token.startsWith('canary-refresh'))).toHaveLength(times + 1);
   },
   rounds(120_000, 480_000),

@@ -159,7 +159,7 @@ describe('delete', () => {
     expect(answer).toMatchObject({ status: 204, data: null });
     const text = textOf(daemon);
     expect(text).toContain('default_model = "acme/fast" # the quick one\ndefault_provider = "acme"\n');
-    expect(text).toContain("# somebody else's\n[providers.other]\n");
+    expect(text).toContain("# another author's\n[providers.other]\n");
     expect(text).not.toMatch(/sk-canary|acme\.example|models\."acme/);
     expect(await idsOf(daemon)).toEqual(['other', 'offline']);
     expect(await daemon.ok('getAuth', {})).toMatchObject({ models_ready: false });
@@ -227,7 +227,7 @@ describe('the default model', () => {
   });
 });
 
-test('two servers of one home write at once: nothing is lost, all hear of it', async () => {
+test('two servers of one home write at once: nothing is lost, all are notified', async () => {
   const one = await start({ config: FILE });
   const two = await start({ home: one.home });
   const socket = await two.socket();

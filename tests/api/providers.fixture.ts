@@ -58,7 +58,7 @@ provider = "acme"
 model = "slow"
 max_context_size = 2000
 
-# somebody else's
+# another author's
 [providers.other]
 type = "anthropic"
 default_model = "acme/fast"

@@ -68,7 +68,7 @@ describe('the index', () => {
     expect(await lines('tamarind')).toEqual(['title: Tamarind']);
   });
 
-  test('goes on where it was when the server is killed while it is built', async () => {
+  test('continues where it was when the server is killed while it is built', async () => {
     const { home, cwd } = daemon;
     await daemon.createSession({ title: 'x' });
     // its folder stays, it itself does not look after the index
@@ -127,7 +127,7 @@ describe('the index', () => {
     ['its content is gone', 'DELETE FROM search_words_data WHERE id > 10'],
     ['its content is nonsense', `UPDATE search_words_data SET block = randomblob(length(block)) WHERE id >= 10`],
   ];
-  test.each(damages)('is made anew when %s', async (_, sql) => {
+  test.each(damages)('is built again when %s', async (_, sql) => {
     const { id } = await daemon.createSession({ title: 'x' });
     for (const number of [1, 2]) await daemon.run(id, `say vanilla ${number}`);
     const { page_token } = await search({ query: 'vanilla', page_size: 3 });

@@ -55,7 +55,7 @@ describe('activity', () => {
     expect(idsOf(waiting.items).sort()).toEqual([id('approval'), id('question')].sort());
     expect((await flatOf(daemon, { 'activity.status': 'running' })).total).toBe(2);
 
-    // its server dies: what ran is over, what waits for the user goes on waiting
+    // its server dies: what ran is over, what waits for the user still waits
     const owner = (await daemon.ok('getMeta', {})).server_id;
     edit(daemon, (db) => db.prepare('UPDATE servers SET pid = 2147483646 WHERE server_id = ?').run(owner));
     const dead = { ...live, running: 'idle', background: 'idle' };

@@ -121,6 +121,6 @@ test('after the end there is no other one', async () => {
   await closing;
   expect(await asked).toBe('the worker ended');
   await expect(ask('b')).rejects.toThrow('the worker ended');
-  worker.tell({ more: true });
+  worker.post({ more: true });
   expect(runners).toHaveLength(1);
 });

@@ -60,7 +60,7 @@ export async function measureStates({ program, report, model }) {
     const { share, perSecond } = await run({ task: 'deltas', perSecond: 5_000, frameMs });
     report.add({
       group: 'states',
-      name: `share of a core at 5,000 deltas/s, told ${frameMs === 0 ? 'at once' : `every ${frameMs} ms`}`,
+      name: `share of a core at 5,000 deltas/s, notified ${frameMs === 0 ? 'at once' : `every ${frameMs} ms`}`,
       value: share * 100,
       unit: '%',
       target: atMost(15),

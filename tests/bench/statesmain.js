@@ -54,11 +54,11 @@ async function streamDeltas() {
     clientId: 'bench',
     onEnd: () => undefined,
   });
-  const schedule = task.frameMs === 0 ? undefined : (tell) => setTimeout(tell, task.frameMs);
+  const schedule = task.frameMs === 0 ? undefined : (notify) => setTimeout(notify, task.frameMs);
   const model = openSession({ sessionId: 's', client, stream, ...(schedule && { schedule }) });
   await loaded(model);
-  let told = 0;
-  model.subscribe(() => (told += model.get().timeline.items.length));
+  let seenItems = 0;
+  model.subscribe(() => (seenItems += model.get().timeline.items.length));
   const words = 'a few words ';
   let offset = 0;
   let seq = 1;
@@ -80,7 +80,7 @@ async function streamDeltas() {
   const ms = performance.now() - began;
   await sleep(50);
   const [frame] = model.get().timeline.items.at(-1).steps[0].frames;
-  if (frame.text.length !== offset || told === 0) throw new Error('deltas were lost');
+  if (frame.text.length !== offset || seenItems === 0) throw new Error('deltas were lost');
   return { share: (user + system) / 1_000 / ms, perSecond: (frames.length / ms) * 1_000 };
 }
 

@@ -43,16 +43,16 @@ describe('a session that is open', () => {
     expect(model.get()).toBe(model.get());
   });
 
-  test('tells its listeners once for many changes', async () => {
+  test('notifies its listeners once for many changes', async () => {
     const frames: (() => void)[] = [];
-    const model = openClient(daemon).open(id, { schedule: (tell) => frames.push(tell) });
-    let told = 0;
-    model.subscribe(() => (told += 1));
+    const model = openClient(daemon).open(id, { schedule: (notify) => frames.push(notify) });
+    let notified = 0;
+    model.subscribe(() => (notified += 1));
     await until('a first change', () => (frames.length > 0 ? true : undefined));
     await until('the session', () => (model.get().isLoaded ? true : undefined));
     expect(frames.length).toBe(1);
     frames[0]?.();
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
   });
 
   test('shows settings before the server has them, and the ones of others', async () => {

@@ -137,7 +137,7 @@ describe('files that are none', () => {
     expect((await check('config', '')).code).toBe(0);
   });
 
-  test('a thousand mistakes are counted, not all told', async () => {
+  test('a thousand mistakes are counted, not all listed', async () => {
     const many = Array.from({ length: 1000 }, (_, index) => `[models.m${index}]\nprovider = "gone"\nmodel = "x"\n`);
     const { err } = await check('config', many.join(''));
     expect(messages(err)).toHaveLength(201);

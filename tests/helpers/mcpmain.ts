@@ -1,4 +1,4 @@
-/** An MCP server as a program: speaks over its standard input and output, as well or as badly as it is told. */
+/** An MCP server as a program: speaks over its standard input and output, as well or as badly as its arguments say. */
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { writeFileSync } from 'node:fs';
 import { createOffered } from './mcptools.js';

@@ -52,18 +52,18 @@ describe('check 10: a silent peer is dropped after two ticks; a client that only
     // opcode 8, the length, 1001 and the reason
     const close = Buffer.concat([Buffer.from([0x88, 19, 0x03, 0xe9]), Buffer.from('heartbeat timeout')]);
     let bytes = Buffer.alloc(0);
-    let told: number | undefined;
+    let closeSentAt: number | undefined;
     socket.on('data', (data) => {
       bytes = Buffer.concat([bytes, data]);
-      if (bytes.includes(close)) told ??= performance.now();
+      if (bytes.includes(close)) closeSentAt ??= performance.now();
     });
     const gone = new Promise<number>((resolve) => socket.once('close', () => resolve(performance.now())));
     socket.write(
       `GET /api/v1/ws HTTP/1.1\r\nHost: 127.0.0.1:${daemon.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
         `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nAuthorization: Bearer ${daemon.token}\r\n\r\n`,
     );
-    const took = (await gone) - (told ?? 0);
-    expect(told).toBeDefined();
+    const took = (await gone) - (closeSentAt ?? 0);
+    expect(closeSentAt).toBeDefined();
     expect(took).toBeGreaterThan(300);
     expect(took).toBeLessThan(10_000);
   });
@@ -149,7 +149,7 @@ describe('a token that stops being valid', () => {
 });
 
 describe('a stop', () => {
-  test('closes with 1001 after everything that was told before, also for a reader that is behind', async () => {
+  test('closes with 1001 after everything that was sent before, also for a reader that is behind', async () => {
     const daemon = await startTestDaemon();
     const { id } = await daemon.createSession();
     const [quick, behind] = [await open(daemon), await open(daemon)];

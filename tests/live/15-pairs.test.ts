@@ -98,7 +98,7 @@ describe('check 15: every pair of 5.2-6 is closed after abort at any moment, and
     }
   });
 
-  test('aborts of turns whose work goes on behind them', async () => {
+  test('aborts of turns whose work continues after them', async () => {
     const seed = seedOf(15);
     const random = createRandom(seed);
     const talk = await trial.talk({ agent_config: { permission_mode: 'yolo' } });

@@ -22,7 +22,7 @@ export interface Stage {
   listener: Listener;
   /** moves the daemon's clock */
   pass(ms: number): void;
-  /** a session of the built-in offline provider in yolo mode, unless told otherwise */
+  /** a session of the built-in offline provider in yolo mode, unless the caller chooses another */
   talk(config?: Record<string, unknown>, body?: Record<string, unknown>): Promise<Talk>;
   api<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
 }

@@ -10,9 +10,9 @@ import {
   socket,
   connect,
   write,
-  told,
+  changeFrames,
   lines,
-  tells,
+  receives,
   add,
   remove,
   useWatches,
@@ -20,7 +20,7 @@ import {
 
 useWatches();
 
-describe('what is told', () => {
+describe('what a client receives', () => {
   test('a volatile event with the last number of the session, to nobody else', async () => {
     write('src/index.ts', 'export {};\n');
     const other = await connect();
@@ -29,9 +29,9 @@ describe('what is told', () => {
     await add(['.']);
     const at = await socket.send('subscribe', { session_ids: [session_id] });
     appendFileSync(join(cwd, 'src/index.ts'), '// more\n');
-    await tells(socket, ['modified src/index.ts']);
+    await receives(socket, ['modified src/index.ts']);
     const { etag } = await daemon.ok('statFile', { ...daemon.session(session_id), body: { path: 'src/index.ts' } });
-    const [frame] = told(socket);
+    const [frame] = changeFrames(socket);
     const cursor = (at.payload['cursors'] as Record<string, { seq: number; epoch: string }>)[session_id];
     expect(frame).toEqual({
       type: 'event.fs.changed',
@@ -49,7 +49,7 @@ describe('what is told', () => {
         watch_seq: 1,
       },
     });
-    expect(told(other)).toEqual([]);
+    expect(changeFrames(other)).toEqual([]);
   });
 
   test('counted up for each connection and session', async () => {
@@ -57,7 +57,7 @@ describe('what is told', () => {
     const second = (await daemon.createSession({ metadata: { cwd } })).id;
     await add(['.']);
     write('first');
-    await tells(socket, ['created first']);
+    await receives(socket, ['created first']);
     await add(['.'], {}, another);
     await add(['.'], { session_id: second });
     write('second');
@@ -67,9 +67,9 @@ describe('what is told', () => {
       [socket, second],
     ] as const)
       await until('the second', () => (lines(on, id).includes('created second') ? true : undefined));
-    expect(told(socket).map(({ payload }) => payload.watch_seq)).toEqual([1, 2]);
-    expect(told(another).map(({ payload }) => payload.watch_seq)).toEqual([1]);
-    expect(told(socket, second).map(({ payload }) => payload.watch_seq)).toEqual([1]);
+    expect(changeFrames(socket).map(({ payload }) => payload.watch_seq)).toEqual([1, 2]);
+    expect(changeFrames(another).map(({ payload }) => payload.watch_seq)).toEqual([1]);
+    expect(changeFrames(socket, second).map(({ payload }) => payload.watch_seq)).toEqual([1]);
   });
 
   test('a save by rename, a new tree, a deletion; direct children where no more is asked', async () => {
@@ -84,7 +84,7 @@ describe('what is told', () => {
     write('a/b/c', 'x');
     write('flat/in/file', 'longer');
     write('flat/direct');
-    await tells(socket, [
+    await receives(socket, [
       'modified file',
       'created a',
       'created a/b',
@@ -92,14 +92,14 @@ describe('what is told', () => {
       'modified flat/in/file',
       'created flat/direct',
     ]);
-    await tells(flat, ['created flat/direct']);
+    await receives(flat, ['created flat/direct']);
   });
 
   test('over 500 changes are only counted', async () => {
     await add(['.']);
     write('many/0');
     for (let at = 1; at < 2_000; at += 1) writeFileSync(join(cwd, 'many', String(at)), '');
-    const frame = await until('a count', () => told(socket).find(({ payload }) => payload.truncated));
+    const frame = await until('a count', () => changeFrames(socket).find(({ payload }) => payload.truncated));
     expect(frame.payload).toMatchObject({ changes: [], truncated: true, coalesced_window_ms: 200 });
     expect(frame.payload.count).toBeGreaterThan(500);
   });
@@ -108,7 +108,7 @@ describe('what is told', () => {
     await add(['.']);
     const names = ['line\nbreak', '"quoted"\t\u0001', '\u202egnp.exe', '日本'];
     for (const name of names) write(name);
-    await tells(
+    await receives(
       socket,
       names.map((name) => `created ${name}`),
     );
@@ -122,12 +122,12 @@ describe('how long', () => {
     await socket.send('subscribe', { session_ids: [session_id], watch_fs: { [session_id]: { paths: ['.'] } } });
     await socket.send('unsubscribe', { session_ids: [session_id] });
     write('file');
-    await tells(socket, ['created file']);
+    await receives(socket, ['created file']);
     await remove(['.']);
     const other = await connect();
     await add(['.'], {}, other);
     write('later');
-    await tells(other, ['created later']);
+    await receives(other, ['created later']);
     expect(lines(socket)).toEqual(['created file']);
   });
 
@@ -146,7 +146,7 @@ describe('how long', () => {
         [there, session_id],
         [there, running],
       ] as const)
-        await tells(on, ['created file'], id);
+        await receives(on, ['created file'], id);
       // deleted by the server that runs it
       await daemon.ok('deleteSession', daemon.session(running));
       write('other');
@@ -165,11 +165,11 @@ describe('how long', () => {
     expect(await remove([], { session_id: other })).toMatchObject({ payload: { current_count: 1 } });
     expect(await add(['.'])).toMatchObject({ code: 40401 });
     write('file');
-    await tells(socket, ['created file'], other);
+    await receives(socket, ['created file'], other);
     rmSync(cwd, { recursive: true });
-    await tells(socket, ['created file', 'deleted .', 'deleted file'], other);
+    await receives(socket, ['created file', 'deleted .', 'deleted file'], other);
     write('back');
-    await tells(socket, ['created file', 'deleted .', 'deleted file', 'created .', 'created back'], other);
+    await receives(socket, ['created file', 'deleted .', 'deleted file', 'created .', 'created back'], other);
     expect(lines(socket)).toEqual([]);
   });
 
@@ -191,7 +191,7 @@ describe('how long', () => {
       }
       await until('nothing more than before', () => (watches() === base ? true : undefined));
       write('d0/file', 'longer');
-      await tells(socket, ['modified d0/file']);
+      await receives(socket, ['modified d0/file']);
       await remove(['d0']);
       await until('nothing', () => (watches() === 0 ? true : undefined));
     },

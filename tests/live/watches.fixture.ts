@@ -35,18 +35,18 @@ export function write(path: string, text = 'x'): void {
   writeFileSync(join(cwd, path), text);
 }
 
-export type Told = TestSocket['frames'][number] & {
+export type ChangeFrame = TestSocket['frames'][number] & {
   payload: { changes: FileEvent[]; watch_seq: number; count?: number; truncated?: true };
 };
 
-export const told = (on: TestSocket, id = session_id) =>
-  on.frames.filter((frame): frame is Told => frame.type === 'event.fs.changed' && frame.session_id === id);
+export const changeFrames = (on: TestSocket, id = session_id) =>
+  on.frames.filter((frame): frame is ChangeFrame => frame.type === 'event.fs.changed' && frame.session_id === id);
 
 export const lines = (on: TestSocket, id = session_id) =>
-  told(on, id).flatMap(({ payload }) => payload.changes.map(({ path, change }) => `${change} ${path}`));
+  changeFrames(on, id).flatMap(({ payload }) => payload.changes.map(({ path, change }) => `${change} ${path}`));
 
-/** Waits until a socket was told of these, and nothing else. */
-export async function tells(on: TestSocket, expected: string[], id = session_id): Promise<void> {
+/** Waits until a socket has received these, and nothing else. */
+export async function receives(on: TestSocket, expected: string[], id = session_id): Promise<void> {
   await until(expected.join(', '), () => (lines(on, id).length >= expected.length ? true : undefined), 10_000).catch(
     () => undefined,
   );

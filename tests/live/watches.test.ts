@@ -12,7 +12,7 @@ import {
   connect,
   folder,
   write,
-  tells,
+  receives,
   add,
   remove,
   useWatches,
@@ -21,7 +21,7 @@ import {
 useWatches();
 
 describe('what is asked', () => {
-  test('paths are told by one name, and one that is added twice counts once', async () => {
+  test('paths are changeFrames by one name, and one that is added twice counts once', async () => {
     expect(await add(['src/', './src', 'src//', 'src/./a'])).toMatchObject({
       code: 0,
       payload: { watched_paths: ['src', 'src/a'], current_count: 2 },
@@ -76,7 +76,7 @@ describe('what is asked', () => {
       expect([path, (await add([path])).code]).toEqual([path, 41304]);
     expect(await add(['link'])).toMatchObject({ code: 0, payload: { watched_paths: ['link'] } });
     write('real/file', 'longer');
-    await tells(socket, ['modified link/file']);
+    await receives(socket, ['modified link/file']);
   });
 
   test('links may lead to the other directories of the session', async () => {
@@ -85,7 +85,7 @@ describe('what is asked', () => {
     const { id } = await daemon.createSession({ metadata: { cwd }, launch: { additional_dirs: [more] } });
     expect(await add(['more'], { session_id: id })).toMatchObject({ code: 0 });
     writeFileSync(join(more, 'file'), 'x');
-    await tells(socket, ['created more/file'], id);
+    await receives(socket, ['created more/file'], id);
   });
 
   test('what no file can be called is no path: 40001', async () => {
@@ -161,7 +161,7 @@ describe('what is asked', () => {
     });
     write('file');
     // a filter of agents is not about files
-    await tells(socket, ['created file']);
+    await receives(socket, ['created file']);
     const plain = await socket.send('subscribe', { session_ids: [session_id] });
     expect(plain.payload).not.toHaveProperty('watch_fs');
   });

@@ -36,7 +36,7 @@ export type Step = { text: string; thinking: string; calls: [string, unknown][];
 
 export type Answer = (tool: string, input: unknown) => { output: string; isError?: boolean };
 
-/** Goes on as the loop does: while there are calls or the reply was paused. */
+/** Continues as the loop does: while there are calls or the reply was paused. */
 export async function converse(
   provider: Provider,
   messages: ModelMessage[],

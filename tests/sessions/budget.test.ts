@@ -1,4 +1,4 @@
-/** The spend guard (`budget.held`, `budget.noted`): a session stops before the request that would break its budget, and users decide whether it goes on. */
+/** The spend guard (`budget.held`, `budget.noted`): a session stops before the request that would break its budget, and users decide whether it continues. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** What stands around a compaction: hooks, subagents, and what an agent is told again (engine.md 3.2, 9, 15). */
+/** What happens around a compaction: hooks, subagents, and the reminders that an agent reads again (engine.md 3.2, 9, 15). */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';

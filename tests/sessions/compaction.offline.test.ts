@@ -1,4 +1,4 @@
-/** The offline provider and compaction: how it summarizes, and that it goes on where it was (engine.md 9, 11). */
+/** The offline provider and compaction: how it summarizes, and that it continues where it was (engine.md 9, 11). */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, jest, test } from '@jest/globals';

@@ -33,8 +33,8 @@ describe('together with a prompt', () => {
     };
     expect(message?.metadata).toMatchObject({ origin });
     expect((await talk.until('turn.started')).payload).toMatchObject({ origin, prompt: 'use both' });
-    const told = talk.frames.filter(({ type }) => type === 'skill.activated').map(({ payload }) => payload);
-    expect(told.map(({ skillName, trigger }) => [skillName, trigger])).toEqual([
+    const activated = talk.frames.filter(({ type }) => type === 'skill.activated').map(({ payload }) => payload);
+    expect(activated.map(({ skillName, trigger }) => [skillName, trigger])).toEqual([
       ['a', 'user-slash'],
       ['b', 'user-slash'],
     ]);
@@ -192,15 +192,15 @@ describe('lists, warnings, reload', () => {
       ).toMatchObject({ code });
   });
 
-  test('warnings: read anew when asked for, told once while a turn begins', async () => {
+  test('warnings: read again at each request, reported once while a turn begins', async () => {
     const talk = await offline();
     const warnings = async () =>
       (await talk.call<{ warnings: { code: string; message: string; severity: string }[] }>('GET', '/warnings')).data
         .warnings;
-    const told = () => talk.frames.filter(({ type }) => type === 'warning').map(({ payload }) => payload);
+    const warned = () => talk.frames.filter(({ type }) => type === 'warning').map(({ payload }) => payload);
     expect(await warnings()).toEqual([]);
     await talk.run('say hi');
-    expect(told()).toEqual([]);
+    expect(warned()).toEqual([]);
     put(trial.cwd, '.agent-code/skills', 'bad', 'SKILL.md', 'no front matter');
     put(trial.cwd, '.agent-code/skills', 'mcp-config.md', 'Mine.');
     put(trial.home, 'skills', 'mcp-config.md', 'Of the user.');
@@ -216,13 +216,13 @@ describe('lists, warnings, reload', () => {
     expect(found[1]?.message).toContain(join(trial.cwd, '.agent-code/skills/bad/SKILL.md'));
     await talk.run('say hi');
     await talk.run('say hi');
-    expect(told()).toEqual([
+    expect(warned()).toEqual([
       expect.objectContaining({ code: 'agents-md-oversized' }),
       expect.objectContaining({ code: 'skill-skipped', message: found[1]?.message }),
     ]);
   });
 
-  test('reload: refused while a turn runs; then everything is read anew', async () => {
+  test('reload: refused while a turn runs; then everything is read again', async () => {
     model.reply({ text: 'ok' }, { text: 'ok' }, { text: 'ok' });
     const talk = await trial.talk();
     await talk.run('hello');
@@ -235,7 +235,7 @@ describe('lists, warnings, reload', () => {
     await busy.until('event.question.requested');
     expect(await busy.call('POST', ':reload')).toMatchObject({ code: 40901 });
     expect(await talk.call('POST', ':reload')).toMatchObject({ code: 0, data: {} });
-    // told to nobody, and kept
+    // sent to no client, and kept
     expect(talk.frames.some(({ type }) => type === 'agent.prompt.dropped')).toBe(false);
     await trial.restart();
     const again = await trial.join(talk.id);

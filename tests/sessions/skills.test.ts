@@ -1,4 +1,4 @@
-/** Skills in sessions: what the model is told, what it loads, what users call, and what survives (engine.md 13, 4.16; rest.md 12, 16). */
+/** Skills in sessions: what the model reads about them, what it loads, what users call, and what survives (engine.md 13, 4.16; rest.md 12, 16). */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';

@@ -113,7 +113,7 @@ export interface Worker {
   /** Rejects with WorkerEnded, WorkerLate, the error that ended it, or the signal's reason. */
   ask<Answer>(message: (id: number) => object, options?: AskOptions): Promise<Answer>;
   /** what has no answer; starts it */
-  tell(message: object): void;
+  post(message: object): void;
   /** the same only while it runs */
   tellRunning(message: object): void;
   isRunning(): boolean;
@@ -207,7 +207,7 @@ export function createWorker<Said>(options: WorkerOptions<Said>): Worker {
         rest();
       }
     },
-    tell(message) {
+    post(message) {
       if (closed) return;
       running().send(message);
       rest();

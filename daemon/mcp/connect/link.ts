@@ -95,8 +95,8 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   async function close(isBroken = false): Promise<void> {
     isOver = true;
     if (!isBroken && client.transport) {
-      const told = options.farewell?.().catch(() => undefined);
-      if (told) await waitAtMost(told, farewellMs);
+      const sent = options.farewell?.().catch(() => undefined);
+      if (sent) await waitAtMost(sent, farewellMs);
     }
     await client.close().catch(() => undefined);
     await release();
@@ -137,8 +137,8 @@ export async function openLink(options: LinkOptions): Promise<Link> {
       if (fresh.isUnderWay()) await waitAtMost(fresh.done(), freshMs);
       return result;
     },
-    watch(told) {
-      listener = told;
+    watch(onEnd) {
+      listener = onEnd;
       if (client.transport === undefined) lost();
     },
     close,
@@ -249,9 +249,9 @@ async function callTool(
     const answer = await client.request({ method: 'tools/call', params: { name: tool, arguments: input } }, anyAnswer, {
       signal: AbortSignal.any([signal, limit.signal]),
       timeout: longestMs,
-      onprogress(told) {
+      onprogress(report) {
         limit.extend();
-        progress(progressText(told));
+        progress(progressText(report));
       },
     });
     return readResult(answer);

@@ -48,7 +48,7 @@ export function createSearchThread(data: ThreadData, events: ThreadEvents): Sear
         signal,
         cancel: (id): ThreadOrder => ({ kind: 'cancel', id }),
       }),
-    index: () => worker.tell({ kind: 'index' } satisfies ThreadOrder),
+    index: () => worker.post({ kind: 'index' } satisfies ThreadOrder),
     runs: () => worker.isRunning(),
     close: () => worker.close(),
   };

@@ -23,7 +23,7 @@ export interface FileWatch {
 }
 
 export interface FileWatches {
-  open(told: (news: FileNews) => void): FileWatch;
+  open(onChanges: (news: FileNews) => void): FileWatch;
   /** ends the process; resolves when it is gone */
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ const restartMs = { first: 1_000, most: 60_000 };
 const idleMs = 10_000;
 
 interface Watching {
-  told(news: FileNews): void;
+  onChanges(news: FileNews): void;
   wants: Asked['wants'];
 }
 
@@ -71,7 +71,7 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
       else if (said.kind === 'answer') asked(said.ask)?.resolve(said.isTooMuch);
       else {
         const { changes, count } = said;
-        watching.get(said.id)?.told({ changes, ...(count === undefined ? {} : { count }) });
+        watching.get(said.id)?.onChanges({ changes, ...(count === undefined ? {} : { count }) });
       }
     },
     ended() {
@@ -101,7 +101,7 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
     );
     if (!isDone) return;
     pauseMs = restartMs.first;
-    entry.told({ changes: [], count: 0 });
+    entry.onChanges({ changes: [], count: 0 });
   }
 
   /** True when it is too much. */
@@ -123,19 +123,19 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
   }
 
   return {
-    open(told) {
+    open(onChanges) {
       const id = (lastId += 1);
       let isOver = false;
       return {
         async set(wants) {
           if (closed || isOver) return;
           const before = watching.get(id)?.wants ?? [];
-          keep(id, { told, wants });
+          keep(id, { onChanges, wants });
           let isTooMuch = true;
           try {
             isTooMuch = await ask(id, wants);
           } finally {
-            if (isTooMuch && !isOver) keep(id, { told, wants: before });
+            if (isTooMuch && !isOver) keep(id, { onChanges, wants: before });
           }
           if (!isTooMuch) return;
           throw new ApiError('FS_WATCH_LIMIT_EXCEEDED', {

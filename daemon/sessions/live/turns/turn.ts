@@ -170,10 +170,10 @@ export async function createTurn(
     takeArrivals: () => takeArrivals(deps, session, agent, active, hooks),
     endsHere: () => goalEndsTurn(session, agent),
     lastWord: (reply) => lastWord(deps, session, agent, active, reply),
-    dueReminders: async (anew) => [
+    dueReminders: async (again) => [
       ...deps.hooks.takeNotes(session, agent),
       ...standingReminders(session, agent),
-      ...(await (anew ? promptReminders : stepReminders)(reminderFacts())),
+      ...(await (again ? promptReminders : stepReminders)(reminderFacts())),
       ...instructionReminders(agent.id, agent.noted, instructionsFor(deps, session, tools)),
       ...goalReminders(session, agent, deps.now()),
     ],
