@@ -106,7 +106,7 @@ function skillOf(part: ContentPart): 'own' | 'person' | undefined {
 }
 
 function isFromPerson(part: ContentPart): boolean {
-  return part.type === 'image' || (part.type === 'text' && !isReminder(part) && part.text.trim() !== '');
+  return part.type === 'image' || (part.type === 'text' && !isReminder(part) && /\S/.test(part.text));
 }
 
 /** Messages of the engine open with one of these tags; they hold no commands. */

@@ -29,7 +29,7 @@ export function resultParts(output: string | readonly ContentPart[]): { text: st
 
 /** Blank text is refused by some providers. */
 export function isBlank(text: string): boolean {
-  return text.trim() === '';
+  return !/\S/.test(text);
 }
 
 /** Levels and values of one event; no provider needs as many. */

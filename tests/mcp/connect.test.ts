@@ -126,10 +126,10 @@ test.each(kinds)('%s: the time limit of a call, which progress arms again', asyn
 test('progress arms the time limit at most ten times', async () => {
   const connection = createScene().open({ ...(await site()).entry, toolTimeoutMs: 50 });
   await connection.settled();
-  const before = performance.now();
-  await expect(ask(connection, 'progress', { steps: 1_000, ms: 5 })).rejects.toMatchObject({ kind: 'timeout' });
-  expect(performance.now() - before).toBeGreaterThan(400);
-  expect(performance.now() - before).toBeLessThan(3_000);
+  const texts: string[] = [];
+  const call = ask(connection, 'progress', { steps: 1_000, ms: 5 }, { progress: (text) => texts.push(text) });
+  await expect(call).rejects.toMatchObject({ kind: 'timeout' });
+  expect(texts.length).toBeLessThan(500);
 });
 
 test.each([1, 2_147_483_647, 3_000_000_000])('a time limit of %d ms', async (toolTimeoutMs) => {
