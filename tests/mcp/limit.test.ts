@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createLimit } from '../../daemon/mcp/connect/limit.js';
 import { programTimers } from '../helpers/programglobal.js';
 
-beforeEach(() => programTimers.useFakeTimers());
-afterEach(() => programTimers.useRealTimers());
+beforeEach(() => void programTimers.useFakeTimers());
+afterEach(() => void programTimers.useRealTimers());
 
 /** Milliseconds after which the limit is over when there is progress every `stepMs`. */
 function lifetime(limitMs: number, stepMs: number): number {
