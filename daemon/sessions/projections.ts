@@ -15,7 +15,7 @@ import type { Frame } from './frames.js';
 import { createMessageRows } from './messagerows.js';
 import { searchedPart } from './search/searched.js';
 import { shellAppliers } from './shellstore.js';
-import { taskAppliers } from './taskstore.js';
+import { taskAppliers } from './tasks/table.js';
 import { textsOf } from './texts/texts.js';
 import { goalAndJobAppliers } from './goalsandjobs.js';
 import { createUsageRows } from './usagerows.js';

@@ -43,7 +43,7 @@ import { createJournals } from './transcript/journal.js';
 import { createReading } from './transcript/reading.js';
 import { textsOf } from './texts/texts.js';
 import { createTranscripts, type Transcripts } from './transcript/transcripts.js';
-import { createTaskFront, type TaskFront } from './taskfront.js';
+import { createTaskFront, type TaskFront } from './tasks/requests.js';
 
 export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirectories'>, Views, Submission {
   skills: SkillsFront;

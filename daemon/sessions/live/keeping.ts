@@ -3,7 +3,7 @@ import type { Loader } from '../load.js';
 import type { SessionDeps } from '../deps.js';
 import type { Recorder } from './record.js';
 import type { LiveAgent, LiveSession } from './state.js';
-import type { Tasks } from './tasks/tasks.js';
+import type { Tasks } from '../tasks/tasks.js';
 
 /** Agents that are done stay so long, milliseconds, */
 const idleMs = 60_000;

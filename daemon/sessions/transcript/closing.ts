@@ -7,8 +7,8 @@ import { turnOf } from '../../../schemas/folds/transcript.js';
 import type { Db } from '../database.js';
 import { createOpenRows, type InteractionRow, type OpenTurnRow } from '../load.js';
 import type { SessionRow } from '../store.js';
-import { createTaskStore } from '../taskstore.js';
-import { askedByTurns, goesOnAlone } from '../opentasks.js';
+import { createTaskStore } from '../tasks/table.js';
+import { askedByTurns, goesOnAlone } from '../tasks/opentasks.js';
 import { follow, interruptedTurn, newFacts, unknownOutcome, waitingAgents } from '../turnfacts.js';
 import { eventOf, type TranscriptRows } from './rows.js';
 

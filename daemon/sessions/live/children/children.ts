@@ -7,7 +7,7 @@ import { gitNote } from '../../../workspace/gitnote.js';
 import { plainName, plainText } from '../../../base/text/visible.js';
 import type { SessionDeps } from '../../deps.js';
 import { agentsFor } from '../../profiles.js';
-import type { TaskStore } from '../../taskstore.js';
+import type { TaskStore } from '../../tasks/table.js';
 import { isCalled, type Calling } from './calling.js';
 import { endOf, type ChildEnd } from './childend.js';
 import { born, endEvent, spawned } from './childevents.js';
@@ -17,7 +17,7 @@ import { childEnvironment } from '../shells/environment.js';
 import type { Keeping } from '../keeping.js';
 import type { Recorder } from '../record.js';
 import type { ActiveTurn, ChildCall, LiveAgent, LiveSession } from '../state.js';
-import type { TaskRunner, Tasks } from '../tasks/tasks.js';
+import type { TaskRunner, Tasks } from '../../tasks/tasks.js';
 import type { Turns } from '../turns/turns.js';
 import { noteWaiting } from '../turns/waiting.js';
 

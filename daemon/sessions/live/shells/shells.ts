@@ -17,8 +17,8 @@ import type { Recorder } from '../record.js';
 import { createSaving, type Saving } from '../saving.js';
 import type { LiveAgent, LiveSession } from '../state.js';
 import { bashTag } from './shelltext.js';
-import type { Tasks } from '../tasks/tasks.js';
-import { limitOf } from '../tasks/tooltasks.js';
+import type { Tasks } from '../../tasks/tasks.js';
+import { limitOf } from '../../tasks/tooltasks.js';
 
 const agentId = 'main';
 /** chars of output that are kept */

@@ -28,9 +28,9 @@ import { promptText } from '../text.js';
 import { takeArrivals } from './arrivals.js';
 import { leftBehind, openingOf } from './entering.js';
 import type { Recorder } from '../record.js';
-import type { Tasks } from '../tasks/tasks.js';
-import { createToolTasks } from '../tasks/tooltasks.js';
-import type { TaskStore } from '../../taskstore.js';
+import type { Tasks } from '../../tasks/tasks.js';
+import { createToolTasks } from '../../tasks/tooltasks.js';
+import type { TaskStore } from '../../tasks/table.js';
 import type { Waits } from './waits.js';
 
 export interface TurnDeps extends SessionDeps {

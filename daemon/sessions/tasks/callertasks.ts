@@ -1,9 +1,9 @@
 /** Work that has a task id without being a background task: shell commands of the user, and agents that their caller waits for. */
-import type { TaskInfo } from '../../schemas/generated/types.js';
-import { descriptionOf } from '../tools/commandtask.js';
-import type { Db } from './database.js';
-import { createShellStore, type StoredShell } from './shellstore.js';
-import type { StoredTask } from './taskstore.js';
+import type { TaskInfo } from '../../../schemas/generated/types.js';
+import { descriptionOf } from '../../tools/commandtask.js';
+import type { Db } from '../database.js';
+import { createShellStore, type StoredShell } from '../shellstore.js';
+import type { StoredTask } from './table.js';
 
 export interface CallerTasks {
   /** newest first */

@@ -2,10 +2,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { TaskInfo } from '../../../../schemas/generated/types.js';
-import { errorCode } from '../../../base/fs/errno.js';
-import { plainName, plainText } from '../../../base/text/visible.js';
-import type { Delivery } from '../state.js';
+import type { TaskInfo } from '../../../schemas/generated/types.js';
+import { errorCode } from '../../base/fs/errno.js';
+import { plainName, plainText } from '../../base/text/visible.js';
+import type { Delivery } from '../live/state.js';
 
 /** Bytes of output that a notification carries. */
 const tailBytes = 3_000;

@@ -1,21 +1,21 @@
 /** Background tasks of loaded sessions: begun, ended exactly once, reported to their agent, stopped (engine.md 17.3). */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { NewEvent } from '../../../../schemas/generated/events.js';
-import type { TaskInfo } from '../../../../schemas/generated/types.js';
-import { tail } from '../../../base/text/cut.js';
-import { ToolFailure } from '../../../tools/tool.js';
-import type { NewTask, TaskEnd, TaskRunner } from '../../../tools/task.js';
-import type { SessionDeps } from '../../deps.js';
-import type { StoredTask, TaskStore } from '../../taskstore.js';
-import { createFairQueue } from '../../../base/async/queues.js';
-import type { Recorder } from '../record.js';
-import { createSaving, type Saving } from '../saving.js';
-import type { Delivery, LiveAgent, LiveSession } from '../state.js';
-import { createTaskFeed, keptChars, type TaskFeed } from './taskfeed.js';
-import { appendOutput, noticeOf } from './tasknotice.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { TaskInfo } from '../../../schemas/generated/types.js';
+import { tail } from '../../base/text/cut.js';
+import { ToolFailure } from '../../tools/tool.js';
+import type { NewTask, TaskEnd, TaskRunner } from '../../tools/task.js';
+import type { SessionDeps } from '../deps.js';
+import type { StoredTask, TaskStore } from './table.js';
+import { createFairQueue } from '../../base/async/queues.js';
+import type { Recorder } from '../live/record.js';
+import { createSaving, type Saving } from '../live/saving.js';
+import type { Delivery, LiveAgent, LiveSession } from '../live/state.js';
+import { createTaskFeed, keptChars, type TaskFeed } from './feed.js';
+import { appendOutput, noticeOf } from './notice.js';
 
-export type { NewTask, TaskRunner } from '../../../tools/task.js';
+export type { NewTask, TaskRunner } from '../../tools/task.js';
 
 /** A task that runs. */
 export interface LiveTask {

@@ -1,15 +1,15 @@
 /** A background question: its answer comes as the end of a task (engine.md 4.15). */
-import type { QuestionItem } from '../../../../schemas/generated/types.js';
-import { interactionLifetimeMs } from '../../../agent/turn.js';
-import { answerText, dismissedText } from '../../../tools/answers.js';
-import type { TaskEnd, TaskRunner } from '../../../tools/task.js';
-import type { QuestionOutcome } from '../../../tools/tool.js';
-import type { SessionDeps } from '../../deps.js';
-import { iso } from '../../store.js';
-import type { Recorder } from '../record.js';
-import type { LiveAgent, LiveSession } from '../state.js';
+import type { QuestionItem } from '../../../schemas/generated/types.js';
+import { interactionLifetimeMs } from '../../agent/turn.js';
+import { answerText, dismissedText } from '../../tools/answers.js';
+import type { TaskEnd, TaskRunner } from '../../tools/task.js';
+import type { QuestionOutcome } from '../../tools/tool.js';
+import type { SessionDeps } from '../deps.js';
+import { iso } from '../store.js';
+import type { Recorder } from '../live/record.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
 import type { Tasks } from './tasks.js';
-import type { Waits } from '../turns/waits.js';
+import type { Waits } from '../live/turns/waits.js';
 
 interface Deps extends Pick<SessionDeps, 'now' | 'newId'> {
   record: Recorder;

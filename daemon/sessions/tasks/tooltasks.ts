@@ -1,15 +1,15 @@
 /** The background tasks as the tools of one agent see and use them (engine.md 4.17). */
-import type { TaskInfo } from '../../../../schemas/generated/types.js';
-import type { NewEvent } from '../../../../schemas/generated/events.js';
-import { ToolFailure } from '../../../tools/tool.js';
-import type { KnownTask, ToolTasks } from '../../../tools/task.js';
-import type { SessionDeps } from '../../deps.js';
-import type { StoredTask, TaskStore } from '../../taskstore.js';
+import type { TaskInfo } from '../../../schemas/generated/types.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import { ToolFailure } from '../../tools/tool.js';
+import type { KnownTask, ToolTasks } from '../../tools/task.js';
+import type { SessionDeps } from '../deps.js';
+import type { StoredTask, TaskStore } from './table.js';
 import { askInBackground } from './questiontask.js';
-import type { Recorder } from '../record.js';
-import type { ActiveTurn, LiveAgent, LiveSession } from '../state.js';
+import type { Recorder } from '../live/record.js';
+import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import type { LiveTask, Tasks } from './tasks.js';
-import type { Waits } from '../turns/waits.js';
+import type { Waits } from '../live/turns/waits.js';
 
 const defaultLimitS = 600;
 /** Tools without which nothing begins in the background: nothing could control it. */

@@ -1,16 +1,16 @@
 /** Requests of clients about background tasks and shell commands of the user (rest.md 15, 28). */
-import type { Task, TaskInfo } from '../../schemas/generated/types.js';
-import { ApiError, invalid } from '../errors.js';
-import { readTail } from '../tools/tasktext.js';
-import { ToolFailure } from '../tools/tool.js';
+import type { Task, TaskInfo } from '../../../schemas/generated/types.js';
+import { ApiError, invalid } from '../../errors.js';
+import { readTail } from '../../tools/tasktext.js';
+import { ToolFailure } from '../../tools/tool.js';
 import { createCallerTasks } from './callertasks.js';
-import type { SessionDeps } from './deps.js';
-import type { LiveSession } from './live/state.js';
+import type { SessionDeps } from '../deps.js';
+import type { LiveSession } from '../live/state.js';
 import { goesOnAlone } from './opentasks.js';
-import type { Registry } from './registry.js';
-import { iso, type SessionRow } from './store.js';
-import { createTaskStore, type StoredTask } from './taskstore.js';
-import type { Reading } from './transcript/reading.js';
+import type { Registry } from '../registry.js';
+import { iso, type SessionRow } from '../store.js';
+import { createTaskStore, type StoredTask } from './table.js';
+import type { Reading } from '../transcript/reading.js';
 
 export interface TaskFront {
   list(id: string, status?: Task['status']): Task[];

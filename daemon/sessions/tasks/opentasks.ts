@@ -1,10 +1,10 @@
 /** Tasks that are found running when their session is loaded: which continue, and which are lost (engine.md 19). */
-import type { NewEvent } from '../../schemas/generated/events.js';
-import type { InteractionRow } from './load.js';
-import type { LiveSession } from './live/state.js';
-import type { Revival, TaskRevival } from './live/tasks/taskrevival.js';
-import { startTimeOf } from '../tools/kept.js';
-import type { StoredTask } from './taskstore.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { InteractionRow } from '../load.js';
+import type { LiveSession } from '../live/state.js';
+import type { Revival, TaskRevival } from './revival.js';
+import { startTimeOf } from '../../tools/kept.js';
+import type { StoredTask } from './table.js';
 
 /** What turns wait for: pending approvals and questions without those of tasks. */
 export function askedByTurns(pending: InteractionRow[], open: StoredTask[]): InteractionRow[] {

@@ -1,20 +1,20 @@
 /** What becomes of tasks that were running when their server ended: found again, over by now, or lost (engine.md 17.3, 19). */
 import { statSync } from 'node:fs';
-import { errorCode } from '../../../base/fs/errno.js';
-import { BACKGROUND_BYTES, follow } from '../../../tools/command.js';
-import { runnerOf as commandRunner, taskEnd } from '../../../tools/commandtask.js';
-import { findKept, forgetKept, keptExit } from '../../../tools/kept.js';
-import { createOutput } from '../../../tools/output.js';
-import type { ShellProcess } from '../../../tools/process.js';
-import type { TaskRunner } from '../../../tools/task.js';
-import type { QuestionOutcome } from '../../../tools/tool.js';
-import type { Db } from '../../database.js';
-import type { SessionDeps } from '../../deps.js';
-import type { StoredTask } from '../../taskstore.js';
+import { errorCode } from '../../base/fs/errno.js';
+import { BACKGROUND_BYTES, follow } from '../../tools/command.js';
+import { runnerOf as commandRunner, taskEnd } from '../../tools/commandtask.js';
+import { findKept, forgetKept, keptExit } from '../../tools/kept.js';
+import { createOutput } from '../../tools/output.js';
+import type { ShellProcess } from '../../tools/process.js';
+import type { TaskRunner } from '../../tools/task.js';
+import type { QuestionOutcome } from '../../tools/tool.js';
+import type { Db } from '../database.js';
+import type { SessionDeps } from '../deps.js';
+import type { StoredTask } from './table.js';
 import { endOf, runnerOf as questionRunner } from './questiontask.js';
-import type { LiveSession } from '../state.js';
+import type { LiveSession } from '../live/state.js';
 import type { LiveTask, Tasks } from './tasks.js';
-import type { Waits } from '../turns/waits.js';
+import type { Waits } from '../live/turns/waits.js';
 
 /** A task that is not lost; `resume` takes it up once the session is repaired. */
 export interface Revival {

@@ -1,5 +1,5 @@
 /** Live output of a background task for clients, at most five pieces a second (ws.md 7.5). */
-import { tail } from '../../../base/text/cut.js';
+import { tail } from '../../base/text/cut.js';
 
 const intervalMs = 200;
 /** chars that wait at most; of longer output the end is sent, and the offset shows the gap */
