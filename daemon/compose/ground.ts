@@ -17,7 +17,7 @@ import { openDatabase } from '../sessions/database.js';
 import { createHub } from '../sessions/hub.js';
 import { createLeases } from '../sessions/leases.js';
 import { createTimeZone } from './timezone.js';
-import { openVariables } from '../sessions/live/shells/environment.js';
+import { openVariables } from '../sessions/shells/environment.js';
 import { createLog } from '../sessions/log.js';
 import { createPlace } from '../sessions/moved.js';
 import { createOutward } from '../outward/outward.js';

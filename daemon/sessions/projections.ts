@@ -14,7 +14,7 @@ import type { Db } from './database.js';
 import type { Frame } from './frames.js';
 import { createMessageRows } from './messagerows.js';
 import { searchedPart } from './search/searched.js';
-import { shellAppliers } from './shellstore.js';
+import { shellAppliers } from './shells/table.js';
 import { taskAppliers } from './tasks/table.js';
 import { textsOf } from './texts/texts.js';
 import { goalAndJobAppliers } from './goalsandjobs.js';

@@ -16,7 +16,7 @@ import { createRecorder, type Recorder } from './live/record.js';
 import { createStatusFeed, type StatusFeed } from './live/status.js';
 import type { LiveSession } from './live/state.js';
 import { createChildren, type Children } from './live/children/children.js';
-import { createShells, type Shells } from './live/shells/shells.js';
+import { createShells, type Shells } from './shells/shells.js';
 import { createTerminals, type Terminals } from './live/shells/terminals.js';
 import { createTaskRevival } from './tasks/revival.js';
 import { createCronJobs, type CronJobs } from './live/scheduled/cron.js';
@@ -35,7 +35,7 @@ import { createWaits, type Waits } from './live/turns/waits.js';
 import type { Messages } from './messages.js';
 import { createRecovery } from './recovery.js';
 import type { SessionRow } from './store.js';
-import { createShellStore } from './shellstore.js';
+import { createShellStore } from './shells/table.js';
 import { createTaskStore } from './tasks/table.js';
 import type { Journals } from './transcript/journal.js';
 

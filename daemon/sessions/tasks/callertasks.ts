@@ -2,7 +2,7 @@
 import type { TaskInfo } from '../../../schemas/generated/types.js';
 import { descriptionOf } from '../../tools/commandtask.js';
 import type { Db } from '../database.js';
-import { createShellStore, type StoredShell } from '../shellstore.js';
+import { createShellStore, type StoredShell } from '../shells/table.js';
 import type { StoredTask } from './table.js';
 
 export interface CallerTasks {

@@ -13,7 +13,7 @@ import { endOf, type ChildEnd } from './childend.js';
 import { born, endEvent, spawned } from './childevents.js';
 import { createSlots, type Slot } from './childslots.js';
 import { childRunner, childTask } from './childtask.js';
-import { childEnvironment } from '../shells/environment.js';
+import { childEnvironment } from '../../shells/environment.js';
 import type { Keeping } from '../keeping.js';
 import type { Recorder } from '../record.js';
 import type { ActiveTurn, ChildCall, LiveAgent, LiveSession } from '../state.js';

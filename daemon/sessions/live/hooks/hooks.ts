@@ -6,7 +6,7 @@ import { createBacklog } from '../../../agent/hooks/backlog.js';
 import { createHooks, type Hooks } from '../../../agent/hooks/hooks.js';
 import type { Reminder } from '../../../agent/turn.js';
 import type { SessionDeps } from '../../deps.js';
-import { childEnvironment } from '../shells/environment.js';
+import { childEnvironment } from '../../shells/environment.js';
 import { toldOf } from './hookevents.js';
 import type { Recorder } from '../record.js';
 import type { LiveAgent, LiveSession } from '../state.js';

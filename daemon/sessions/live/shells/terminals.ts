@@ -9,7 +9,7 @@ import { withPath } from '../../../workspace/files/reach.js';
 import { findProgram } from '../../../base/process/programs.js';
 import type { SessionDeps } from '../../deps.js';
 import { iso } from '../../store.js';
-import { openVariables } from './environment.js';
+import { openVariables } from '../../shells/environment.js';
 import type { LiveSession } from '../state.js';
 
 /** Terminals of a session that may run at once. */

@@ -12,7 +12,7 @@ import type { Budgets } from '../budget.js';
 import { lastWord, type Calling } from '../children/calling.js';
 import type { Desks } from './desks.js';
 import type { Checkpoints } from '../undo/checkpoints.js';
-import { childEnvironment } from '../shells/environment.js';
+import { childEnvironment } from '../../shells/environment.js';
 import { bindModel, calledTool, fillOf, noteOverflow, offeredTools } from '../binding.js';
 import { capabilitiesOf, createGate, modelOf, planOf } from './gate.js';
 import type { SessionDeps } from '../../deps.js';

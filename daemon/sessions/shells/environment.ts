@@ -1,7 +1,7 @@
 /** The environment of commands: the daemon's, overlaid with the client's shell, without credentials (engine.md 4.9). */
-import { rootOf } from '../../../workspace/git.js';
-import type { SessionDeps } from '../../deps.js';
-import type { LiveSession } from '../state.js';
+import { rootOf } from '../../workspace/git.js';
+import type { SessionDeps } from '../deps.js';
+import type { LiveSession } from '../live/state.js';
 
 export function childEnvironment(
   deps: Pick<SessionDeps, 'env' | 'settings' | 'shell' | 'layers'>,

@@ -1,24 +1,24 @@
 /** Shell mode: shell commands of the user, without a model and without a turn (engine.md 17.5). */
-import type { NewEvent } from '../../../../schemas/generated/events.js';
-import type { Message } from '../../../../schemas/generated/types.js';
-import { tail } from '../../../base/text/cut.js';
-import { ApiError } from '../../../errors.js';
-import { shellEnding, shownOutput } from '../../../tools/bashresult.js';
-import { startCommand, type Command, type CommandEnd } from '../../../tools/command.js';
-import { moveToBackground } from '../../../tools/commandtask.js';
-import { createLiveOutput, type LiveOutput } from '../../../tools/progress.js';
-import { ToolFailure } from '../../../tools/tool.js';
-import type { SessionDeps } from '../../deps.js';
-import type { ShellStore } from '../../shellstore.js';
-import { iso } from '../../store.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { Message } from '../../../schemas/generated/types.js';
+import { tail } from '../../base/text/cut.js';
+import { ApiError } from '../../errors.js';
+import { shellEnding, shownOutput } from '../../tools/bashresult.js';
+import { startCommand, type Command, type CommandEnd } from '../../tools/command.js';
+import { moveToBackground } from '../../tools/commandtask.js';
+import { createLiveOutput, type LiveOutput } from '../../tools/progress.js';
+import { ToolFailure } from '../../tools/tool.js';
+import type { SessionDeps } from '../deps.js';
+import type { ShellStore } from './table.js';
+import { iso } from '../store.js';
 import { childEnvironment } from './environment.js';
-import { createGate } from '../turns/gate.js';
-import type { Recorder } from '../record.js';
-import { createSaving, type Saving } from '../saving.js';
-import type { LiveAgent, LiveSession } from '../state.js';
+import { createGate } from '../live/turns/gate.js';
+import type { Recorder } from '../live/record.js';
+import { createSaving, type Saving } from '../live/saving.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
 import { bashTag } from './shelltext.js';
-import type { Tasks } from '../../tasks/tasks.js';
-import { limitOf } from '../../tasks/tooltasks.js';
+import type { Tasks } from '../tasks/tasks.js';
+import { limitOf } from '../tasks/tooltasks.js';
 
 const agentId = 'main';
 /** chars of output that are kept */

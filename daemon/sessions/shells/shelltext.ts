@@ -1,7 +1,7 @@
 /** Shell commands of the user and their results, as the model reads them (engine.md 17.5). */
-import { head, tail } from '../../../base/text/cut.js';
-import { CUT } from '../../../tools/text.js';
-import { plainText } from '../../../base/text/visible.js';
+import { head, tail } from '../../base/text/cut.js';
+import { CUT } from '../../tools/text.js';
+import { plainText } from '../../base/text/visible.js';
 
 /** Chars of one part. */
 const limit = 10_000;
