@@ -17,7 +17,7 @@ import { createStatusFeed, type StatusFeed } from './live/status.js';
 import type { LiveSession } from './live/state.js';
 import { createChildren, type Children } from './live/children/children.js';
 import { createShells, type Shells } from './shells/shells.js';
-import { createTerminals, type Terminals } from './live/shells/terminals.js';
+import { createTerminals, type Terminals } from './terminals/terminals.js';
 import { createTaskRevival } from './tasks/revival.js';
 import { createCronJobs, type CronJobs } from './live/scheduled/cron.js';
 import { createDesks } from './live/turns/desks.js';

@@ -38,7 +38,7 @@ import { createSkillsFront, type SkillsFront } from './skills.js';
 import { createViews, type Views } from './snapshot.js';
 import type { SessionRow } from './store.js';
 import { createSubmission, type Submission } from './submission.js';
-import { createTerminalFront, type TerminalFront } from './terminals.js';
+import { createTerminalFront, type TerminalFront } from './terminals/requests.js';
 import { createJournals } from './transcript/journal.js';
 import { createReading } from './transcript/reading.js';
 import { textsOf } from './texts/texts.js';

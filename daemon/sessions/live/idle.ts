@@ -1,6 +1,6 @@
 /** When an unused session leaves memory (engine.md 18). */
 import type { LiveSession } from './state.js';
-import { isRunning } from './shells/terminals.js';
+import { isRunning } from '../terminals/terminals.js';
 import { waitsForPerson } from './turns/waiting.js';
 
 const unloadAfterMs = 10 * 60 * 1000;

@@ -17,7 +17,7 @@ import type { AgentMemory, QuestionOutcome } from '../../tools/tool.js';
 import type { SessionRef } from '../log.js';
 import type { LiveShell } from '../shells/shells.js';
 import type { LiveTask } from '../tasks/tasks.js';
-import type { LiveTerminal } from './shells/terminals.js';
+import type { LiveTerminal } from '../terminals/terminals.js';
 import type { LiveJob } from './scheduled/cron.js';
 import type { GivenServers } from './servers/room.js';
 import type { LiveGoal } from './scheduled/goals.js';

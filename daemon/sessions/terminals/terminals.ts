@@ -1,16 +1,16 @@
 /** The terminals of a loaded session: started for the user, ended with the session (rest.md 18). */
 import { randomUUID } from 'node:crypto';
 import { isAbsolute } from 'node:path';
-import type { Requests } from '../../../../schemas/generated/operations.js';
-import type { Terminal as Shown } from '../../../../schemas/generated/types.js';
-import { ApiError, invalid } from '../../../errors.js';
-import type { Terminal } from '../../../terminals/terminals.js';
-import { withPath } from '../../../workspace/files/reach.js';
-import { findProgram } from '../../../base/process/programs.js';
-import type { SessionDeps } from '../../deps.js';
-import { iso } from '../../store.js';
-import { openVariables } from '../../shells/environment.js';
-import type { LiveSession } from '../state.js';
+import type { Requests } from '../../../schemas/generated/operations.js';
+import type { Terminal as Shown } from '../../../schemas/generated/types.js';
+import { ApiError, invalid } from '../../errors.js';
+import type { Terminal } from '../../terminals/terminals.js';
+import { withPath } from '../../workspace/files/reach.js';
+import { findProgram } from '../../base/process/programs.js';
+import type { SessionDeps } from '../deps.js';
+import { iso } from '../store.js';
+import { openVariables } from '../shells/environment.js';
+import type { LiveSession } from '../live/state.js';
 
 /** Terminals of a session that may run at once. */
 const maxRunning = 16;

@@ -1,11 +1,11 @@
 /** Requests of clients about the terminals of a session (rest.md 18). */
-import type { Terminal as Shown } from '../../schemas/generated/types.js';
-import { ApiError } from '../errors.js';
-import type { Terminal } from '../terminals/terminals.js';
-import type { LiveSession } from './live/state.js';
-import type { LiveTerminal, TerminalRequest } from './live/shells/terminals.js';
-import type { Registry } from './registry.js';
-import type { SessionRow } from './store.js';
+import type { Terminal as Shown } from '../../../schemas/generated/types.js';
+import { ApiError } from '../../errors.js';
+import type { Terminal } from '../../terminals/terminals.js';
+import type { LiveSession } from '../live/state.js';
+import type { LiveTerminal, TerminalRequest } from './terminals.js';
+import type { Registry } from '../registry.js';
+import type { SessionRow } from '../store.js';
 
 export interface TerminalFront {
   /** oldest first */
