@@ -21,7 +21,7 @@ import { createLoginLinks } from '../mcp/login/links.js';
 import { createServerLogins, type ServerLogins } from '../mcp/login/servers.js';
 import { createUserFile } from '../mcp/files/userfile.js';
 import { readWritten, type WrittenDeps } from '../mcp/files/written.js';
-import type { ServerRoom } from '../sessions/live/servers/room.js';
+import type { ServerRoom } from '../sessions/mcp/room.js';
 import type { Trust } from '../sessions/trust.js';
 import { createServerTools } from '../tools/servertools.js';
 import { findRoot } from '../workspace/instructions.js';

@@ -10,7 +10,7 @@ import type { Archiving } from './archiving.js';
 import type { SessionDeps } from './deps.js';
 import { directoryOf, existing, localDirectories } from './directories.js';
 import { freshSession } from './live/fresh.js';
-import { serversGiven } from './live/servers/given.js';
+import { serversGiven } from './mcp/given.js';
 import { sessionRules } from './live/sessionrules.js';
 import { configWishes, settingEvents } from './live/settings.js';
 import type { LiveSession } from './live/state.js';

@@ -17,7 +17,7 @@ import type { Hub } from './hub.js';
 import type { Leases } from './leases.js';
 import type { Log } from './log.js';
 import type { Store } from './store.js';
-import type { ServerRoom } from './live/servers/room.js';
+import type { ServerRoom } from './mcp/room.js';
 import type { Trust } from './trust.js';
 import type { Workspaces } from './workspaces.js';
 

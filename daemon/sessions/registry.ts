@@ -28,7 +28,7 @@ import { createLocalCheck } from './live/context/localmodels.js';
 import { createTasks, type Tasks } from './tasks/tasks.js';
 import { createTitles, type Titles } from './live/titles.js';
 import { createTurns, type Turns } from './live/turns/turns.js';
-import { createServers, type Servers } from './live/servers/servers.js';
+import { createServers, type Servers } from './mcp/servers.js';
 import { unloadsIn } from './live/idle.js';
 import { waitsForPerson } from './live/turns/waiting.js';
 import { createWaits, type Waits } from './live/turns/waits.js';

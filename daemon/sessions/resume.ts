@@ -4,7 +4,7 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import { invalid } from '../errors.js';
 import type { CreateRequest, Creation } from './create.js';
 import type { SessionDeps } from './deps.js';
-import { serversGiven } from './live/servers/given.js';
+import { serversGiven } from './mcp/given.js';
 import type { LiveSession } from './live/state.js';
 import type { Registry } from './registry.js';
 import type { SessionRow } from './store.js';

@@ -33,7 +33,7 @@ import { readyModel } from './readiness.js';
 import { createRegistry } from './registry.js';
 import { createReload } from './reload.js';
 import { createResume, type Resume } from './resume.js';
-import { createServersFront, type ServersFront } from './servers.js';
+import { createServersFront, type ServersFront } from './mcp/requests.js';
 import { createSkillsFront, type SkillsFront } from './skills.js';
 import { createViews, type Views } from './snapshot.js';
 import type { SessionRow } from './store.js';

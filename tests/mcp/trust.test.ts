@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readEntry } from '../../daemon/mcp/files/entries.js';
 import { createLayers } from '../../daemon/mcp/files/layers.js';
-import { readConfigured } from '../../daemon/sessions/configured.js';
+import { readConfigured } from '../../daemon/sessions/mcp/configured.js';
 import { openDatabase, type Db } from '../../daemon/sessions/database.js';
 import { createTrust, type Trust } from '../../daemon/sessions/trust.js';
 import { rootOf } from '../../daemon/workspace/git.js';

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.js';
 import type { Tool } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
 import { capabilitiesOf, modelOf, toolAllowed, toolsOf } from './turns/gate.js';
-import type { Servers } from './servers/servers.js';
+import type { Servers } from '../mcp/servers.js';
 import type { LiveAgent, LiveSession } from './state.js';
 
 type Deps = Pick<SessionDeps, 'models' | 'settings' | 'tools'> & { servers: Pick<Servers, 'tools'> };

@@ -19,7 +19,7 @@ import type { LiveShell } from '../shells/shells.js';
 import type { LiveTask } from '../tasks/tasks.js';
 import type { LiveTerminal } from '../terminals/terminals.js';
 import type { LiveJob } from './scheduled/cron.js';
-import type { GivenServers } from './servers/room.js';
+import type { GivenServers } from '../mcp/room.js';
 import type { LiveGoal } from './scheduled/goals.js';
 import type { LastEnd } from './turns/phase.js';
 

@@ -10,7 +10,7 @@ import { bindModel, fillOf } from '../binding.js';
 import type { Budgets } from '../budget.js';
 import type { SessionHooks } from '../hooks/hooks.js';
 import type { Recorder } from '../record.js';
-import type { Servers } from '../servers/servers.js';
+import type { Servers } from '../../mcp/servers.js';
 import type { LiveAgent, LiveSession } from '../state.js';
 
 export interface Compactions {

@@ -18,7 +18,7 @@ import { capabilitiesOf, createGate, modelOf, planOf } from './gate.js';
 import type { SessionDeps } from '../../deps.js';
 import { goalEndsTurn, goalReminders } from '../scheduled/goals.js';
 import type { SessionHooks } from '../hooks/hooks.js';
-import type { Servers } from '../servers/servers.js';
+import type { Servers } from '../../mcp/servers.js';
 import type { LocalCheck } from '../context/localmodels.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../state.js';
 import { loadAgain, turnSkills } from '../context/skills.js';

@@ -1,7 +1,7 @@
 /** Warnings of a turn about configured servers that it has to do without: untrusted projects, files that cannot be read (engine.md 16). */
-import type { NewEvent } from '../../../../schemas/generated/events.js';
-import type { SessionWarning } from '../../../../schemas/generated/types.js';
-import type { LiveSession } from '../state.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { SessionWarning } from '../../../schemas/generated/types.js';
+import type { LiveSession } from '../live/state.js';
 
 /** Interactive clients decide about trust in a separate panel. */
 function isDue(code: SessionWarning['code'], { clientType }: LiveSession, unattended: boolean): boolean {

@@ -1,7 +1,7 @@
 /** What the MCP servers of a session are reached through: connections, watches of their files, their tools as ours. */
-import type { Place } from '../../../mcp/files/layers.js';
-import type { Connection, McpEntry } from '../../../mcp/server.js';
-import type { Tool } from '../../../tools/tool.js';
+import type { Place } from '../../mcp/files/layers.js';
+import type { Connection, McpEntry } from '../../mcp/server.js';
+import type { Tool } from '../../tools/tool.js';
 
 /** Servers that clients gave for a session, by name. */
 export type GivenServers = ReadonlyMap<string, McpEntry>;

@@ -1,9 +1,9 @@
 /** One server of a session: its connection, or the reason why it has none, and its last published state. */
 import { hash } from 'node:crypto';
-import type { NewEvent } from '../../../../schemas/generated/events.js';
-import { takenFrom } from '../../../mcp/connect/environment.js';
-import type { Connection, McpTransport, ServerState, ServerStatus, ServerTool } from '../../../mcp/server.js';
-import type { ConfiguredServer } from '../../configured.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import { takenFrom } from '../../mcp/connect/environment.js';
+import type { Connection, McpTransport, ServerState, ServerStatus, ServerTool } from '../../mcp/server.js';
+import type { ConfiguredServer } from './configured.js';
 
 export interface Slot {
   configured: ConfiguredServer;

@@ -1,7 +1,7 @@
 /** The session layer: servers that a client gives with a session, in memory only (engine.md 16.1, rest.md 9.5). */
-import { invalid } from '../../../errors.js';
-import { isServerName, readEntry } from '../../../mcp/files/entries.js';
-import type { McpEntry } from '../../../mcp/server.js';
+import { invalid } from '../../errors.js';
+import { isServerName, readEntry } from '../../mcp/files/entries.js';
+import type { McpEntry } from '../../mcp/server.js';
 import type { GivenServers } from './room.js';
 
 /** Throws 40001 with the path of the first entry that cannot be used. */

@@ -1,10 +1,10 @@
 /** The MCP servers that a session has by its configuration: the layers of files, as far as they are trusted, and those of the session (engine.md 16). */
-import type { SessionWarning } from '../../schemas/generated/types.js';
-import { isServerName, type Unusable } from '../mcp/files/entries.js';
-import type { FileLayer, LayerName, Layers, Place } from '../mcp/files/layers.js';
-import type { McpEntry } from '../mcp/server.js';
-import { plainName } from '../base/text/visible.js';
-import type { Trust } from './trust.js';
+import type { SessionWarning } from '../../../schemas/generated/types.js';
+import { isServerName, type Unusable } from '../../mcp/files/entries.js';
+import type { FileLayer, LayerName, Layers, Place } from '../../mcp/files/layers.js';
+import type { McpEntry } from '../../mcp/server.js';
+import { plainName } from '../../base/text/visible.js';
+import type { Trust } from '../trust.js';
 
 export interface ConfiguredServer {
   name: string;

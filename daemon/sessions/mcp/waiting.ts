@@ -1,5 +1,5 @@
 /** The first step of a turn waits for servers that are being connected, so that the model meets their tools (engine.md 16.3). */
-import { waitAtMost } from '../../../base/async/wait.js';
+import { waitAtMost } from '../../base/async/wait.js';
 import { statusOf, type Slot } from './slot.js';
 
 /** Milliseconds that the user waits for a server, counted from when it began to connect. */

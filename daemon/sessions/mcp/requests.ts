@@ -1,15 +1,15 @@
 /** What clients may read and do with the MCP servers of a session (rest.md 9.8, 17.1). */
-import type { McpServer, SessionWarning } from '../../schemas/generated/types.js';
-import { ApiError } from '../errors.js';
-import type { ServerState, ServerStatus } from '../mcp/server.js';
-import type { Tool } from '../tools/tool.js';
-import { findRoot } from '../workspace/instructions.js';
-import { plainName } from '../base/text/visible.js';
+import type { McpServer, SessionWarning } from '../../../schemas/generated/types.js';
+import { ApiError } from '../../errors.js';
+import type { ServerState, ServerStatus } from '../../mcp/server.js';
+import type { Tool } from '../../tools/tool.js';
+import { findRoot } from '../../workspace/instructions.js';
+import { plainName } from '../../base/text/visible.js';
 import { allOf, readConfigured, type Configured } from './configured.js';
-import type { SessionDeps } from './deps.js';
-import { transportOf } from './live/servers/slot.js';
-import type { LiveSession } from './live/state.js';
-import type { Registry } from './registry.js';
+import type { SessionDeps } from '../deps.js';
+import { transportOf } from './slot.js';
+import type { LiveSession } from '../live/state.js';
+import type { Registry } from '../registry.js';
 
 /** A session, loaded or not. */
 type Place = Pick<LiveSession, 'cwd'> & Partial<Pick<LiveSession, 'givenServers'>>;

@@ -1,14 +1,14 @@
 /** The MCP servers of loaded sessions: connected when a session is loaded, changed with their files, closed when it is unloaded (engine.md 16.3). */
-import type { EventPayload, NewEvent } from '../../../../schemas/generated/events.js';
-import type { SessionWarning } from '../../../../schemas/generated/types.js';
-import type { Place } from '../../../mcp/files/layers.js';
-import type { ServerStatus } from '../../../mcp/server.js';
-import type { Tool } from '../../../tools/tool.js';
-import { findRoot } from '../../../workspace/instructions.js';
-import { allOf, readConfigured, type Configured, type ConfiguredServer } from '../../configured.js';
-import type { SessionDeps } from '../../deps.js';
-import type { Recorder } from '../record.js';
-import type { ActiveTurn, LiveAgent, LiveSession } from '../state.js';
+import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
+import type { SessionWarning } from '../../../schemas/generated/types.js';
+import type { Place } from '../../mcp/files/layers.js';
+import type { ServerStatus } from '../../mcp/server.js';
+import type { Tool } from '../../tools/tool.js';
+import { findRoot } from '../../workspace/instructions.js';
+import { allOf, readConfigured, type Configured, type ConfiguredServer } from './configured.js';
+import type { SessionDeps } from '../deps.js';
+import type { Recorder } from '../live/record.js';
+import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import { markOf, newsOf, restOf, statusOf, waitBeforeNews, type Slot } from './slot.js';
 import { isUntold, serverNotices } from './notices.js';
 import { isPending, untilReady } from './waiting.js';
