@@ -11,7 +11,7 @@ import { steeredTogether } from './live/turns/arrivals.js';
 import { endingOf } from './live/turns/phase.js';
 import type { ContextCopy, Messages } from './messages.js';
 import type { ChildCall, LiveAgent, LiveSession, QueuedPrompt, SteeredPrompts, Wait } from './live/state.js';
-import { createGoalsAndJobs } from './goalsandjobs.js';
+import { createGoalsAndJobs } from './goals/table.js';
 import { queued, type PromptRow } from './promptmessage.js';
 import type { SessionRow } from './store.js';
 import { textsOf } from './texts/texts.js';

@@ -17,7 +17,7 @@ import { searchedPart } from './search/searched.js';
 import { shellAppliers } from './shells/table.js';
 import { taskAppliers } from './tasks/table.js';
 import { textsOf } from './texts/texts.js';
-import { goalAndJobAppliers } from './goalsandjobs.js';
+import { goalAndJobAppliers } from './goals/table.js';
 import { createUsageRows } from './usagerows.js';
 
 export interface Projections {

@@ -21,7 +21,7 @@ import { createTerminals, type Terminals } from './terminals/terminals.js';
 import { createTaskRevival } from './tasks/revival.js';
 import { createCronJobs, type CronJobs } from './live/scheduled/cron.js';
 import { createDesks } from './live/turns/desks.js';
-import { createGoals, type Goals } from './live/scheduled/goals.js';
+import { createGoals, type Goals } from './goals/goals.js';
 import { afterInit } from './live/turns/initiation.js';
 import { createKeeping, type Keeping } from './live/keeping.js';
 import { createLocalCheck } from './live/context/localmodels.js';

@@ -27,7 +27,7 @@ import type { LiveAgent, LiveSession } from './live/state.js';
 import { openMedia, type OpenMedia } from './mediaview.js';
 import { createMessages, type Messages } from './messages.js';
 import { createOffers, type Offers } from './offers.js';
-import { createPursuits, type Pursuits } from './pursuits.js';
+import { createPursuits, type Pursuits } from './goals/requests.js';
 import { profileEvents, type ProfileRequest } from './profile.js';
 import { readyModel } from './readiness.js';
 import { createRegistry } from './registry.js';

@@ -6,7 +6,7 @@ import { createAgentViews } from '../agentviews.js';
 import type { Leases } from '../leases.js';
 import { createMessages } from '../messages.js';
 import { createStore, iso, type SessionRow, type Store } from '../store.js';
-import { createGoalsAndJobs } from '../goalsandjobs.js';
+import { createGoalsAndJobs } from '../goals/table.js';
 import { hasReferences, splitJson } from '../texts/references.js';
 import { textsOf, type Texts } from '../texts/texts.js';
 import { jsonInPieces } from '../../base/text/pieces.js';

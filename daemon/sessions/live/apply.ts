@@ -8,7 +8,7 @@ import { toolMessage } from '../toolmessage.js';
 import { applyCron } from './scheduled/cron.js';
 import { applyCompacted, recount } from './context/context.js';
 import { freshAgent } from './fresh.js';
-import { applyGoal } from './scheduled/goals.js';
+import { applyGoal } from '../goals/goals.js';
 import { applyAsking, applyInflight } from './turns/inflight.js';
 import { endingOf } from './turns/phase.js';
 import type { ChildCall, LiveAgent, LiveSession, OpenWork, Wait } from './state.js';

@@ -20,7 +20,7 @@ import type { LiveTask } from '../tasks/tasks.js';
 import type { LiveTerminal } from '../terminals/terminals.js';
 import type { LiveJob } from './scheduled/cron.js';
 import type { GivenServers } from '../mcp/room.js';
-import type { LiveGoal } from './scheduled/goals.js';
+import type { LiveGoal } from '../goals/goals.js';
 import type { LastEnd } from './turns/phase.js';
 
 export interface LiveSession {

@@ -2,7 +2,7 @@
 import { ApiError } from '../../../errors.js';
 import { ToolFailure, type CronDesk, type GoalDesk, type ScheduledPrompt } from '../../../tools/tool.js';
 import type { CronJobs, LiveJob } from '../scheduled/cron.js';
-import type { Goals } from '../scheduled/goals.js';
+import type { Goals } from '../../goals/goals.js';
 import type { LiveSession } from '../state.js';
 
 export interface Desks {

@@ -16,7 +16,7 @@ import { childEnvironment } from '../../shells/environment.js';
 import { bindModel, calledTool, fillOf, noteOverflow, offeredTools } from '../binding.js';
 import { capabilitiesOf, createGate, modelOf, planOf } from './gate.js';
 import type { SessionDeps } from '../../deps.js';
-import { goalEndsTurn, goalReminders } from '../scheduled/goals.js';
+import { goalEndsTurn, goalReminders } from '../../goals/goals.js';
 import type { SessionHooks } from '../hooks/hooks.js';
 import type { Servers } from '../../mcp/servers.js';
 import type { LocalCheck } from '../context/localmodels.js';

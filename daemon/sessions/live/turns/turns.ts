@@ -10,7 +10,7 @@ import { isStorageFailure } from '../../../errors.js';
 import { prepareEvents } from '../../frames.js';
 import { iso } from '../../store.js';
 import { textsOf } from '../../texts/texts.js';
-import { goalAfterTurn, goalTurn } from '../scheduled/goals.js';
+import { goalAfterTurn, goalTurn } from '../../goals/goals.js';
 import { promptOrigin } from '../context/skills.js';
 import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
 import { promptText } from '../text.js';

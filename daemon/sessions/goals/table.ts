@@ -1,9 +1,9 @@
 /** Projections of what a session means to do later: its goal and its scheduled prompts. */
-import type { CronJob, GoalSnapshot } from '../../schemas/generated/types.js';
-import type { Appliers } from './conversation.js';
-import type { Db } from './database.js';
-import type { LiveJob } from './live/scheduled/cron.js';
-import type { LiveSession } from './live/state.js';
+import type { CronJob, GoalSnapshot } from '../../../schemas/generated/types.js';
+import type { Appliers } from '../conversation.js';
+import type { Db } from '../database.js';
+import type { LiveJob } from '../live/scheduled/cron.js';
+import type { LiveSession } from '../live/state.js';
 
 export function goalAndJobAppliers(db: Db): Appliers {
   const goal = db.prepare('UPDATE sessions SET goal = ? WHERE key = ?');

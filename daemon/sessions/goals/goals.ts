@@ -1,6 +1,6 @@
 /** The goal of a session: set, paused, continued, accounted, and followed by the next one (engine.md 12). */
-import type { EventPayload, NewEvent } from '../../../../schemas/generated/events.js';
-import type { GoalSnapshot } from '../../../../schemas/generated/types.js';
+import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
+import type { GoalSnapshot } from '../../../schemas/generated/types.js';
 import {
   budgetEnd,
   budgetHint,
@@ -14,13 +14,13 @@ import {
   useGoal,
   type GoalBudget,
   type GoalUse,
-} from '../../../agent/goals.js';
-import type { Reminder } from '../../../agent/turn.js';
-import { ApiError } from '../../../errors.js';
-import type { SessionDeps } from '../../deps.js';
-import type { Recorder } from '../record.js';
-import type { LiveAgent, LiveSession } from '../state.js';
-import type { TurnStart, Turns } from '../turns/turns.js';
+} from '../../agent/goals.js';
+import type { Reminder } from '../../agent/turn.js';
+import { ApiError } from '../../errors.js';
+import type { SessionDeps } from '../deps.js';
+import type { Recorder } from '../live/record.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
+import type { TurnStart, Turns } from '../live/turns/turns.js';
 import { changed, completed, controlled, withoutReason, type Actor } from './goalevents.js';
 
 /** What a loaded session knows of its goal besides the snapshot of the log. */

@@ -1,7 +1,7 @@
 /** The events that report the outcome of a goal. */
-import type { NewEvent } from '../../../../schemas/generated/events.js';
-import type { GoalChange, GoalSnapshot } from '../../../../schemas/generated/types.js';
-import { ApiError } from '../../../errors.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { GoalChange, GoalSnapshot } from '../../../schemas/generated/types.js';
+import { ApiError } from '../../errors.js';
 
 export type Actor = NonNullable<GoalChange['actor']>;
 

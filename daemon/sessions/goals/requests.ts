@@ -1,12 +1,12 @@
 /** Goals and scheduled prompts as clients ask for them (rest.md 9.8, 28). */
-import type { NewEvent } from '../../schemas/generated/events.js';
-import type { GoalSnapshot } from '../../schemas/generated/types.js';
-import type { SessionDeps } from './deps.js';
-import { createGoalsAndJobs } from './goalsandjobs.js';
-import type { LiveJob } from './live/scheduled/cron.js';
-import type { GoalRequest, GoalWishes } from './live/scheduled/goals.js';
-import type { LiveSession } from './live/state.js';
-import type { Registry } from './registry.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { GoalSnapshot } from '../../../schemas/generated/types.js';
+import type { SessionDeps } from '../deps.js';
+import { createGoalsAndJobs } from './table.js';
+import type { LiveJob } from '../live/scheduled/cron.js';
+import type { GoalRequest, GoalWishes } from './goals.js';
+import type { LiveSession } from '../live/state.js';
+import type { Registry } from '../registry.js';
 
 export interface Pursuits {
   goal(id: string): GoalSnapshot | null;
