@@ -19,7 +19,7 @@ import { createChildren, type Children } from './live/children/children.js';
 import { createShells, type Shells } from './shells/shells.js';
 import { createTerminals, type Terminals } from './terminals/terminals.js';
 import { createTaskRevival } from './tasks/revival.js';
-import { createCronJobs, type CronJobs } from './live/scheduled/cron.js';
+import { createCronJobs, type CronJobs } from './schedules/cron.js';
 import { createDesks } from './live/turns/desks.js';
 import { createGoals, type Goals } from './goals/goals.js';
 import { afterInit } from './live/turns/initiation.js';

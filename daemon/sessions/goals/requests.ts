@@ -3,7 +3,7 @@ import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { GoalSnapshot } from '../../../schemas/generated/types.js';
 import type { SessionDeps } from '../deps.js';
 import { createGoalsAndJobs } from './table.js';
-import type { LiveJob } from '../live/scheduled/cron.js';
+import type { LiveJob } from '../schedules/cron.js';
 import type { GoalRequest, GoalWishes } from './goals.js';
 import type { LiveSession } from '../live/state.js';
 import type { Registry } from '../registry.js';

@@ -2,7 +2,7 @@
 import type { CronJob, GoalSnapshot } from '../../../schemas/generated/types.js';
 import type { Appliers } from '../conversation.js';
 import type { Db } from '../database.js';
-import type { LiveJob } from '../live/scheduled/cron.js';
+import type { LiveJob } from '../schedules/cron.js';
 import type { LiveSession } from '../live/state.js';
 
 export function goalAndJobAppliers(db: Db): Appliers {

@@ -5,7 +5,7 @@ import type { Message, TaskInfo, TokenUsage } from '../../../schemas/generated/t
 import { addToGauge, takeCount } from '../../agent/fill.js';
 import { builtinBindings } from '../../agent/profiles.js';
 import { toolMessage } from '../toolmessage.js';
-import { applyCron } from './scheduled/cron.js';
+import { applyCron } from '../schedules/cron.js';
 import { applyCompacted, recount } from './context/context.js';
 import { freshAgent } from './fresh.js';
 import { applyGoal } from '../goals/goals.js';

@@ -18,7 +18,7 @@ import type { SessionRef } from '../log.js';
 import type { LiveShell } from '../shells/shells.js';
 import type { LiveTask } from '../tasks/tasks.js';
 import type { LiveTerminal } from '../terminals/terminals.js';
-import type { LiveJob } from './scheduled/cron.js';
+import type { LiveJob } from '../schedules/cron.js';
 import type { GivenServers } from '../mcp/room.js';
 import type { LiveGoal } from '../goals/goals.js';
 import type { LastEnd } from './turns/phase.js';

@@ -1,16 +1,16 @@
 /** Scheduled prompts of loaded sessions: made, listed, deleted, and fired while their agent is idle (engine.md 17.4). */
 import { randomBytes } from 'node:crypto';
-import type { EventPayload, NewEvent } from '../../../../schemas/generated/events.js';
-import type { CronJob, Origin } from '../../../../schemas/generated/types.js';
-import type { Schedule } from '../../../agent/schedule.js';
-import { later } from '../../../base/later.js';
-import { ApiError } from '../../../errors.js';
-import type { ScheduledPrompt } from '../../../tools/tool.js';
-import type { SessionDeps } from '../../deps.js';
-import { iso } from '../../store.js';
-import type { Recorder } from '../record.js';
-import type { LiveSession } from '../state.js';
-import type { Turns } from '../turns/turns.js';
+import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
+import type { CronJob, Origin } from '../../../schemas/generated/types.js';
+import type { Schedule } from '../../agent/schedule.js';
+import { later } from '../../base/later.js';
+import { ApiError } from '../../errors.js';
+import type { ScheduledPrompt } from '../../tools/tool.js';
+import type { SessionDeps } from '../deps.js';
+import { iso } from '../store.js';
+import type { Recorder } from '../live/record.js';
+import type { LiveSession } from '../live/state.js';
+import type { Turns } from '../live/turns/turns.js';
 
 /** Milliseconds between two looks at the jobs, as long as there are any. */
 const pollMs = 1_000;
@@ -71,7 +71,7 @@ export function createCronJobs(
 ): CronJobs {
   let timer: NodeJS.Timeout | undefined;
   /** loaded with the first job: it is of no use to most sessions */
-  const times = later(() => import('../../../agent/schedule.js'));
+  const times = later(() => import('../../agent/schedule.js'));
   const isStale = ({ recurring, createdAt }: Pick<LiveJob, 'createdAt' | 'recurring'>) =>
     recurring && deps.now() - createdAt >= recurringLifeMs;
 
