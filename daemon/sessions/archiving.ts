@@ -3,7 +3,7 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Session, SessionBatch } from '../../schemas/generated/types.js';
 import { ApiError, invalid } from '../errors.js';
 import type { SessionDeps } from './deps.js';
-import { isBackground, waitsForPerson } from './live/turns/waiting.js';
+import { isBackground, waitsForPerson } from './interactions/waiting.js';
 import type { LiveSession } from './live/state.js';
 import type { SessionRef } from './log.js';
 import type { Registry } from './registry.js';

@@ -10,7 +10,7 @@ import { applyInflight } from './live/turns/inflight.js';
 import type { Recorder } from './live/record.js';
 import type { ChildCall, LiveAgent, LiveSession } from './live/state.js';
 import type { ResumedTurn } from './live/turns/turns.js';
-import { waitingCaller } from './live/turns/waiting.js';
+import { waitingCaller } from './interactions/waiting.js';
 import { rowPayload } from './log.js';
 import { queued } from './promptmessage.js';
 import { iso } from './store.js';

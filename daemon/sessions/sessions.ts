@@ -17,7 +17,7 @@ import { createDirectories, type Directories } from './directories.js';
 import { createFork, type Fork } from './fork.js';
 import { dropCutOff } from './live/context/context.js';
 import { recoveryOf } from './live/turns/inflight.js';
-import { createPeople, type People } from './people.js';
+import { createPeople, type People } from './interactions/requests.js';
 import { createPrompts, type Prompts } from './live/turns/prompts.js';
 import { createRewind, type Rewind, type RewindAnswer } from './live/undo/rewind.js';
 import { sessionRules } from './live/sessionrules.js';

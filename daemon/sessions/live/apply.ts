@@ -12,7 +12,7 @@ import { applyGoal } from '../goals/goals.js';
 import { applyAsking, applyInflight } from './turns/inflight.js';
 import { endingOf } from './turns/phase.js';
 import type { ChildCall, LiveAgent, LiveSession, OpenWork, Wait } from './state.js';
-import { noteWaiting } from './turns/waiting.js';
+import { noteWaiting } from '../interactions/waiting.js';
 
 /** `time` is that of the event's row. */
 export function applyEvent(session: LiveSession, event: EventPayload, time: number): void {

@@ -5,8 +5,8 @@ import type { QuestionOutcome } from '../../tools/tool.js';
 import { budgetFor, createBudgetRows } from '../budgetrows.js';
 import type { SessionDeps } from '../deps.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from './state.js';
-import { noteWaiting } from './turns/waiting.js';
-import type { Waits } from './turns/waits.js';
+import { noteWaiting } from '../interactions/waiting.js';
+import type { Waits } from '../interactions/waits.js';
 
 export interface Budgets {
   /** undefined when no limit is set */

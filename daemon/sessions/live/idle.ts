@@ -1,7 +1,7 @@
 /** When an unused session leaves memory (engine.md 18). */
 import type { LiveSession } from './state.js';
 import { isRunning } from '../terminals/terminals.js';
-import { waitsForPerson } from './turns/waiting.js';
+import { waitsForPerson } from '../interactions/waiting.js';
 
 const unloadAfterMs = 10 * 60 * 1000;
 

@@ -9,7 +9,7 @@ import { iso } from '../store.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 import type { Tasks } from './tasks.js';
-import type { Waits } from '../live/turns/waits.js';
+import type { Waits } from '../interactions/waits.js';
 
 interface Deps extends Pick<SessionDeps, 'now' | 'newId'> {
   record: Recorder;

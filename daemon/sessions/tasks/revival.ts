@@ -14,7 +14,7 @@ import type { StoredTask } from './table.js';
 import { endOf, runnerOf as questionRunner } from './questiontask.js';
 import type { LiveSession } from '../live/state.js';
 import type { LiveTask, Tasks } from './tasks.js';
-import type { Waits } from '../live/turns/waits.js';
+import type { Waits } from '../interactions/waits.js';
 
 /** A task that is not lost; `resume` takes it up once the session is repaired. */
 export interface Revival {

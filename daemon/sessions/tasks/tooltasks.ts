@@ -9,7 +9,7 @@ import { askInBackground } from './questiontask.js';
 import type { Recorder } from '../live/record.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import type { LiveTask, Tasks } from './tasks.js';
-import type { Waits } from '../live/turns/waits.js';
+import type { Waits } from '../interactions/waits.js';
 
 const defaultLimitS = 600;
 /** Tools without which nothing begins in the background: nothing could control it. */

@@ -19,7 +19,7 @@ import type { Recorder } from '../record.js';
 import type { ActiveTurn, ChildCall, LiveAgent, LiveSession } from '../state.js';
 import type { TaskRunner, Tasks } from '../../tasks/tasks.js';
 import type { Turns } from '../turns/turns.js';
-import { noteWaiting } from '../turns/waiting.js';
+import { noteWaiting } from '../../interactions/waiting.js';
 
 /** Foreground children of one step. */
 const maxSideBySide = 16;

@@ -2,7 +2,7 @@
 import type { SessionDeps } from '../../deps.js';
 import type { ChildEnd } from './childend.js';
 import type { ChildCall, LiveAgent, LiveSession } from '../state.js';
-import { waitedMs } from '../turns/waiting.js';
+import { waitedMs } from '../../interactions/waiting.js';
 
 const defaultTimeoutMs = 7_200_000;
 /** The longest delay a timer takes. */

@@ -3,7 +3,7 @@ import type { NewTask, TaskEnd, TaskRunner } from '../../../tools/task.js';
 import type { ChildEnd } from './childend.js';
 import type { Slot } from './childslots.js';
 import type { LiveAgent, LiveSession } from '../state.js';
-import { waitsForPerson } from '../turns/waiting.js';
+import { waitsForPerson } from '../../interactions/waiting.js';
 
 /** Ends when the agent does; its report is the output of the task. */
 export function childRunner(

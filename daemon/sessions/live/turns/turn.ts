@@ -31,7 +31,7 @@ import type { Recorder } from '../record.js';
 import type { Tasks } from '../../tasks/tasks.js';
 import { createToolTasks } from '../../tasks/tooltasks.js';
 import type { TaskStore } from '../../tasks/table.js';
-import type { Waits } from './waits.js';
+import type { Waits } from '../../interactions/waits.js';
 
 export interface TurnDeps extends SessionDeps {
   record: Recorder;

@@ -16,7 +16,7 @@ import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from 
 import { promptText } from '../text.js';
 import { leftBehind } from './entering.js';
 import { createTurn, type TurnDeps } from './turn.js';
-import { awaited } from './waiting.js';
+import { awaited } from '../../interactions/waiting.js';
 
 export interface Turns {
   /** nothing holds up a turn that is due */

@@ -1,8 +1,8 @@
 /** Deadlines of approvals and questions that passed while no server had the session loaded. */
-import { ApiError } from '../errors.js';
-import type { SessionDeps } from './deps.js';
-import type { LiveSession } from './live/state.js';
-import type { Waits } from './live/turns/waits.js';
+import { ApiError } from '../../errors.js';
+import type { SessionDeps } from '../deps.js';
+import type { LiveSession } from '../live/state.js';
+import type { Waits } from './waits.js';
 
 /** Loads each session with such a deadline, and ends what waited for it. */
 export function createExpiry(

@@ -1,5 +1,5 @@
 /** How long agents wait for the user: their own waits, and those of the agents they wait for. */
-import type { LiveAgent, LiveSession } from '../state.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
 
 /** Notes that an agent begins or ends to wait for the user; so do those that wait for it. `time` in epoch milliseconds. */
 export function noteWaiting(session: LiveSession, agentId: string, begins: boolean, time: number): void {

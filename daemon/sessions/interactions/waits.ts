@@ -1,11 +1,11 @@
 /** Approvals and questions of a loaded session: who waits for them, and how they are decided exactly once. */
-import type { NewEvent } from '../../../../schemas/generated/events.js';
-import type { ApprovalOutcome } from '../../../agent/turn.js';
-import type { QuestionOutcome } from '../../../tools/tool.js';
-import type { SessionDeps } from '../../deps.js';
-import { iso } from '../../store.js';
-import type { Recorder } from '../record.js';
-import type { LiveSession, Wait } from '../state.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { ApprovalOutcome } from '../../agent/turn.js';
+import type { QuestionOutcome } from '../../tools/tool.js';
+import type { SessionDeps } from '../deps.js';
+import { iso } from '../store.js';
+import type { Recorder } from '../live/record.js';
+import type { LiveSession, Wait } from '../live/state.js';
 
 type Approval = Extract<Wait, { kind: 'approval' }>;
 type Question = Extract<Wait, { kind: 'question' }>;

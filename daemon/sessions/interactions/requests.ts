@@ -1,13 +1,13 @@
 /** Decisions of the user: approvals and questions, answered exactly once by any client (engine.md 6.7; rest.md 13, 14). */
-import type { NewEvent } from '../../schemas/generated/events.js';
-import type { Approval, Question, QuestionAnswer, QuestionItem } from '../../schemas/generated/types.js';
-import type { ApprovalOutcome } from '../agent/turn.js';
-import { ApiError, invalid } from '../errors.js';
-import type { SessionDeps } from './deps.js';
-import { sessionRule } from './live/sessionrules.js';
-import type { LiveSession, Wait } from './live/state.js';
-import type { Registry } from './registry.js';
-import { iso } from './store.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { Approval, Question, QuestionAnswer, QuestionItem } from '../../../schemas/generated/types.js';
+import type { ApprovalOutcome } from '../../agent/turn.js';
+import { ApiError, invalid } from '../../errors.js';
+import type { SessionDeps } from '../deps.js';
+import { sessionRule } from '../live/sessionrules.js';
+import type { LiveSession, Wait } from '../live/state.js';
+import type { Registry } from '../registry.js';
+import { iso } from '../store.js';
 
 export interface Decision {
   decision: 'approved' | 'rejected' | 'cancelled';
