@@ -16,7 +16,7 @@ import { configWishes, settingEvents } from './live/settings.js';
 import type { LiveSession } from './live/state.js';
 import { checkMetadata, clientKeys } from './metadata.js';
 import type { Registry } from './registry.js';
-import { bindingEvents, chooseAgent } from './profiles.js';
+import { bindingEvents, chooseAgent } from './agents/profiles.js';
 import type { SessionRow } from './store.js';
 import { normalRoot } from './workspaces.js';
 

@@ -4,7 +4,7 @@ import { gaugeOf } from '../agent/fill.js';
 import { builtinBindings } from '../agent/profiles.js';
 import type { RefusedImages } from '../agent/turn.js';
 import type { SeenFile } from '../tools/tool.js';
-import { createUsageReader } from './agentusage.js';
+import { createUsageReader } from './agents/agentusage.js';
 import { createEarlierReader, createOpenReader } from './compactions.js';
 import type { Db } from './database.js';
 import { steeredTogether } from './live/turns/arrivals.js';

@@ -15,15 +15,15 @@ import { createCompactions, type Compactions } from './live/context/compaction.j
 import { createRecorder, type Recorder } from './live/record.js';
 import { createStatusFeed, type StatusFeed } from './live/status.js';
 import type { LiveSession } from './live/state.js';
-import { createChildren, type Children } from './live/children/children.js';
+import { createChildren, type Children } from './agents/children.js';
 import { createShells, type Shells } from './shells/shells.js';
 import { createTerminals, type Terminals } from './terminals/terminals.js';
 import { createTaskRevival } from './tasks/revival.js';
 import { createCronJobs, type CronJobs } from './schedules/cron.js';
 import { createDesks } from './live/turns/desks.js';
 import { createGoals, type Goals } from './goals/goals.js';
-import { afterInit } from './live/turns/initiation.js';
-import { createKeeping, type Keeping } from './live/keeping.js';
+import { afterInit } from './agents/initiation.js';
+import { createKeeping, type Keeping } from './agents/keeping.js';
 import { createLocalCheck } from './live/context/localmodels.js';
 import { createTasks, type Tasks } from './tasks/tasks.js';
 import { createTitles, type Titles } from './live/titles.js';

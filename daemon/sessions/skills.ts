@@ -11,7 +11,7 @@ import type { SessionDeps } from './deps.js';
 import { localDirectories } from './directories.js';
 import { activationOf, skillPlaces } from './live/context/skills.js';
 import type { LiveSession } from './live/state.js';
-import { agentsFor, profileOf } from './profiles.js';
+import { agentsFor, profileOf } from './agents/profiles.js';
 
 /** A session, or a directory where one could be made. */
 type Place = Pick<LiveSession, 'cwd' | 'skillsDirs'>;

@@ -10,7 +10,7 @@ import type {
   Snapshot,
 } from '../../schemas/generated/types.js';
 import { ApiError } from '../errors.js';
-import type { AgentViews } from './agentviews.js';
+import type { AgentViews } from './agents/agentviews.js';
 import type { SessionDeps } from './deps.js';
 import { inFlightTurn } from './live/turns/inflight.js';
 import { queueOf } from './live/turns/prompts.js';
@@ -18,7 +18,7 @@ import type { LiveSession } from './live/state.js';
 import type { Messages } from './messages.js';
 import { queued, type PromptRow } from './promptmessage.js';
 import type { Registry } from './registry.js';
-import { createResting } from './resting.js';
+import { createResting } from './agents/resting.js';
 import { iso, type SessionRow } from './store.js';
 import { textsOf, type Texts } from './texts/texts.js';
 

@@ -9,7 +9,7 @@ import { promptWishes, settingEvents, type Wishes } from './live/settings.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
 import { checkContent, checkKinds, checkReferences, storeContent } from './media.js';
 import { checkMetadata } from './metadata.js';
-import { bindingEvents, chooseAgent } from './profiles.js';
+import { bindingEvents, chooseAgent } from './agents/profiles.js';
 import type { Pursuits } from './goals/requests.js';
 import { checkModel, modelEvents } from './readiness.js';
 import type { SkillsFront } from './skills.js';

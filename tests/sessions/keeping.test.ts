@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { builtinBindings } from '../../daemon/agent/profiles.js';
 import { freshAgent, freshSession } from '../../daemon/sessions/live/fresh.js';
-import { createKeeping, type Keeping } from '../../daemon/sessions/live/keeping.js';
+import { createKeeping, type Keeping } from '../../daemon/sessions/agents/keeping.js';
 import type { LiveAgent, LiveSession } from '../../daemon/sessions/live/state.js';
 
 const now = 1_000_000;

@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import type { Agent, Session } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
-import { createAgentViews } from '../agentviews.js';
+import { createAgentViews } from '../agents/agentviews.js';
 import type { Leases } from '../leases.js';
 import { createMessages } from '../messages.js';
 import { createStore, iso, type SessionRow, type Store } from '../store.js';

@@ -22,7 +22,7 @@ import type { Journal, Journals } from './journal.js';
 import { openingsOf } from './openings.js';
 import { planCallsOf, planOf } from './plans.js';
 import type { Reading } from './reading.js';
-import { createResting } from '../resting.js';
+import { createResting } from '../agents/resting.js';
 import { runAccepted, streamedEvents } from './running.js';
 import type { PageWish } from './rows.js';
 

@@ -9,7 +9,7 @@ import { reporting } from '../../../agent/roles.js';
 import type { Notice } from '../../../agent/scan.js';
 import { skillLines } from '../../../agent/skills/listing.js';
 import type { SessionDeps } from '../../deps.js';
-import { agentsFor } from '../../profiles.js';
+import { agentsFor } from '../../agents/profiles.js';
 import type { TurnSkills } from './skills.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../state.js';
 

@@ -9,7 +9,7 @@ import type { SeenFile, Tool, ToolContext } from '../../../tools/tool.js';
 import { nestedInstructions } from '../../../workspace/instructions.js';
 import { iso } from '../../store.js';
 import type { Budgets } from '../budget.js';
-import { lastWord, type Calling } from '../children/calling.js';
+import { lastWord, type Calling } from '../../agents/calling.js';
 import type { Desks } from './desks.js';
 import type { Checkpoints } from '../undo/checkpoints.js';
 import { childEnvironment } from '../../shells/environment.js';

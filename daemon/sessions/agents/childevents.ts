@@ -1,9 +1,9 @@
 /** Events of a subagent's life, recorded for its caller (ws.md 8.10). */
-import type { NewEvent } from '../../../../schemas/generated/events.js';
-import type { AgentBinding } from '../../../../schemas/generated/types.js';
-import { head } from '../../../base/text/cut.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { AgentBinding } from '../../../schemas/generated/types.js';
+import { head } from '../../base/text/cut.js';
 import type { ChildEnd } from './childend.js';
-import type { ChildCall, LiveAgent, LiveSession } from '../state.js';
+import type { ChildCall, LiveAgent, LiveSession } from '../live/state.js';
 
 /** chars of the report that events carry; the caller's result has all of it */
 const summaryChars = 2_000;

@@ -1,9 +1,9 @@
 /** A subagent in the background, as a task of its caller (engine.md 17.3). */
-import type { NewTask, TaskEnd, TaskRunner } from '../../../tools/task.js';
+import type { NewTask, TaskEnd, TaskRunner } from '../../tools/task.js';
 import type { ChildEnd } from './childend.js';
 import type { Slot } from './childslots.js';
-import type { LiveAgent, LiveSession } from '../state.js';
-import { waitsForPerson } from '../../interactions/waiting.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
+import { waitsForPerson } from '../interactions/waiting.js';
 
 /** Ends when the agent does; its report is the output of the task. */
 export function childRunner(

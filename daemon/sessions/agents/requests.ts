@@ -1,17 +1,17 @@
 /** The agents of a session as clients see and steer them: side agents, the one that writes AGENTS.md, aborts (rest.md 9.6, 28). */
 import { join } from 'node:path';
-import type { Agent, Message } from '../../schemas/generated/types.js';
-import { builtinBindings } from '../agent/profiles.js';
-import { initPrompt } from '../agent/roles.js';
-import { ApiError, invalid } from '../errors.js';
-import { findRoot } from '../workspace/instructions.js';
+import type { Agent, Message } from '../../../schemas/generated/types.js';
+import { builtinBindings } from '../../agent/profiles.js';
+import { initPrompt } from '../../agent/roles.js';
+import { ApiError, invalid } from '../../errors.js';
+import { findRoot } from '../../workspace/instructions.js';
 import type { AgentViews } from './agentviews.js';
-import type { SessionDeps } from './deps.js';
-import type { LiveAgent, LiveSession } from './live/state.js';
-import type { ContextCopy, Messages } from './messages.js';
-import { readyModel } from './readiness.js';
-import type { Registry } from './registry.js';
-import { iso, type SessionRow } from './store.js';
+import type { SessionDeps } from '../deps.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
+import type { ContextCopy, Messages } from '../messages.js';
+import { readyModel } from '../readiness.js';
+import type { Registry } from '../registry.js';
+import { iso, type SessionRow } from '../store.js';
 
 export interface Agents {
   list(id: string): Agent[];

@@ -1,8 +1,8 @@
 /** Which agents a session keeps in memory: agents that are done leave, and are loaded again when they are needed. */
 import type { Loader } from '../load.js';
 import type { SessionDeps } from '../deps.js';
-import type { Recorder } from './record.js';
-import type { LiveAgent, LiveSession } from './state.js';
+import type { Recorder } from '../live/record.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
 import type { Tasks } from '../tasks/tasks.js';
 
 /** Agents that are done stay so long, milliseconds, */

@@ -1,8 +1,8 @@
 /** Calls of subagents that a caller waits for, each with its time limit (engine.md 17.2). */
-import type { SessionDeps } from '../../deps.js';
+import type { SessionDeps } from '../deps.js';
 import type { ChildEnd } from './childend.js';
-import type { ChildCall, LiveAgent, LiveSession } from '../state.js';
-import { waitedMs } from '../../interactions/waiting.js';
+import type { ChildCall, LiveAgent, LiveSession } from '../live/state.js';
+import { waitedMs } from '../interactions/waiting.js';
 
 const defaultTimeoutMs = 7_200_000;
 /** The longest delay a timer takes. */

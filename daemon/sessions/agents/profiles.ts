@@ -1,12 +1,12 @@
 /** Which agents a session may be made from, and the one it is bound to (engine.md 14). */
-import type { NewEvent } from '../../schemas/generated/events.js';
-import type { AgentBinding, AgentProfile, Launch } from '../../schemas/generated/types.js';
-import { discoverAgents, isBuiltinAgent, type FoundAgents } from '../agent/agentfiles/discover.js';
-import { readAgent } from '../agent/agentfiles/file.js';
-import type { Notice } from '../agent/scan.js';
-import { invalid } from '../errors.js';
-import { plainName, plainText } from '../base/text/visible.js';
-import type { SessionDeps } from './deps.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { AgentBinding, AgentProfile, Launch } from '../../../schemas/generated/types.js';
+import { discoverAgents, isBuiltinAgent, type FoundAgents } from '../../agent/agentfiles/discover.js';
+import { readAgent } from '../../agent/agentfiles/file.js';
+import type { Notice } from '../../agent/scan.js';
+import { invalid } from '../../errors.js';
+import { plainName, plainText } from '../../base/text/visible.js';
+import type { SessionDeps } from '../deps.js';
 
 type Deps = Pick<SessionDeps, 'home' | 'userHome' | 'settings'>;
 

@@ -1,12 +1,12 @@
 /** Where turns and subagents meet: what a turn needs to call others, and how a called one is brought to report. */
-import type { NewEvent } from '../../../../schemas/generated/events.js';
-import type { Message } from '../../../../schemas/generated/types.js';
-import { fullerReport, shortReportChars } from '../../../agent/roles.js';
-import type { AgentAccess } from '../../../tools/agents.js';
-import type { SessionDeps } from '../../deps.js';
-import { iso } from '../../store.js';
-import type { ActiveTurn, LiveAgent, LiveSession } from '../state.js';
-import { promptText } from '../text.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { Message } from '../../../schemas/generated/types.js';
+import { fullerReport, shortReportChars } from '../../agent/roles.js';
+import type { AgentAccess } from '../../tools/agents.js';
+import type { SessionDeps } from '../deps.js';
+import { iso } from '../store.js';
+import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
+import { promptText } from '../live/text.js';
 
 export interface Calling {
   access(session: LiveSession, agent: LiveAgent, active: ActiveTurn): AgentAccess;

@@ -1,10 +1,10 @@
 /** What follows when the agent that writes AGENTS.md is done (engine.md 3.3). */
-import { initNote } from '../../../agent/roles.js';
-import type { SessionDeps } from '../../deps.js';
-import { iso } from '../../store.js';
-import type { ChildEnd } from '../children/childend.js';
-import type { Recorder } from '../record.js';
-import type { LiveSession } from '../state.js';
+import { initNote } from '../../agent/roles.js';
+import type { SessionDeps } from '../deps.js';
+import { iso } from '../store.js';
+import type { ChildEnd } from './childend.js';
+import type { Recorder } from '../live/record.js';
+import type { LiveSession } from '../live/state.js';
 
 /** Notifies the main agent, and has the prompts rendered again; a failure changes nothing. */
 export function afterInit(

@@ -1,9 +1,9 @@
 /** The result that the end of a subagent's turn gives to its caller. */
-import type { NewEvent } from '../../../../schemas/generated/events.js';
-import type { Message, TokenUsage } from '../../../../schemas/generated/types.js';
-import { plainText } from '../../../base/text/visible.js';
-import type { LiveAgent } from '../state.js';
-import { promptText } from '../text.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { Message, TokenUsage } from '../../../schemas/generated/types.js';
+import { plainText } from '../../base/text/visible.js';
+import type { LiveAgent } from '../live/state.js';
+import { promptText } from '../live/text.js';
 
 const noReport = '(The agent ended without a report.)';
 

@@ -1,25 +1,25 @@
 /** Subagents of a loaded session: who works for whom, until when, and what the caller gets of it (engine.md 17.2). */
-import type { AgentBinding } from '../../../../schemas/generated/types.js';
-import { looksOnly, maxAgentDepth, mayCall } from '../../../agent/profiles.js';
-import type { AgentAccess, AgentCall, AgentOutcome, AgentRequest } from '../../../tools/agents.js';
-import { ToolFailure } from '../../../tools/tool.js';
-import { gitNote } from '../../../workspace/gitnote.js';
-import { plainName, plainText } from '../../../base/text/visible.js';
-import type { SessionDeps } from '../../deps.js';
-import { agentsFor } from '../../profiles.js';
-import type { TaskStore } from '../../tasks/table.js';
+import type { AgentBinding } from '../../../schemas/generated/types.js';
+import { looksOnly, maxAgentDepth, mayCall } from '../../agent/profiles.js';
+import type { AgentAccess, AgentCall, AgentOutcome, AgentRequest } from '../../tools/agents.js';
+import { ToolFailure } from '../../tools/tool.js';
+import { gitNote } from '../../workspace/gitnote.js';
+import { plainName, plainText } from '../../base/text/visible.js';
+import type { SessionDeps } from '../deps.js';
+import { agentsFor } from './profiles.js';
+import type { TaskStore } from '../tasks/table.js';
 import { isCalled, type Calling } from './calling.js';
 import { endOf, type ChildEnd } from './childend.js';
 import { born, endEvent, spawned } from './childevents.js';
 import { createSlots, type Slot } from './childslots.js';
 import { childRunner, childTask } from './childtask.js';
-import { childEnvironment } from '../../shells/environment.js';
-import type { Keeping } from '../keeping.js';
-import type { Recorder } from '../record.js';
-import type { ActiveTurn, ChildCall, LiveAgent, LiveSession } from '../state.js';
-import type { TaskRunner, Tasks } from '../../tasks/tasks.js';
-import type { Turns } from '../turns/turns.js';
-import { noteWaiting } from '../../interactions/waiting.js';
+import { childEnvironment } from '../shells/environment.js';
+import type { Keeping } from './keeping.js';
+import type { Recorder } from '../live/record.js';
+import type { ActiveTurn, ChildCall, LiveAgent, LiveSession } from '../live/state.js';
+import type { TaskRunner, Tasks } from '../tasks/tasks.js';
+import type { Turns } from '../live/turns/turns.js';
+import { noteWaiting } from '../interactions/waiting.js';
 
 /** Foreground children of one step. */
 const maxSideBySide = 16;

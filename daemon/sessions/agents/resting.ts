@@ -1,14 +1,14 @@
 /** Agents that are not in memory, as the log and its tables describe them. */
-import type { AgentStatus, InFlightTurn } from '../../schemas/generated/types.js';
+import type { AgentStatus, InFlightTurn } from '../../../schemas/generated/types.js';
 import { createUsageReader } from './agentusage.js';
-import type { SessionDeps } from './deps.js';
-import { applyAsking, applyInflight, inFlightTurn } from './live/turns/inflight.js';
-import { endingOf, phaseOf } from './live/turns/phase.js';
-import type { LiveAgent } from './live/state.js';
-import { createOpenRows, restsInMemory, type OpenTurnRow } from './load.js';
-import { rowPayload } from './log.js';
-import type { SessionRow } from './store.js';
-import { totalUsage } from './usage.js';
+import type { SessionDeps } from '../deps.js';
+import { applyAsking, applyInflight, inFlightTurn } from '../live/turns/inflight.js';
+import { endingOf, phaseOf } from '../live/turns/phase.js';
+import type { LiveAgent } from '../live/state.js';
+import { createOpenRows, restsInMemory, type OpenTurnRow } from '../load.js';
+import { rowPayload } from '../log.js';
+import type { SessionRow } from '../store.js';
+import { totalUsage } from '../usage.js';
 
 export interface Resting {
   /** by agent id: those that loading the session would bring into memory */
