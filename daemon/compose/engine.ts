@@ -6,7 +6,7 @@ import { createRenamedModels } from '../sessions/renamed.js';
 import { createSessions } from '../sessions/sessions.js';
 import { createStore } from '../sessions/store.js';
 import { createTrust } from '../sessions/trust.js';
-import { createUploadRows } from '../sessions/uploadrows.js';
+import { createUploadRows } from '../sessions/prompts/uploadrows.js';
 import { createWorkspaces } from '../sessions/workspaces.js';
 import { createTerminalHost } from '../terminals/terminals.js';
 import { builtinTools as tools } from '../tools/index.js';

@@ -7,7 +7,7 @@ import type { SeenFile } from '../tools/tool.js';
 import { createUsageReader } from './agents/agentusage.js';
 import { createEarlierReader, createOpenReader } from './compactions.js';
 import type { Db } from './database.js';
-import { steeredTogether } from './live/turns/arrivals.js';
+import { steeredTogether } from './prompts/arrivals.js';
 import { endingOf } from './live/turns/phase.js';
 import type { ContextCopy, Messages } from './messages.js';
 import type { ChildCall, LiveAgent, LiveSession, QueuedPrompt, SteeredPrompts, Wait } from './live/state.js';

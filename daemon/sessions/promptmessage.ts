@@ -2,7 +2,7 @@
 import type { Message } from '../../schemas/generated/types.js';
 import { promptOrigin } from './live/context/skills.js';
 import type { QueuedPrompt } from './live/state.js';
-import { promptText } from './live/text.js';
+import { promptText } from './prompts/text.js';
 import type { Texts } from './texts/texts.js';
 
 export interface PromptRow {

@@ -13,7 +13,7 @@ import { ApiError } from '../errors.js';
 import type { AgentViews } from './agents/agentviews.js';
 import type { SessionDeps } from './deps.js';
 import { inFlightTurn } from './live/turns/inflight.js';
-import { queueOf } from './live/turns/prompts.js';
+import { queueOf } from './prompts/prompts.js';
 import type { LiveSession } from './live/state.js';
 import type { Messages } from './messages.js';
 import { queued, type PromptRow } from './promptmessage.js';

@@ -14,7 +14,7 @@ import type { Budgets } from './budget.js';
 import { modelOf } from './turns/gate.js';
 import type { Recorder } from './record.js';
 import type { LiveSession } from './state.js';
-import { maskSecrets, promptText } from './text.js';
+import { maskSecrets, promptText } from '../prompts/text.js';
 import { textsOf } from '../texts/texts.js';
 
 /** Turns from the beginning, and from the end, that a title may be made from. */

@@ -5,7 +5,7 @@ import { fieldLength, type HookEvent, type HookFields } from '../../../agent/hoo
 import { head } from '../../../base/text/cut.js';
 import { kindOf } from '../../../tools/tasktext.js';
 import type { LiveSession } from '../state.js';
-import { promptText } from '../text.js';
+import { promptText } from '../../prompts/text.js';
 
 /** Chars of a notification's body. */
 const bodyLength = 500;

@@ -11,7 +11,7 @@ import { promptContent, type TurnSkills } from '../context/skills.js';
 import { standingReminders } from '../context/standing.js';
 import type { SessionHooks } from '../hooks/hooks.js';
 import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
-import { engineMessage, leftSteered, takeInbox, undecided } from './arrivals.js';
+import { engineMessage, leftSteered, takeInbox, undecided } from '../../prompts/arrivals.js';
 
 type Deps = Pick<SessionDeps, 'log' | 'newId' | 'home' | 'userHome' | 'settings' | 'skills' | 'takeZoneProblem'> & {
   hooks: Pick<SessionHooks, 'takeNotes'>;

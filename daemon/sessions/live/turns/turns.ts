@@ -13,7 +13,7 @@ import { textsOf } from '../../texts/texts.js';
 import { goalAfterTurn, goalTurn } from '../../goals/goals.js';
 import { promptOrigin } from '../context/skills.js';
 import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
-import { promptText } from '../text.js';
+import { promptText } from '../../prompts/text.js';
 import { leftBehind } from './entering.js';
 import { createTurn, type TurnDeps } from './turn.js';
 import { awaited } from '../../interactions/waiting.js';

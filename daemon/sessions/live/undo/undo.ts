@@ -8,7 +8,7 @@ import { createSeenReader } from '../../load.js';
 import type { Messages } from '../../messages.js';
 import { recount } from '../context/context.js';
 import { textsOf } from '../../texts/texts.js';
-import { promptText } from '../text.js';
+import { promptText } from '../../prompts/text.js';
 import type { LiveAgent, LiveSession } from '../state.js';
 
 interface AnchorRow {

@@ -1,14 +1,14 @@
 /** The queue of prompts of an agent: submit, steer, edit, remove (engine.md 2.1, 2.6; rest.md 12). */
-import type { NewEvent } from '../../../../schemas/generated/events.js';
-import type { ContentPart, Prompt, PromptQueue, SkillActivation } from '../../../../schemas/generated/types.js';
-import { ApiError, invalid } from '../../../errors.js';
-import type { SessionDeps } from '../../deps.js';
-import { iso } from '../../store.js';
-import type { Recorder } from '../record.js';
-import type { LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
-import { firstTitle, lastPromptText, promptText } from '../text.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { ContentPart, Prompt, PromptQueue, SkillActivation } from '../../../schemas/generated/types.js';
+import { ApiError, invalid } from '../../errors.js';
+import type { SessionDeps } from '../deps.js';
+import { iso } from '../store.js';
+import type { Recorder } from '../live/record.js';
+import type { LiveAgent, LiveSession, QueuedPrompt } from '../live/state.js';
+import { firstTitle, lastPromptText, promptText } from './text.js';
 import { steeredTogether } from './arrivals.js';
-import { isEnding, type Turns } from './turns.js';
+import { isEnding, type Turns } from '../live/turns/turns.js';
 
 /** Entries a queue holds at most. */
 const maxQueued = 100;

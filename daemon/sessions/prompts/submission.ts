@@ -1,19 +1,19 @@
 /** Takes prompts in: checks them as a whole, stores what they bring along, and hands them to the queue (rest.md 12, 16). */
-import type { NewEvent } from '../../schemas/generated/events.js';
-import type { ContentPart, Prompt, PromptContentPart, SkillActivation } from '../../schemas/generated/types.js';
-import { ApiError, invalid } from '../errors.js';
-import type { SessionDeps } from './deps.js';
-import type { GoalWishes } from './goals/goals.js';
-import type { Prompts } from './live/turns/prompts.js';
-import { promptWishes, settingEvents, type Wishes } from './live/settings.js';
-import type { LiveAgent, LiveSession } from './live/state.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { ContentPart, Prompt, PromptContentPart, SkillActivation } from '../../../schemas/generated/types.js';
+import { ApiError, invalid } from '../../errors.js';
+import type { SessionDeps } from '../deps.js';
+import type { GoalWishes } from '../goals/goals.js';
+import type { Prompts } from './prompts.js';
+import { promptWishes, settingEvents, type Wishes } from '../live/settings.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
 import { checkContent, checkKinds, checkReferences, storeContent } from './media.js';
-import { checkMetadata } from './metadata.js';
-import { bindingEvents, chooseAgent } from './agents/profiles.js';
-import type { Pursuits } from './goals/requests.js';
-import { checkModel, modelEvents } from './readiness.js';
-import type { SkillsFront } from './skills.js';
-import { textsOf } from './texts/texts.js';
+import { checkMetadata } from '../metadata.js';
+import { bindingEvents, chooseAgent } from '../agents/profiles.js';
+import type { Pursuits } from '../goals/requests.js';
+import { checkModel, modelEvents } from '../readiness.js';
+import type { SkillsFront } from '../skills.js';
+import { textsOf } from '../texts/texts.js';
 
 export interface PromptRequest extends Wishes, GoalWishes {
   content: PromptContentPart[];

@@ -1,13 +1,13 @@
 /** Messages that enter a running turn: steered by the user, or from the engine (engine.md 2.6). */
-import type { NewEvent } from '../../../../schemas/generated/events.js';
-import type { Message } from '../../../../schemas/generated/types.js';
-import { taggedText } from '../../../agent/hooks/answer.js';
-import type { Hooks } from '../../../agent/hooks/hooks.js';
-import type { SessionDeps } from '../../deps.js';
-import { iso } from '../../store.js';
-import { calledTexts, promptOrigin } from '../context/skills.js';
-import type { ActiveTurn, Delivery, LiveAgent, LiveSession, SteeredPrompts } from '../state.js';
-import { promptText } from '../text.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { Message } from '../../../schemas/generated/types.js';
+import { taggedText } from '../../agent/hooks/answer.js';
+import type { Hooks } from '../../agent/hooks/hooks.js';
+import type { SessionDeps } from '../deps.js';
+import { iso } from '../store.js';
+import { calledTexts, promptOrigin } from '../live/context/skills.js';
+import type { ActiveTurn, Delivery, LiveAgent, LiveSession, SteeredPrompts } from '../live/state.js';
+import { promptText } from './text.js';
 
 type Deps = Pick<SessionDeps, 'log' | 'newId'>;
 type SteerDeps = Deps & Pick<SessionDeps, 'home' | 'userHome' | 'settings' | 'skills'>;

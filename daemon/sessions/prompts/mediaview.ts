@@ -1,9 +1,9 @@
 /** The bytes of what a session keeps for its prompts (rest.md 9.9). */
-import { ApiError } from '../errors.js';
-import { openStored, type StoredFile } from '../files/stored.js';
-import { locateMedia } from '../workspace/media.js';
-import { findFile, locateFile } from '../workspace/sessionfiles.js';
-import type { SessionDeps } from './deps.js';
+import { ApiError } from '../../errors.js';
+import { openStored, type StoredFile } from '../../files/stored.js';
+import { locateMedia } from '../../workspace/media.js';
+import { findFile, locateFile } from '../../workspace/sessionfiles.js';
+import type { SessionDeps } from '../deps.js';
 
 export interface OpenMedia {
   stored: StoredFile;

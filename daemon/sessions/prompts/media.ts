@@ -1,13 +1,13 @@
 /** Makes the content of a prompt ready to be stored: media are checked, made fit, and go to files of the session (engine.md 2.1). */
 import { existsSync } from 'node:fs';
-import type { ContentPart, FilePart, MediaSource, PromptContentPart } from '../../schemas/generated/types.js';
-import { errorCode } from '../base/fs/errno.js';
-import { ApiError, invalid } from '../errors.js';
-import type { FoundUpload, Uploads } from '../files/uploads.js';
-import { fitImage, maxImageBytes, maxImageFileSize } from '../workspace/images.js';
-import { decodeMedia, dropMedia, headOf, locateMedia, storeMedia, type Medium } from '../workspace/media.js';
-import { isImageType, mediaTypeOf } from '../workspace/mediatypes.js';
-import { findFile, storeFile, type Release } from '../workspace/sessionfiles.js';
+import type { ContentPart, FilePart, MediaSource, PromptContentPart } from '../../../schemas/generated/types.js';
+import { errorCode } from '../../base/fs/errno.js';
+import { ApiError, invalid } from '../../errors.js';
+import type { FoundUpload, Uploads } from '../../files/uploads.js';
+import { fitImage, maxImageBytes, maxImageFileSize } from '../../workspace/images.js';
+import { decodeMedia, dropMedia, headOf, locateMedia, storeMedia, type Medium } from '../../workspace/media.js';
+import { isImageType, mediaTypeOf } from '../../workspace/mediatypes.js';
+import { findFile, storeFile, type Release } from '../../workspace/sessionfiles.js';
 
 export interface StoredContent {
   parts: ContentPart[];
