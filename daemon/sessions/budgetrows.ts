@@ -1,6 +1,6 @@
 /** What the tables keep of the budget: spending, the user's decisions about limits, and published warnings. */
 import { verdictOn, type Budget, type BudgetLimits } from '../agent/budget.js';
-import type { Appliers } from './conversation.js';
+import type { Appliers } from './messages/conversation.js';
 import { dayIn } from './days.js';
 import type { Db } from './database.js';
 import type { SessionDeps } from './deps.js';

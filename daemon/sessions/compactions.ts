@@ -1,7 +1,7 @@
 /** What storage knows of compactions: which are open, what they took, from where on a context is read, and the call ids before. */
 import type { EventPayloads, NewEvent } from '../../schemas/generated/events.js';
 import type { Message } from '../../schemas/generated/types.js';
-import type { Appliers } from './conversation.js';
+import type { Appliers } from './messages/conversation.js';
 import type { Db } from './database.js';
 import { textsOf } from './texts/texts.js';
 import type { UsageRows } from './usagerows.js';

@@ -11,7 +11,7 @@ import { policyOf } from './live/turns/gate.js';
 import { unloadsIn } from './live/idle.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
 import { createLoader } from './load.js';
-import type { Messages } from './messages.js';
+import type { Messages } from './messages/messages.js';
 import type { Offers } from './offers.js';
 import type { Registry } from './registry.js';
 import { iso } from './store.js';

@@ -9,10 +9,10 @@ import { createEarlierReader, createOpenReader } from './compactions.js';
 import type { Db } from './database.js';
 import { steeredTogether } from './prompts/arrivals.js';
 import { endingOf } from './live/turns/phase.js';
-import type { ContextCopy, Messages } from './messages.js';
+import type { ContextCopy, Messages } from './messages/messages.js';
 import type { ChildCall, LiveAgent, LiveSession, QueuedPrompt, SteeredPrompts, Wait } from './live/state.js';
 import { createGoalsAndJobs } from './goals/table.js';
-import { queued, type PromptRow } from './promptmessage.js';
+import { queued, type PromptRow } from './messages/promptmessage.js';
 import type { SessionRow } from './store.js';
 import { textsOf } from './texts/texts.js';
 

@@ -9,10 +9,10 @@ import {
   turnAppliers,
   type Appliers,
   type Facts,
-} from './conversation.js';
+} from './messages/conversation.js';
 import type { Db } from './database.js';
 import type { Frame } from './frames.js';
-import { createMessageRows } from './messagerows.js';
+import { createMessageRows } from './messages/table.js';
 import { searchedPart } from './search/searched.js';
 import { shellAppliers } from './shells/table.js';
 import { taskAppliers } from './tasks/table.js';

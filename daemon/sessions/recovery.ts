@@ -12,7 +12,7 @@ import type { ChildCall, LiveAgent, LiveSession } from './live/state.js';
 import type { ResumedTurn } from './live/turns/turns.js';
 import { waitingCaller } from './interactions/waiting.js';
 import { rowPayload } from './log.js';
-import { queued } from './promptmessage.js';
+import { queued } from './messages/promptmessage.js';
 import { iso } from './store.js';
 import type { Revival, TaskRevival } from './tasks/revival.js';
 import { askedByTurns, judgeTasks } from './tasks/opentasks.js';

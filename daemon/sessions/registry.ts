@@ -32,7 +32,7 @@ import { createServers, type Servers } from './mcp/servers.js';
 import { unloadsIn } from './live/idle.js';
 import { waitsForPerson } from './interactions/waiting.js';
 import { createWaits, type Waits } from './interactions/waits.js';
-import type { Messages } from './messages.js';
+import type { Messages } from './messages/messages.js';
 import { createRecovery } from './recovery.js';
 import type { SessionRow } from './store.js';
 import { createShellStore } from './shells/table.js';

@@ -25,7 +25,7 @@ import { configWishes, settingEvents } from './live/settings.js';
 import type { Titles } from './live/titles.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
 import { openMedia, type OpenMedia } from './prompts/mediaview.js';
-import { createMessages, type Messages } from './messages.js';
+import { createMessages, type Messages } from './messages/messages.js';
 import { createOffers, type Offers } from './offers.js';
 import { createPursuits, type Pursuits } from './goals/requests.js';
 import { profileEvents, type ProfileRequest } from './profile.js';

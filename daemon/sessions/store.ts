@@ -4,7 +4,7 @@ import { estimateMessages } from '../providers/tokens.js';
 import type { Db } from './database.js';
 import type { Leases } from './leases.js';
 import type { SessionRef } from './log.js';
-import { createMessages } from './messages.js';
+import { createMessages } from './messages/messages.js';
 import { costFields, usageTable, type UsageRow, type UsageTable } from './usagetable.js';
 
 /** A session's row joined with that of its main agent. */

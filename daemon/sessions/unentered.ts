@@ -4,7 +4,7 @@ import type { SessionDeps } from './deps.js';
 import type { Loader } from './load.js';
 import type { LiveSession, QueuedPrompt } from './live/state.js';
 import { steeredTogether, undecided } from './prompts/arrivals.js';
-import { promptMessage } from './promptmessage.js';
+import { promptMessage } from './messages/promptmessage.js';
 import { iso } from './store.js';
 import type { TurnFacts } from './turnfacts.js';
 

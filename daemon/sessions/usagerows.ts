@@ -1,6 +1,6 @@
 /** Keeps what requests took: of a session, of its agents and models, and of each day. */
 import type { TokenUsage } from '../../schemas/generated/types.js';
-import type { Facts } from './conversation.js';
+import type { Facts } from './messages/conversation.js';
 import { dayIn } from './days.js';
 import type { Db } from './database.js';
 

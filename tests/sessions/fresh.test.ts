@@ -10,7 +10,7 @@ import { createLeases } from '../../daemon/sessions/leases.js';
 import { freshSession } from '../../daemon/sessions/live/fresh.js';
 import { createLoader } from '../../daemon/sessions/load.js';
 import { createLog } from '../../daemon/sessions/log.js';
-import { createMessages } from '../../daemon/sessions/messages.js';
+import { createMessages } from '../../daemon/sessions/messages/messages.js';
 import { createStore } from '../../daemon/sessions/store.js';
 
 test('a fresh session equals the loaded one', () => {

@@ -8,7 +8,7 @@ import { findRoot } from '../../workspace/instructions.js';
 import type { AgentViews } from './agentviews.js';
 import type { SessionDeps } from '../deps.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
-import type { ContextCopy, Messages } from '../messages.js';
+import type { ContextCopy, Messages } from '../messages/messages.js';
 import { readyModel } from '../readiness.js';
 import type { Registry } from '../registry.js';
 import { iso, type SessionRow } from '../store.js';

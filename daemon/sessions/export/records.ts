@@ -4,7 +4,7 @@ import type { Agent, Session } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import { createAgentViews } from '../agents/agentviews.js';
 import type { Leases } from '../leases.js';
-import { createMessages } from '../messages.js';
+import { createMessages } from '../messages/messages.js';
 import { createStore, iso, type SessionRow, type Store } from '../store.js';
 import { createGoalsAndJobs } from '../goals/table.js';
 import { hasReferences, splitJson } from '../texts/references.js';

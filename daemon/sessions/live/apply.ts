@@ -4,7 +4,7 @@ import type { EventPayload, EventPayloads, NewEvent } from '../../../schemas/gen
 import type { Message, TaskInfo, TokenUsage } from '../../../schemas/generated/types.js';
 import { addToGauge, takeCount } from '../../agent/fill.js';
 import { builtinBindings } from '../../agent/profiles.js';
-import { toolMessage } from '../toolmessage.js';
+import { toolMessage } from '../messages/toolmessage.js';
 import { applyCron } from '../schedules/cron.js';
 import { applyCompacted, recount } from './context/context.js';
 import { freshAgent } from './fresh.js';

@@ -1,5 +1,5 @@
 /** Shell commands of the user, as the log has them (engine.md 17.5). */
-import type { Appliers } from '../conversation.js';
+import type { Appliers } from '../messages/conversation.js';
 import type { Db } from '../database.js';
 
 export interface StoredShell {

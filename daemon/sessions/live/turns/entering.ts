@@ -5,7 +5,7 @@ import { asideReminder } from '../../../agent/asidereminder.js';
 import { promptReminders, type ReminderFacts } from '../../../agent/reminders.js';
 import type { Reminder, TurnPrompt } from '../../../agent/turn.js';
 import type { SessionDeps } from '../../deps.js';
-import { promptMessage, spoken } from '../../promptmessage.js';
+import { promptMessage, spoken } from '../../messages/promptmessage.js';
 import { iso } from '../../store.js';
 import { promptContent, type TurnSkills } from '../context/skills.js';
 import { standingReminders } from '../context/standing.js';

@@ -2,7 +2,7 @@
 import type { FilesRestoration } from '../../../../schemas/generated/types.js';
 import { ApiError } from '../../../errors.js';
 import type { SessionDeps } from '../../deps.js';
-import type { Messages } from '../../messages.js';
+import type { Messages } from '../../messages/messages.js';
 import type { Checkpoints } from './checkpoints.js';
 import { createFiles, type Order } from './files.js';
 import type { Recorder } from '../record.js';

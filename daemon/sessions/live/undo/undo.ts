@@ -2,10 +2,10 @@
 import type { NewEvent } from '../../../../schemas/generated/events.js';
 import type { Todo } from '../../../../schemas/generated/types.js';
 import { ApiError } from '../../../errors.js';
-import { sessionReason } from '../../conversation.js';
+import { sessionReason } from '../../messages/conversation.js';
 import type { SessionDeps } from '../../deps.js';
 import { createSeenReader } from '../../load.js';
-import type { Messages } from '../../messages.js';
+import type { Messages } from '../../messages/messages.js';
 import { recount } from '../context/context.js';
 import { textsOf } from '../../texts/texts.js';
 import { promptText } from '../../prompts/text.js';

@@ -1,13 +1,13 @@
 /** Reads messages out of the log: pages of the history, single ones, and the context of an agent. */
-import type { EventPayloads, EventType } from '../../schemas/generated/events.js';
-import type { ContentPart, Message } from '../../schemas/generated/types.js';
-import type { ContextEntry } from '../agent/turn.js';
-import type { Db } from './database.js';
-import { createContextReader } from './compactions.js';
-import { loadPayload } from './frames.js';
-import { waitingTypes } from './messagerows.js';
+import type { EventPayloads, EventType } from '../../../schemas/generated/events.js';
+import type { ContentPart, Message } from '../../../schemas/generated/types.js';
+import type { ContextEntry } from '../../agent/turn.js';
+import type { Db } from '../database.js';
+import { createContextReader } from '../compactions.js';
+import { loadPayload } from '../frames.js';
+import { waitingTypes } from './table.js';
 import { promptMessage, queued, type PromptRow } from './promptmessage.js';
-import { textsOf } from './texts/texts.js';
+import { textsOf } from '../texts/texts.js';
 import { toolMessage } from './toolmessage.js';
 
 export interface PageQuery {

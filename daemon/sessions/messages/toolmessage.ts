@@ -1,6 +1,6 @@
 /** The message for the result of a call. */
-import type { EventPayload } from '../../schemas/generated/events.js';
-import type { Message } from '../../schemas/generated/types.js';
+import type { EventPayload } from '../../../schemas/generated/events.js';
+import type { Message } from '../../../schemas/generated/types.js';
 
 /** The tool message for a `tool.result` event (ws.md 7.2). */
 export function toolMessage(

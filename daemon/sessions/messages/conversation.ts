@@ -1,10 +1,10 @@
 /** Projections of a conversation: messages, turns, prompts, and interactions that wait for the user. */
-import type { EventPayloads, EventType } from '../../schemas/generated/events.js';
-import type { Db } from './database.js';
-import type { MessageRows } from './messagerows.js';
-import { searchedText } from './search/searched.js';
-import { textsOf } from './texts/texts.js';
-import type { UsageRows } from './usagerows.js';
+import type { EventPayloads, EventType } from '../../../schemas/generated/events.js';
+import type { Db } from '../database.js';
+import type { MessageRows } from './table.js';
+import { searchedText } from '../search/searched.js';
+import { textsOf } from '../texts/texts.js';
+import type { UsageRows } from '../usagerows.js';
 
 export type Facts = { key: number; seq: number; time: number; agent: string; session: string };
 export type Appliers = { [K in EventType]?: (facts: Facts, payload: EventPayloads[K]) => void };
