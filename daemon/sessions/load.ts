@@ -5,7 +5,7 @@ import { builtinBindings } from '../agent/profiles.js';
 import type { RefusedImages } from '../agent/turn.js';
 import type { SeenFile } from '../tools/tool.js';
 import { createUsageReader } from './agents/agentusage.js';
-import { createEarlierReader, createOpenReader } from './compactions.js';
+import { createEarlierReader, createOpenReader } from './context/compactions.js';
 import type { Db } from './database.js';
 import { steeredTogether } from './prompts/arrivals.js';
 import { endingOf } from './live/turns/phase.js';

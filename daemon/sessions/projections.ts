@@ -1,7 +1,7 @@
 /** Keeps the tables that are derived from the log: one function per event type, run in the event's own transaction. */
 import type { EventPayload } from '../../schemas/generated/events.js';
 import { budgetAppliers } from './budgetrows.js';
-import { compactionAppliers } from './compactions.js';
+import { compactionAppliers } from './context/compactions.js';
 import {
   interactionAppliers,
   messageAppliers,

@@ -4,7 +4,7 @@ import { argumentsOf } from '../agent/arguments.js';
 import { timingsOf } from '../agent/timings.js';
 import { interactionLifetimeMs, type HeldStep, type OpenStep } from '../agent/turn.js';
 import type { SessionDeps } from './deps.js';
-import { givenUp } from './compactions.js';
+import { givenUp } from './context/compactions.js';
 import { originOf, type InteractionRow, type Loader, type OpenTurnRow } from './load.js';
 import { applyInflight } from './live/turns/inflight.js';
 import type { Recorder } from './live/record.js';

@@ -15,7 +15,7 @@ import { createDebug, type Debug } from './debug.js';
 import type { SessionDeps } from './deps.js';
 import { createDirectories, type Directories } from './directories.js';
 import { createFork, type Fork } from './fork.js';
-import { dropCutOff } from './live/context/context.js';
+import { dropCutOff } from './context/context.js';
 import { recoveryOf } from './live/turns/inflight.js';
 import { createPeople, type People } from './interactions/requests.js';
 import { createPrompts, type Prompts } from './prompts/prompts.js';

@@ -6,7 +6,7 @@ import { addToGauge, takeCount } from '../../agent/fill.js';
 import { builtinBindings } from '../../agent/profiles.js';
 import { toolMessage } from '../messages/toolmessage.js';
 import { applyCron } from '../schedules/cron.js';
-import { applyCompacted, recount } from './context/context.js';
+import { applyCompacted, recount } from '../context/context.js';
 import { freshAgent } from './fresh.js';
 import { applyGoal } from '../goals/goals.js';
 import { applyAsking, applyInflight } from './turns/inflight.js';

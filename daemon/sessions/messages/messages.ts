@@ -3,7 +3,7 @@ import type { EventPayloads, EventType } from '../../../schemas/generated/events
 import type { ContentPart, Message } from '../../../schemas/generated/types.js';
 import type { ContextEntry } from '../../agent/turn.js';
 import type { Db } from '../database.js';
-import { createContextReader } from '../compactions.js';
+import { createContextReader } from '../context/compactions.js';
 import { loadPayload } from '../frames.js';
 import { waitingTypes } from './table.js';
 import { promptMessage, queued, type PromptRow } from './promptmessage.js';

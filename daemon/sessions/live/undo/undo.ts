@@ -6,7 +6,7 @@ import { sessionReason } from '../../messages/conversation.js';
 import type { SessionDeps } from '../../deps.js';
 import { createSeenReader } from '../../load.js';
 import type { Messages } from '../../messages/messages.js';
-import { recount } from '../context/context.js';
+import { recount } from '../../context/context.js';
 import { textsOf } from '../../texts/texts.js';
 import { promptText } from '../../prompts/text.js';
 import type { LiveAgent, LiveSession } from '../state.js';

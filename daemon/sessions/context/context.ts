@@ -1,7 +1,7 @@
 /** Changes to the context of an agent that are not new messages. */
-import type { EventPayload } from '../../../../schemas/generated/events.js';
-import { gaugeOf } from '../../../agent/fill.js';
-import type { LiveAgent } from '../state.js';
+import type { EventPayload } from '../../../schemas/generated/events.js';
+import { gaugeOf } from '../../agent/fill.js';
+import type { LiveAgent } from '../live/state.js';
 
 /** Counts the context again after it was replaced. */
 export function recount(agent: LiveAgent): void {

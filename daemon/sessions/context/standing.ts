@@ -1,9 +1,9 @@
 /** State that is restated to an agent after a compaction, and when its session is resumed (engine.md 3.2, 9). */
-import { goalLines } from '../../../agent/goals.js';
-import type { Reminder } from '../../../agent/turn.js';
-import { kindOf } from '../../../tools/tasktext.js';
-import { plainName } from '../../../base/text/visible.js';
-import type { LiveAgent, LiveSession } from '../state.js';
+import { goalLines } from '../../agent/goals.js';
+import type { Reminder } from '../../agent/turn.js';
+import { kindOf } from '../../tools/tasktext.js';
+import { plainName } from '../../base/text/visible.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
 
 /** Things of one kind that are named, and chars of each. */
 const maxItems = 20;

@@ -1,10 +1,10 @@
 /** What storage knows of compactions: which are open, what they took, from where on a context is read, and the call ids before. */
-import type { EventPayloads, NewEvent } from '../../schemas/generated/events.js';
-import type { Message } from '../../schemas/generated/types.js';
-import type { Appliers } from './messages/conversation.js';
-import type { Db } from './database.js';
-import { textsOf } from './texts/texts.js';
-import type { UsageRows } from './usagerows.js';
+import type { EventPayloads, NewEvent } from '../../../schemas/generated/events.js';
+import type { Message } from '../../../schemas/generated/types.js';
+import type { Appliers } from '../messages/conversation.js';
+import type { Db } from '../database.js';
+import { textsOf } from '../texts/texts.js';
+import type { UsageRows } from '../usagerows.js';
 
 export interface StoredContext {
   /** event number; messages with higher ones belong to the context */

@@ -1,7 +1,7 @@
 /** Warns a session when the server of a local model contradicts its configuration. */
-import type { SessionDeps } from '../../deps.js';
-import type { Recorder } from '../record.js';
-import type { LiveAgent, LiveSession } from '../state.js';
+import type { SessionDeps } from '../deps.js';
+import type { Recorder } from '../live/record.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
 
 /** Queries the server of a model in parallel to the request that goes to it; nothing waits for the answer. */
 export type LocalCheck = (session: LiveSession, agent: LiveAgent, alias: string) => void;

@@ -1,17 +1,17 @@
 /** Compactions that the user requests while no turn runs (engine.md 9). */
 import { setMaxListeners } from 'node:events';
-import { admitAside, estimatedCost, excessText, summaryOutput, type Budget } from '../../../agent/budget.js';
-import { compactContext, type CompactionHost } from '../../../agent/compaction.js';
-import { TurnAborted } from '../../../agent/turn.js';
-import { ApiError } from '../../../errors.js';
-import type { SessionDeps } from '../../deps.js';
-import { iso } from '../../store.js';
-import { bindModel, fillOf } from '../binding.js';
-import type { Budgets } from '../budget.js';
-import type { SessionHooks } from '../hooks/hooks.js';
-import type { Recorder } from '../record.js';
-import type { Servers } from '../../mcp/servers.js';
-import type { LiveAgent, LiveSession } from '../state.js';
+import { admitAside, estimatedCost, excessText, summaryOutput, type Budget } from '../../agent/budget.js';
+import { compactContext, type CompactionHost } from '../../agent/compaction.js';
+import { TurnAborted } from '../../agent/turn.js';
+import { ApiError } from '../../errors.js';
+import type { SessionDeps } from '../deps.js';
+import { iso } from '../store.js';
+import { bindModel, fillOf } from '../live/binding.js';
+import type { Budgets } from '../live/budget.js';
+import type { SessionHooks } from '../live/hooks/hooks.js';
+import type { Recorder } from '../live/record.js';
+import type { Servers } from '../mcp/servers.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
 
 export interface Compactions {
   /** Resolves when it has begun. Throws COMPACTION_UNABLE while the agent is busy, and for an empty context. */

@@ -1,17 +1,17 @@
 /** The system prompt of an agent: recorded with the session, rendered again when its content is stale (engine.md 3.5). */
 import { createHash } from 'node:crypto';
-import type { NewEvent } from '../../../../schemas/generated/events.js';
-import type { ToolName } from '../../../../schemas/generated/tools.js';
-import { agentLines } from '../../../agent/agentfiles/listing.js';
-import { readSystemFile } from '../../../agent/agentfiles/systemfile.js';
-import { gatherPromptFacts, renderSystemPrompt, type PromptFacts } from '../../../agent/prompt.js';
-import { reporting } from '../../../agent/roles.js';
-import type { Notice } from '../../../agent/scan.js';
-import { skillLines } from '../../../agent/skills/listing.js';
-import type { SessionDeps } from '../../deps.js';
-import { agentsFor } from '../../agents/profiles.js';
-import type { TurnSkills } from './skills.js';
-import type { ActiveTurn, LiveAgent, LiveSession } from '../state.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { ToolName } from '../../../schemas/generated/tools.js';
+import { agentLines } from '../../agent/agentfiles/listing.js';
+import { readSystemFile } from '../../agent/agentfiles/systemfile.js';
+import { gatherPromptFacts, renderSystemPrompt, type PromptFacts } from '../../agent/prompt.js';
+import { reporting } from '../../agent/roles.js';
+import type { Notice } from '../../agent/scan.js';
+import { skillLines } from '../../agent/skills/listing.js';
+import type { SessionDeps } from '../deps.js';
+import { agentsFor } from '../agents/profiles.js';
+import type { TurnSkills } from '../live/context/skills.js';
+import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 
 /** The recorded prompt of the agent, rendered when there is none yet or when other skills are listed now. */
 export async function systemPrompt(
