@@ -1,5 +1,5 @@
 /** Skills, agents, and what is wrong with the files behind them. */
-import { canonicalOr } from '../sessions/skills.js';
+import { canonicalOr } from '../sessions/skills/requests.js';
 import { ApiError } from '../errors.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';

@@ -34,7 +34,7 @@ import { createRegistry } from './registry.js';
 import { createReload } from './reload.js';
 import { createResume, type Resume } from './resume.js';
 import { createServersFront, type ServersFront } from './mcp/requests.js';
-import { createSkillsFront, type SkillsFront } from './skills.js';
+import { createSkillsFront, type SkillsFront } from './skills/requests.js';
 import { createViews, type Views } from './snapshot.js';
 import type { SessionRow } from './store.js';
 import { createSubmission, type Submission } from './prompts/submission.js';

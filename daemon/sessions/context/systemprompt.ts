@@ -10,7 +10,7 @@ import type { Notice } from '../../agent/scan.js';
 import { skillLines } from '../../agent/skills/listing.js';
 import type { SessionDeps } from '../deps.js';
 import { agentsFor } from '../agents/profiles.js';
-import type { TurnSkills } from '../live/context/skills.js';
+import type { TurnSkills } from '../skills/skills.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 
 /** The recorded prompt of the agent, rendered when there is none yet or when other skills are listed now. */

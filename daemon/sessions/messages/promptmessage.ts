@@ -1,6 +1,6 @@
 /** A stored prompt, and the user message that it is or becomes. */
 import type { Message } from '../../../schemas/generated/types.js';
-import { promptOrigin } from '../live/context/skills.js';
+import { promptOrigin } from '../skills/skills.js';
 import type { QueuedPrompt } from '../live/state.js';
 import { promptText } from '../prompts/text.js';
 import type { Texts } from '../texts/texts.js';

@@ -5,7 +5,7 @@ import { taggedText } from '../../agent/hooks/answer.js';
 import type { Hooks } from '../../agent/hooks/hooks.js';
 import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
-import { calledTexts, promptOrigin } from '../live/context/skills.js';
+import { calledTexts, promptOrigin } from '../skills/skills.js';
 import type { ActiveTurn, Delivery, LiveAgent, LiveSession, SteeredPrompts } from '../live/state.js';
 import { promptText } from './text.js';
 

@@ -12,7 +12,7 @@ import { checkMetadata } from '../metadata.js';
 import { bindingEvents, chooseAgent } from '../agents/profiles.js';
 import type { Pursuits } from '../goals/requests.js';
 import { checkModel, modelEvents } from '../readiness.js';
-import type { SkillsFront } from '../skills.js';
+import type { SkillsFront } from '../skills/requests.js';
 import { textsOf } from '../texts/texts.js';
 
 export interface PromptRequest extends Wishes, GoalWishes {

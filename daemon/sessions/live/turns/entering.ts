@@ -7,7 +7,7 @@ import type { Reminder, TurnPrompt } from '../../../agent/turn.js';
 import type { SessionDeps } from '../../deps.js';
 import { promptMessage, spoken } from '../../messages/promptmessage.js';
 import { iso } from '../../store.js';
-import { promptContent, type TurnSkills } from '../context/skills.js';
+import { promptContent, type TurnSkills } from '../../skills/skills.js';
 import { standingReminders } from '../../context/standing.js';
 import type { SessionHooks } from '../hooks/hooks.js';
 import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from '../state.js';

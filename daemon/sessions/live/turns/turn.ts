@@ -21,7 +21,7 @@ import type { SessionHooks } from '../hooks/hooks.js';
 import type { Servers } from '../../mcp/servers.js';
 import type { LocalCheck } from '../../context/localmodels.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../state.js';
-import { loadAgain, turnSkills } from '../context/skills.js';
+import { loadAgain, turnSkills } from '../../skills/skills.js';
 import { systemPrompt } from '../../context/systemprompt.js';
 import { standingReminders } from '../../context/standing.js';
 import { promptText } from '../../prompts/text.js';

@@ -11,7 +11,7 @@ import { prepareEvents } from '../../frames.js';
 import { iso } from '../../store.js';
 import { textsOf } from '../../texts/texts.js';
 import { goalAfterTurn, goalTurn } from '../../goals/goals.js';
-import { promptOrigin } from '../context/skills.js';
+import { promptOrigin } from '../../skills/skills.js';
 import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
 import { promptText } from '../../prompts/text.js';
 import { leftBehind } from './entering.js';

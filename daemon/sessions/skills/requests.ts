@@ -1,17 +1,17 @@
 /** What clients may ask about skills, agents and the files behind them (rest.md 8, 9.8, 16). */
-import type { AgentProfile, SessionWarning, Skill, SkillActivation } from '../../schemas/generated/types.js';
-import { readSystemFile } from '../agent/agentfiles/systemfile.js';
-import { findSkill } from '../agent/skills/catalog.js';
-import { isForPeople, type Skill as FoundSkill } from '../agent/skills/skill.js';
-import { ApiError } from '../errors.js';
-import { readInstructions } from '../workspace/instructions.js';
-import { canonicalDirectories } from '../base/fs/paths.js';
-import { plainName } from '../base/text/visible.js';
-import type { SessionDeps } from './deps.js';
-import { localDirectories } from './directories.js';
-import { activationOf, skillPlaces } from './live/context/skills.js';
-import type { LiveSession } from './live/state.js';
-import { agentsFor, profileOf } from './agents/profiles.js';
+import type { AgentProfile, SessionWarning, Skill, SkillActivation } from '../../../schemas/generated/types.js';
+import { readSystemFile } from '../../agent/agentfiles/systemfile.js';
+import { findSkill } from '../../agent/skills/catalog.js';
+import { isForPeople, type Skill as FoundSkill } from '../../agent/skills/skill.js';
+import { ApiError } from '../../errors.js';
+import { readInstructions } from '../../workspace/instructions.js';
+import { canonicalDirectories } from '../../base/fs/paths.js';
+import { plainName } from '../../base/text/visible.js';
+import type { SessionDeps } from '../deps.js';
+import { localDirectories } from '../directories.js';
+import { activationOf, skillPlaces } from './skills.js';
+import type { LiveSession } from '../live/state.js';
+import { agentsFor, profileOf } from '../agents/profiles.js';
 
 /** A session, or a directory where one could be made. */
 type Place = Pick<LiveSession, 'cwd' | 'skillsDirs'>;

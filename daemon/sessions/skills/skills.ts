@@ -1,15 +1,15 @@
 /** The skills of a session as one turn uses them: what is listed, loaded by the model, and brought by a prompt (engine.md 13, 4.16). */
-import type { EventPayload, NewEvent } from '../../../../schemas/generated/events.js';
-import type { ContentPart, Message, Origin, SkillActivation } from '../../../../schemas/generated/types.js';
-import { findSkill, type SkillSet } from '../../../agent/skills/catalog.js';
-import type { SkillPlaces } from '../../../agent/skills/discover.js';
-import { skillMessage, type Loaded } from '../../../agent/skills/expand.js';
-import { levelOf, maxNesting, textOf, type LoadedSkill } from '../../../agent/skills/nesting.js';
-import { isForModel, type Skill } from '../../../agent/skills/skill.js';
-import { ToolFailure, type SkillShelf } from '../../../tools/tool.js';
-import { plainName } from '../../../base/text/visible.js';
-import type { SessionDeps } from '../../deps.js';
-import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
+import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
+import type { ContentPart, Message, Origin, SkillActivation } from '../../../schemas/generated/types.js';
+import { findSkill, type SkillSet } from '../../agent/skills/catalog.js';
+import type { SkillPlaces } from '../../agent/skills/discover.js';
+import { skillMessage, type Loaded } from '../../agent/skills/expand.js';
+import { levelOf, maxNesting, textOf, type LoadedSkill } from '../../agent/skills/nesting.js';
+import { isForModel, type Skill } from '../../agent/skills/skill.js';
+import { ToolFailure, type SkillShelf } from '../../tools/tool.js';
+import { plainName } from '../../base/text/visible.js';
+import type { SessionDeps } from '../deps.js';
+import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from '../live/state.js';
 
 type Deps = Pick<SessionDeps, 'home' | 'userHome' | 'settings' | 'skills' | 'newId'>;
 type Activated = Extract<EventPayload, { type: 'skill.activated' }>;
