@@ -19,7 +19,7 @@ import type { Exports } from '../sessions/exports.js';
 import type { SessionLists } from '../sessions/lists/lists.js';
 import type { Search } from '../sessions/search/search.js';
 import type { Sessions } from '../sessions/sessions.js';
-import type { SpendingReader } from '../sessions/spending.js';
+import type { SpendingReader } from '../sessions/usage/spending.js';
 import type { Store } from '../sessions/store.js';
 import type { Trust } from '../sessions/trust.js';
 import type { Workspaces } from '../sessions/workspaces.js';

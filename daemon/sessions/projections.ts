@@ -1,6 +1,6 @@
 /** Keeps the tables that are derived from the log: one function per event type, run in the event's own transaction. */
 import type { EventPayload } from '../../schemas/generated/events.js';
-import { budgetAppliers } from './budgetrows.js';
+import { budgetAppliers } from './usage/budgetrows.js';
 import { compactionAppliers } from './context/compactions.js';
 import {
   interactionAppliers,
@@ -18,7 +18,7 @@ import { shellAppliers } from './shells/table.js';
 import { taskAppliers } from './tasks/table.js';
 import { textsOf } from './texts/texts.js';
 import { goalAndJobAppliers } from './goals/table.js';
-import { createUsageRows } from './usagerows.js';
+import { createUsageRows } from './usage/usagerows.js';
 
 export interface Projections {
   apply(key: number, frame: Frame): void;

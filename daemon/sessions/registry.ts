@@ -9,7 +9,7 @@ import { createExpiry } from './interactions/expiry.js';
 import { createLoader } from './load.js';
 import { applyEvent } from './live/apply.js';
 import { createSessionHooks } from './live/hooks/hooks.js';
-import { createBudgets } from './live/budget.js';
+import { createBudgets } from './usage/budget.js';
 import { createCheckpoints, type Checkpoints } from './live/undo/checkpoints.js';
 import { createCompactions, type Compactions } from './context/compaction.js';
 import { createRecorder, type Recorder } from './live/record.js';

@@ -8,7 +8,7 @@ import { readPlan } from '../tools/plans.js';
 import { createAgents, type Agents } from './agents/requests.js';
 import { createAgentViews } from './agents/agentviews.js';
 import { createArchiving, type Archiving } from './archiving.js';
-import { createBudgetWarnings } from './budgetview.js';
+import { createBudgetWarnings } from './usage/budgetview.js';
 import { createCreation, type Creation } from './create.js';
 import { createDamage } from './damage.js';
 import { createDebug, type Debug } from './debug.js';

@@ -5,7 +5,7 @@ import type { Db } from './database.js';
 import type { Leases } from './leases.js';
 import type { SessionRef } from './log.js';
 import { createMessages } from './messages/messages.js';
-import { costFields, usageTable, type UsageRow, type UsageTable } from './usagetable.js';
+import { costFields, usageTable, type UsageRow, type UsageTable } from './usage/usagetable.js';
 
 /** A session's row joined with that of its main agent. */
 export interface SessionRow {

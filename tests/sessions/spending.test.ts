@@ -1,7 +1,7 @@
 /** What requests cost: prices of models, sums by session, day and model, and `getUsage`. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { costOf } from '../../daemon/agent/price.js';
-import { dayIn } from '../../daemon/sessions/days.js';
+import { dayIn } from '../../daemon/sessions/usage/days.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { modelConfig, startTrial, type Trial } from '../helpers/turns.js';
 

@@ -8,7 +8,7 @@ import type { LiveAgent } from '../live/state.js';
 import { createOpenRows, restsInMemory, type OpenTurnRow } from '../load.js';
 import { rowPayload } from '../log.js';
 import type { SessionRow } from '../store.js';
-import { totalUsage } from '../usage.js';
+import { totalUsage } from '../usage/usage.js';
 
 export interface Resting {
   /** by agent id: those that loading the session would bring into memory */

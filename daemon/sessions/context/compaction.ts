@@ -7,7 +7,7 @@ import { ApiError } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
 import { bindModel, fillOf } from '../live/binding.js';
-import type { Budgets } from '../live/budget.js';
+import type { Budgets } from '../usage/budget.js';
 import type { SessionHooks } from '../live/hooks/hooks.js';
 import type { Recorder } from '../live/record.js';
 import type { Servers } from '../mcp/servers.js';

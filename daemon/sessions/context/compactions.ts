@@ -4,7 +4,7 @@ import type { Message } from '../../../schemas/generated/types.js';
 import type { Appliers } from '../messages/conversation.js';
 import type { Db } from '../database.js';
 import { textsOf } from '../texts/texts.js';
-import type { UsageRows } from '../usagerows.js';
+import type { UsageRows } from '../usage/usagerows.js';
 
 export interface StoredContext {
   /** event number; messages with higher ones belong to the context */

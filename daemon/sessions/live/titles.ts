@@ -10,7 +10,7 @@ import { estimateText } from '../../providers/tokens.js';
 import { ProviderError } from '../../providers/provider.js';
 import type { SessionDeps } from '../deps.js';
 import { bindModel } from './binding.js';
-import type { Budgets } from './budget.js';
+import type { Budgets } from '../usage/budget.js';
 import { modelOf } from './turns/gate.js';
 import type { Recorder } from './record.js';
 import type { LiveSession } from './state.js';

@@ -4,7 +4,7 @@ import type { Db } from '../database.js';
 import type { MessageRows } from './table.js';
 import { searchedText } from '../search/searched.js';
 import { textsOf } from '../texts/texts.js';
-import type { UsageRows } from '../usagerows.js';
+import type { UsageRows } from '../usage/usagerows.js';
 
 export type Facts = { key: number; seq: number; time: number; agent: string; session: string };
 export type Appliers = { [K in EventType]?: (facts: Facts, payload: EventPayloads[K]) => void };

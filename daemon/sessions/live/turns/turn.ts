@@ -8,7 +8,7 @@ import { errorCode } from '../../../base/fs/errno.js';
 import type { SeenFile, Tool, ToolContext } from '../../../tools/tool.js';
 import { nestedInstructions } from '../../../workspace/instructions.js';
 import { iso } from '../../store.js';
-import type { Budgets } from '../budget.js';
+import type { Budgets } from '../../usage/budget.js';
 import { lastWord, type Calling } from '../../agents/calling.js';
 import type { Desks } from './desks.js';
 import type { Checkpoints } from '../undo/checkpoints.js';

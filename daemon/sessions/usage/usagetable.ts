@@ -1,5 +1,5 @@
 /** What a session took, summed by model and by agent (rest.md 9.2). */
-import type { UsageCounts } from '../../schemas/generated/types.js';
+import type { UsageCounts } from '../../../schemas/generated/types.js';
 import { perDollar } from './usagerows.js';
 
 export interface UsageTable {

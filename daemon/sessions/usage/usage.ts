@@ -1,5 +1,5 @@
 /** Sums of token usage. */
-import type { TokenUsage } from '../../schemas/generated/types.js';
+import type { TokenUsage } from '../../../schemas/generated/types.js';
 
 /** What all models took together. */
 export function totalUsage(byModel: Readonly<Record<string, TokenUsage>>): TokenUsage {

@@ -1,9 +1,9 @@
 /** What the tables keep of the budget: spending, the user's decisions about limits, and published warnings. */
-import { verdictOn, type Budget, type BudgetLimits } from '../agent/budget.js';
-import type { Appliers } from './messages/conversation.js';
+import { verdictOn, type Budget, type BudgetLimits } from '../../agent/budget.js';
+import type { Appliers } from '../messages/conversation.js';
 import { dayIn } from './days.js';
-import type { Db } from './database.js';
-import type { SessionDeps } from './deps.js';
+import type { Db } from '../database.js';
+import type { SessionDeps } from '../deps.js';
 import { perDollar } from './usagerows.js';
 
 /** USD throughout. */

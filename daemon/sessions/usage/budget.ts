@@ -2,9 +2,9 @@
 import type { EventPayload } from '../../../schemas/generated/events.js';
 import { verdictOf, type Budget, type Hold, type TurnBudget, type Verdict } from '../../agent/budget.js';
 import type { QuestionOutcome } from '../../tools/tool.js';
-import { budgetFor, createBudgetRows } from '../budgetrows.js';
+import { budgetFor, createBudgetRows } from './budgetrows.js';
 import type { SessionDeps } from '../deps.js';
-import type { ActiveTurn, LiveAgent, LiveSession } from './state.js';
+import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import { noteWaiting } from '../interactions/waiting.js';
 import type { Waits } from '../interactions/waits.js';
 

@@ -1,8 +1,8 @@
 /** Keeps what requests took: of a session, of its agents and models, and of each day. */
-import type { TokenUsage } from '../../schemas/generated/types.js';
-import type { Facts } from './messages/conversation.js';
+import type { TokenUsage } from '../../../schemas/generated/types.js';
+import type { Facts } from '../messages/conversation.js';
 import { dayIn } from './days.js';
-import type { Db } from './database.js';
+import type { Db } from '../database.js';
 
 /** What was taken at once. */
 export interface Taken {
