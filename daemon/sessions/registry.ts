@@ -8,7 +8,7 @@ import type { SessionDeps } from './deps.js';
 import { createExpiry } from './interactions/expiry.js';
 import { createLoader } from './load.js';
 import { applyEvent } from './live/apply.js';
-import { createSessionHooks } from './live/hooks/hooks.js';
+import { createSessionHooks } from './hooks/hooks.js';
 import { createBudgets } from './usage/budget.js';
 import { createCheckpoints, type Checkpoints } from './live/undo/checkpoints.js';
 import { createCompactions, type Compactions } from './context/compaction.js';

@@ -8,7 +8,7 @@ import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
 import { bindModel, fillOf } from '../live/binding.js';
 import type { Budgets } from '../usage/budget.js';
-import type { SessionHooks } from '../live/hooks/hooks.js';
+import type { SessionHooks } from '../hooks/hooks.js';
 import type { Recorder } from '../live/record.js';
 import type { Servers } from '../mcp/servers.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';

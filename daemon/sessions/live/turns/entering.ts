@@ -9,7 +9,7 @@ import { promptMessage, spoken } from '../../messages/promptmessage.js';
 import { iso } from '../../store.js';
 import { promptContent, type TurnSkills } from '../../skills/skills.js';
 import { standingReminders } from '../../context/standing.js';
-import type { SessionHooks } from '../hooks/hooks.js';
+import type { SessionHooks } from '../../hooks/hooks.js';
 import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
 import { engineMessage, leftSteered, takeInbox, undecided } from '../../prompts/arrivals.js';
 

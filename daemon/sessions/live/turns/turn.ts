@@ -17,7 +17,7 @@ import { bindModel, calledTool, fillOf, noteOverflow, offeredTools } from '../bi
 import { capabilitiesOf, createGate, modelOf, planOf } from './gate.js';
 import type { SessionDeps } from '../../deps.js';
 import { goalEndsTurn, goalReminders } from '../../goals/goals.js';
-import type { SessionHooks } from '../hooks/hooks.js';
+import type { SessionHooks } from '../../hooks/hooks.js';
 import type { Servers } from '../../mcp/servers.js';
 import type { LocalCheck } from '../../context/localmodels.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../state.js';

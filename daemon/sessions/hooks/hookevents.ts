@@ -1,11 +1,11 @@
 /** Which hooks hear of an event of the log; those that decide something are asked where the decision is made. */
-import type { EventPayload } from '../../../../schemas/generated/events.js';
-import type { Origin } from '../../../../schemas/generated/types.js';
-import { fieldLength, type HookEvent, type HookFields } from '../../../agent/hooks/table.js';
-import { head } from '../../../base/text/cut.js';
-import { kindOf } from '../../../tools/tasktext.js';
-import type { LiveSession } from '../state.js';
-import { promptText } from '../../prompts/text.js';
+import type { EventPayload } from '../../../schemas/generated/events.js';
+import type { Origin } from '../../../schemas/generated/types.js';
+import { fieldLength, type HookEvent, type HookFields } from '../../agent/hooks/table.js';
+import { head } from '../../base/text/cut.js';
+import { kindOf } from '../../tools/tasktext.js';
+import type { LiveSession } from '../live/state.js';
+import { promptText } from '../prompts/text.js';
 
 /** Chars of a notification's body. */
 const bodyLength = 500;

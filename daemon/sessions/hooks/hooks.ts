@@ -1,16 +1,16 @@
 /** The hooks of loaded sessions: created for each agent, notified of logged events and when a session is loaded or unloaded. */
 import { join } from 'node:path';
-import type { EventPayload, NewEvent } from '../../../../schemas/generated/events.js';
-import { taggedText } from '../../../agent/hooks/answer.js';
-import { createBacklog } from '../../../agent/hooks/backlog.js';
-import { createHooks, type Hooks } from '../../../agent/hooks/hooks.js';
-import type { Reminder } from '../../../agent/turn.js';
-import type { SessionDeps } from '../../deps.js';
-import { childEnvironment } from '../../shells/environment.js';
+import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
+import { taggedText } from '../../agent/hooks/answer.js';
+import { createBacklog } from '../../agent/hooks/backlog.js';
+import { createHooks, type Hooks } from '../../agent/hooks/hooks.js';
+import type { Reminder } from '../../agent/turn.js';
+import type { SessionDeps } from '../deps.js';
+import { childEnvironment } from '../shells/environment.js';
 import { toldOf } from './hookevents.js';
-import type { Recorder } from '../record.js';
-import type { LiveAgent, LiveSession } from '../state.js';
-import { waitAtMost } from '../../../base/async/wait.js';
+import type { Recorder } from '../live/record.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
+import { waitAtMost } from '../../base/async/wait.js';
 
 export interface SessionHooks {
   /** the hooks as an agent meets them; `turn` when it is in one */
