@@ -10,7 +10,7 @@ import { createLoader } from './load.js';
 import { applyEvent } from './live/apply.js';
 import { createSessionHooks } from './hooks/hooks.js';
 import { createBudgets } from './usage/budget.js';
-import { createCheckpoints, type Checkpoints } from './live/undo/checkpoints.js';
+import { createCheckpoints, type Checkpoints } from './undo/checkpoints.js';
 import { createCompactions, type Compactions } from './context/compaction.js';
 import { createRecorder, type Recorder } from './live/record.js';
 import { createStatusFeed, type StatusFeed } from './live/status.js';

@@ -19,7 +19,7 @@ import { dropCutOff } from './context/context.js';
 import { recoveryOf } from './live/turns/inflight.js';
 import { createPeople, type People } from './interactions/requests.js';
 import { createPrompts, type Prompts } from './prompts/prompts.js';
-import { createRewind, type Rewind, type RewindAnswer } from './live/undo/rewind.js';
+import { createRewind, type Rewind, type RewindAnswer } from './undo/rewind.js';
 import { sessionRules } from './live/sessionrules.js';
 import { configWishes, settingEvents } from './live/settings.js';
 import type { Titles } from './live/titles.js';

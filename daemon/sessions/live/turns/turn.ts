@@ -11,7 +11,7 @@ import { iso } from '../../store.js';
 import type { Budgets } from '../../usage/budget.js';
 import { lastWord, type Calling } from '../../agents/calling.js';
 import type { Desks } from './desks.js';
-import type { Checkpoints } from '../undo/checkpoints.js';
+import type { Checkpoints } from '../../undo/checkpoints.js';
 import { childEnvironment } from '../../shells/environment.js';
 import { bindModel, calledTool, fillOf, noteOverflow, offeredTools } from '../binding.js';
 import { capabilitiesOf, createGate, modelOf, planOf } from './gate.js';

@@ -1,10 +1,10 @@
 /** Redo of a conversation: restores what the last undo hid, until a new message follows. */
-import type { EventPayloads } from '../../../../schemas/generated/events.js';
-import { ApiError } from '../../../errors.js';
-import { sessionReason } from '../../messages/conversation.js';
-import type { SessionDeps } from '../../deps.js';
-import type { Messages } from '../../messages/messages.js';
-import type { LiveSession } from '../state.js';
+import type { EventPayloads } from '../../../schemas/generated/events.js';
+import { ApiError } from '../../errors.js';
+import { sessionReason } from '../messages/conversation.js';
+import type { SessionDeps } from '../deps.js';
+import type { Messages } from '../messages/messages.js';
+import type { LiveSession } from '../live/state.js';
 import { createReread, createStates, mainOf, workLeft, type Rewinding } from './undo.js';
 
 /** Throws SESSION_REDO_UNAVAILABLE. */

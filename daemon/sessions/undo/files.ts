@@ -1,16 +1,16 @@
 /** Files in an undo or redo: the records of the log, what giving them back would do, and doing it. */
-import type { EventPayloads, NewEvent } from '../../../../schemas/generated/events.js';
-import type { FileChange, FilesRestoration } from '../../../../schemas/generated/types.js';
-import type { Keeper } from '../../../checkpoints/keeper.js';
-import { forced, planOf, presentContent, wantedOf, type FilesRecord, type Plan } from '../../../checkpoints/plan.js';
-import { restore } from '../../../checkpoints/restore.js';
-import { ApiError } from '../../../errors.js';
-import { diffDisplay } from '../../../tools/diffs.js';
-import { decodeText } from '../../../tools/encoding.js';
-import type { SessionDeps } from '../../deps.js';
+import type { EventPayloads, NewEvent } from '../../../schemas/generated/events.js';
+import type { FileChange, FilesRestoration } from '../../../schemas/generated/types.js';
+import type { Keeper } from '../../checkpoints/keeper.js';
+import { forced, planOf, presentContent, wantedOf, type FilesRecord, type Plan } from '../../checkpoints/plan.js';
+import { restore } from '../../checkpoints/restore.js';
+import { ApiError } from '../../errors.js';
+import { diffDisplay } from '../../tools/diffs.js';
+import { decodeText } from '../../tools/encoding.js';
+import type { SessionDeps } from '../deps.js';
 import { changeEvents, type Checkpoints } from './checkpoints.js';
-import type { Recorder } from '../record.js';
-import type { LiveSession } from '../state.js';
+import type { Recorder } from '../live/record.js';
+import type { LiveSession } from '../live/state.js';
 import { mainOf } from './undo.js';
 
 export interface Files {

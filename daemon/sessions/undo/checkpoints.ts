@@ -1,15 +1,15 @@
 /** File checkpoints of loaded sessions: what calls are about to change is kept, what they changed is recorded. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EventPayload, EventPayloads, NewEvent } from '../../../../schemas/generated/events.js';
-import type { Checkpoints as TurnCheckpoints, OpenCheckpoint } from '../../../agent/turn.js';
-import type { Changes } from '../../../checkpoints/changes.js';
-import { createKeeper, objectsOf, type Keeper } from '../../../checkpoints/keeper.js';
-import { recover } from '../../../checkpoints/restore.js';
-import { resolveReal } from '../../../base/fs/paths.js';
-import type { SessionDeps } from '../../deps.js';
-import type { Recorder } from '../record.js';
-import type { LiveAgent, LiveSession } from '../state.js';
+import type { EventPayload, EventPayloads, NewEvent } from '../../../schemas/generated/events.js';
+import type { Checkpoints as TurnCheckpoints, OpenCheckpoint } from '../../agent/turn.js';
+import type { Changes } from '../../checkpoints/changes.js';
+import { createKeeper, objectsOf, type Keeper } from '../../checkpoints/keeper.js';
+import { recover } from '../../checkpoints/restore.js';
+import { resolveReal } from '../../base/fs/paths.js';
+import type { SessionDeps } from '../deps.js';
+import type { Recorder } from '../live/record.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
 
 export interface Checkpoints {
   /** what the loop needs of them for the calls of one turn */

@@ -1,14 +1,14 @@
 /** Undo and redo as clients ask for them: of the conversation, and of files with it. */
-import type { FilesRestoration } from '../../../../schemas/generated/types.js';
-import { ApiError } from '../../../errors.js';
-import type { SessionDeps } from '../../deps.js';
-import type { Messages } from '../../messages/messages.js';
+import type { FilesRestoration } from '../../../schemas/generated/types.js';
+import { ApiError } from '../../errors.js';
+import type { SessionDeps } from '../deps.js';
+import type { Messages } from '../messages/messages.js';
 import type { Checkpoints } from './checkpoints.js';
 import { createFiles, type Order } from './files.js';
-import type { Recorder } from '../record.js';
+import type { Recorder } from '../live/record.js';
 import { createRedo } from './redo.js';
-import type { LiveSession } from '../state.js';
-import type { Turns } from '../turns/turns.js';
+import type { LiveSession } from '../live/state.js';
+import type { Turns } from '../live/turns/turns.js';
 import { createUndo, mainOf, type Rewinding } from './undo.js';
 
 export interface RewindAnswer {

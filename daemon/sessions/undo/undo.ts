@@ -1,15 +1,15 @@
 /** Undo of a conversation: hides the last turns that the user started and rolls back their state (engine.md 2.7). */
-import type { NewEvent } from '../../../../schemas/generated/events.js';
-import type { Todo } from '../../../../schemas/generated/types.js';
-import { ApiError } from '../../../errors.js';
-import { sessionReason } from '../../messages/conversation.js';
-import type { SessionDeps } from '../../deps.js';
-import { createSeenReader } from '../../load.js';
-import type { Messages } from '../../messages/messages.js';
-import { recount } from '../../context/context.js';
-import { textsOf } from '../../texts/texts.js';
-import { promptText } from '../../prompts/text.js';
-import type { LiveAgent, LiveSession } from '../state.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { Todo } from '../../../schemas/generated/types.js';
+import { ApiError } from '../../errors.js';
+import { sessionReason } from '../messages/conversation.js';
+import type { SessionDeps } from '../deps.js';
+import { createSeenReader } from '../load.js';
+import type { Messages } from '../messages/messages.js';
+import { recount } from '../context/context.js';
+import { textsOf } from '../texts/texts.js';
+import { promptText } from '../prompts/text.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
 
 interface AnchorRow {
   turn_id: number;
