@@ -7,7 +7,7 @@ import { resolvePath, resolveReal } from '../base/fs/paths.js';
 import { ApiError } from '../errors.js';
 import type { Subject, Tool } from '../tools/tool.js';
 import type { SessionDeps } from './deps.js';
-import { policyOf } from './live/turns/gate.js';
+import { policyOf } from './turns/gate.js';
 import { unloadsIn } from './live/idle.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
 import { createLoader } from './load.js';

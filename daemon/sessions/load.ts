@@ -8,7 +8,7 @@ import { createUsageReader } from './agents/agentusage.js';
 import { createEarlierReader, createOpenReader } from './context/compactions.js';
 import type { Db } from './database.js';
 import { steeredTogether } from './prompts/arrivals.js';
-import { endingOf } from './live/turns/phase.js';
+import { endingOf } from './turns/phase.js';
 import type { ContextCopy, Messages } from './messages/messages.js';
 import type { ChildCall, LiveAgent, LiveSession, QueuedPrompt, SteeredPrompts, Wait } from './live/state.js';
 import { createGoalsAndJobs } from './goals/table.js';

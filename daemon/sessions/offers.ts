@@ -1,7 +1,7 @@
 /** Which tools the main agent of a session is offered, also when the session is not loaded. */
 import type { Tool } from '../tools/tool.js';
 import type { SessionDeps } from './deps.js';
-import { capabilitiesOf, modelOf, toolAllowed } from './live/turns/gate.js';
+import { capabilitiesOf, modelOf, toolAllowed } from './turns/gate.js';
 import type { LiveAgent } from './live/state.js';
 import { bindingOf } from './load.js';
 import type { Registry } from './registry.js';

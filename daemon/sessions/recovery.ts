@@ -6,10 +6,10 @@ import { interactionLifetimeMs, type HeldStep, type OpenStep } from '../agent/tu
 import type { SessionDeps } from './deps.js';
 import { givenUp } from './context/compactions.js';
 import { originOf, type InteractionRow, type Loader, type OpenTurnRow } from './load.js';
-import { applyInflight } from './live/turns/inflight.js';
+import { applyInflight } from './turns/inflight.js';
 import type { Recorder } from './live/record.js';
 import type { ChildCall, LiveAgent, LiveSession } from './live/state.js';
-import type { ResumedTurn } from './live/turns/turns.js';
+import type { ResumedTurn } from './turns/turns.js';
 import { waitingCaller } from './interactions/waiting.js';
 import { rowPayload } from './log.js';
 import { queued } from './messages/promptmessage.js';

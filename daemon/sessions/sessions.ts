@@ -16,7 +16,7 @@ import type { SessionDeps } from './deps.js';
 import { createDirectories, type Directories } from './directories.js';
 import { createFork, type Fork } from './fork.js';
 import { dropCutOff } from './context/context.js';
-import { recoveryOf } from './live/turns/inflight.js';
+import { recoveryOf } from './turns/inflight.js';
 import { createPeople, type People } from './interactions/requests.js';
 import { createPrompts, type Prompts } from './prompts/prompts.js';
 import { createRewind, type Rewind, type RewindAnswer } from './undo/rewind.js';

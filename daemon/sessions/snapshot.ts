@@ -12,7 +12,7 @@ import type {
 import { ApiError } from '../errors.js';
 import type { AgentViews } from './agents/agentviews.js';
 import type { SessionDeps } from './deps.js';
-import { inFlightTurn } from './live/turns/inflight.js';
+import { inFlightTurn } from './turns/inflight.js';
 import { queueOf } from './prompts/prompts.js';
 import type { LiveSession } from './live/state.js';
 import type { Messages } from './messages/messages.js';

@@ -18,7 +18,7 @@ import type { Keeping } from './keeping.js';
 import type { Recorder } from '../live/record.js';
 import type { ActiveTurn, ChildCall, LiveAgent, LiveSession } from '../live/state.js';
 import type { TaskRunner, Tasks } from '../tasks/tasks.js';
-import type { Turns } from '../live/turns/turns.js';
+import type { Turns } from '../turns/turns.js';
 import { noteWaiting } from '../interactions/waiting.js';
 
 /** Foreground children of one step. */

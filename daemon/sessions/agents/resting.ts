@@ -2,8 +2,8 @@
 import type { AgentStatus, InFlightTurn } from '../../../schemas/generated/types.js';
 import { createUsageReader } from './agentusage.js';
 import type { SessionDeps } from '../deps.js';
-import { applyAsking, applyInflight, inFlightTurn } from '../live/turns/inflight.js';
-import { endingOf, phaseOf } from '../live/turns/phase.js';
+import { applyAsking, applyInflight, inFlightTurn } from '../turns/inflight.js';
+import { endingOf, phaseOf } from '../turns/phase.js';
 import type { LiveAgent } from '../live/state.js';
 import { createOpenRows, restsInMemory, type OpenTurnRow } from '../load.js';
 import { rowPayload } from '../log.js';

@@ -6,7 +6,7 @@ import { TurnAborted } from '../../agent/turn.js';
 import { ApiError } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
-import { bindModel, fillOf } from '../live/binding.js';
+import { bindModel, fillOf } from '../turns/binding.js';
 import type { Budgets } from '../usage/budget.js';
 import type { SessionHooks } from '../hooks/hooks.js';
 import type { Recorder } from '../live/record.js';

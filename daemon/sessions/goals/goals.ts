@@ -20,7 +20,7 @@ import { ApiError } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
-import type { TurnStart, Turns } from '../live/turns/turns.js';
+import type { TurnStart, Turns } from '../turns/turns.js';
 import { changed, completed, controlled, withoutReason, type Actor } from './goalevents.js';
 
 /** What a loaded session knows of its goal besides the snapshot of the log. */

@@ -9,8 +9,8 @@ import { applyCron } from '../schedules/cron.js';
 import { applyCompacted, recount } from '../context/context.js';
 import { freshAgent } from './fresh.js';
 import { applyGoal } from '../goals/goals.js';
-import { applyAsking, applyInflight } from './turns/inflight.js';
-import { endingOf } from './turns/phase.js';
+import { applyAsking, applyInflight } from '../turns/inflight.js';
+import { endingOf } from '../turns/phase.js';
 import type { ChildCall, LiveAgent, LiveSession, OpenWork, Wait } from './state.js';
 import { noteWaiting } from '../interactions/waiting.js';
 

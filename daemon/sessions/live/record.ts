@@ -2,7 +2,7 @@
 import { eventTable, type EventPayload, type NewEvent } from '../../../schemas/generated/events.js';
 import type { SessionDeps } from '../deps.js';
 import { applyEvent, applyOpenWork } from './apply.js';
-import { applyInflight, offsetOf } from './turns/inflight.js';
+import { applyInflight, offsetOf } from '../turns/inflight.js';
 import type { LiveSession, OpenWork, Work } from './state.js';
 import type { StatusFeed } from './status.js';
 

@@ -21,7 +21,7 @@ import type { LiveTerminal } from '../terminals/terminals.js';
 import type { LiveJob } from '../schedules/cron.js';
 import type { GivenServers } from '../mcp/room.js';
 import type { LiveGoal } from '../goals/goals.js';
-import type { LastEnd } from './turns/phase.js';
+import type { LastEnd } from '../turns/phase.js';
 
 export interface LiveSession {
   ref: SessionRef;

@@ -3,8 +3,8 @@ import type { EventPayload, NewEvent } from '../../../schemas/generated/events.j
 import type { AgentStatus } from '../../../schemas/generated/types.js';
 import type { SessionDeps, Settings } from '../deps.js';
 import { totalUsage } from '../usage/usage.js';
-import { modelOf, planOf } from './turns/gate.js';
-import { phaseOf } from './turns/phase.js';
+import { modelOf, planOf } from '../turns/gate.js';
+import { phaseOf } from '../turns/phase.js';
 import type { LiveAgent, LiveSession } from './state.js';
 
 const intervalMs = 100;

@@ -8,7 +8,7 @@ import type { Recorder } from '../live/record.js';
 import type { LiveAgent, LiveSession, QueuedPrompt } from '../live/state.js';
 import { firstTitle, lastPromptText, promptText } from './text.js';
 import { steeredTogether } from './arrivals.js';
-import { isEnding, type Turns } from '../live/turns/turns.js';
+import { isEnding, type Turns } from '../turns/turns.js';
 
 /** Entries a queue holds at most. */
 const maxQueued = 100;

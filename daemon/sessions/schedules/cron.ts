@@ -10,7 +10,7 @@ import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveSession } from '../live/state.js';
-import type { Turns } from '../live/turns/turns.js';
+import type { Turns } from '../turns/turns.js';
 
 /** Milliseconds between two looks at the jobs, as long as there are any. */
 const pollMs = 1_000;

@@ -12,7 +12,7 @@ import type { SessionDeps } from '../deps.js';
 import type { ShellStore } from './table.js';
 import { iso } from '../store.js';
 import { childEnvironment } from './environment.js';
-import { createGate } from '../live/turns/gate.js';
+import { createGate } from '../turns/gate.js';
 import type { Recorder } from '../live/record.js';
 import { createSaving, type Saving } from '../live/saving.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';

@@ -8,7 +8,7 @@ import { createFiles, type Order } from './files.js';
 import type { Recorder } from '../live/record.js';
 import { createRedo } from './redo.js';
 import type { LiveSession } from '../live/state.js';
-import type { Turns } from '../live/turns/turns.js';
+import type { Turns } from '../turns/turns.js';
 import { createUndo, mainOf, type Rewinding } from './undo.js';
 
 export interface RewindAnswer {

@@ -4,9 +4,9 @@ import type { ModelBinding } from '../../agent/turn.js';
 import { ApiError } from '../../errors.js';
 import type { Tool } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
-import { capabilitiesOf, modelOf, toolAllowed, toolsOf } from './turns/gate.js';
+import { capabilitiesOf, modelOf, toolAllowed, toolsOf } from './gate.js';
 import type { Servers } from '../mcp/servers.js';
-import type { LiveAgent, LiveSession } from './state.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
 
 type Deps = Pick<SessionDeps, 'models' | 'settings' | 'tools'> & { servers: Pick<Servers, 'tools'> };
 

@@ -1,17 +1,17 @@
 /** How what a turn was begun with enters the context, also when the turn breaks off before that. */
-import type { NewEvent } from '../../../../schemas/generated/events.js';
-import type { Message } from '../../../../schemas/generated/types.js';
-import { asideReminder } from '../../../agent/asidereminder.js';
-import { promptReminders, type ReminderFacts } from '../../../agent/reminders.js';
-import type { Reminder, TurnPrompt } from '../../../agent/turn.js';
-import type { SessionDeps } from '../../deps.js';
-import { promptMessage, spoken } from '../../messages/promptmessage.js';
-import { iso } from '../../store.js';
-import { promptContent, type TurnSkills } from '../../skills/skills.js';
-import { standingReminders } from '../../context/standing.js';
-import type { SessionHooks } from '../../hooks/hooks.js';
-import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
-import { engineMessage, leftSteered, takeInbox, undecided } from '../../prompts/arrivals.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { Message } from '../../../schemas/generated/types.js';
+import { asideReminder } from '../../agent/asidereminder.js';
+import { promptReminders, type ReminderFacts } from '../../agent/reminders.js';
+import type { Reminder, TurnPrompt } from '../../agent/turn.js';
+import type { SessionDeps } from '../deps.js';
+import { promptMessage, spoken } from '../messages/promptmessage.js';
+import { iso } from '../store.js';
+import { promptContent, type TurnSkills } from '../skills/skills.js';
+import { standingReminders } from '../context/standing.js';
+import type { SessionHooks } from '../hooks/hooks.js';
+import type { ActiveTurn, LiveAgent, LiveSession, QueuedPrompt } from '../live/state.js';
+import { engineMessage, leftSteered, takeInbox, undecided } from '../prompts/arrivals.js';
 
 type Deps = Pick<SessionDeps, 'log' | 'newId' | 'home' | 'userHome' | 'settings' | 'skills' | 'takeZoneProblem'> & {
   hooks: Pick<SessionHooks, 'takeNotes'>;

@@ -1,7 +1,7 @@
 /** Follows the open step of an agent, so that a client that comes in the middle sees what others see. */
-import type { EventPayload, NewEvent } from '../../../../schemas/generated/events.js';
-import type { InFlightTurn } from '../../../../schemas/generated/types.js';
-import type { Inflight, LiveAgent } from '../state.js';
+import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
+import type { InFlightTurn } from '../../../schemas/generated/types.js';
+import type { Inflight, LiveAgent } from '../live/state.js';
 
 /** Whose open turn is followed. */
 export type Followed = Pick<LiveAgent, 'inflight'>;

@@ -1,7 +1,7 @@
 /** What an agent is doing, for its status (ws.md 6.5). */
-import type { EventPayload } from '../../../../schemas/generated/events.js';
-import type { Phase } from '../../../../schemas/generated/types.js';
-import type { LiveAgent } from '../state.js';
+import type { EventPayload } from '../../../schemas/generated/events.js';
+import type { Phase } from '../../../schemas/generated/types.js';
+import type { LiveAgent } from '../live/state.js';
 
 type TurnEnded = Extract<EventPayload, { type: 'turn.ended' }>;
 

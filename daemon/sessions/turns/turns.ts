@@ -1,22 +1,22 @@
 /** Starts, drives and ends the turns of an agent; the one place where the loop's events meet the log. */
 import { setMaxListeners } from 'node:events';
-import type { NewEvent } from '../../../../schemas/generated/events.js';
-import type { Origin } from '../../../../schemas/generated/types.js';
-import { failureOf } from '../../../agent/failures.js';
-import { runTurn } from '../../../agent/loop.js';
-import { TurnAborted, type HeldStep, type OpenStep } from '../../../agent/turn.js';
-import { endEvents, failed } from '../../../agent/turnend.js';
-import { isStorageFailure } from '../../../errors.js';
-import { prepareEvents } from '../../frames.js';
-import { iso } from '../../store.js';
-import { textsOf } from '../../texts/texts.js';
-import { goalAfterTurn, goalTurn } from '../../goals/goals.js';
-import { promptOrigin } from '../../skills/skills.js';
-import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from '../state.js';
-import { promptText } from '../../prompts/text.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { Origin } from '../../../schemas/generated/types.js';
+import { failureOf } from '../../agent/failures.js';
+import { runTurn } from '../../agent/loop.js';
+import { TurnAborted, type HeldStep, type OpenStep } from '../../agent/turn.js';
+import { endEvents, failed } from '../../agent/turnend.js';
+import { isStorageFailure } from '../../errors.js';
+import { prepareEvents } from '../frames.js';
+import { iso } from '../store.js';
+import { textsOf } from '../texts/texts.js';
+import { goalAfterTurn, goalTurn } from '../goals/goals.js';
+import { promptOrigin } from '../skills/skills.js';
+import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from '../live/state.js';
+import { promptText } from '../prompts/text.js';
 import { leftBehind } from './entering.js';
 import { createTurn, type TurnDeps } from './turn.js';
-import { awaited } from '../../interactions/waiting.js';
+import { awaited } from '../interactions/waiting.js';
 
 export interface Turns {
   /** nothing holds up a turn that is due */

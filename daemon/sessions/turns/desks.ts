@@ -1,9 +1,9 @@
 /** What the tools of an agent may ask of its session; refusals become results that the model reads. */
-import { ApiError } from '../../../errors.js';
-import { ToolFailure, type CronDesk, type GoalDesk, type ScheduledPrompt } from '../../../tools/tool.js';
-import type { CronJobs, LiveJob } from '../../schedules/cron.js';
-import type { Goals } from '../../goals/goals.js';
-import type { LiveSession } from '../state.js';
+import { ApiError } from '../../errors.js';
+import { ToolFailure, type CronDesk, type GoalDesk, type ScheduledPrompt } from '../../tools/tool.js';
+import type { CronJobs, LiveJob } from '../schedules/cron.js';
+import type { Goals } from '../goals/goals.js';
+import type { LiveSession } from '../live/state.js';
 
 export interface Desks {
   goals: GoalDesk;

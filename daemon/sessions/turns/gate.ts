@@ -1,16 +1,16 @@
 /** The present permissions of an agent: modes, rules, directories (engine.md 6). */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Gate } from '../../../agent/gate.js';
-import type { Models } from '../../../agent/models.js';
-import { createGate as gateOf, isToolOn } from '../../../agent/permission/decide.js';
-import type { PermissionPolicy } from '../../../agent/permission/policy.js';
-import { ruleOf, type Rule } from '../../../agent/permission/rules.js';
-import { shellsOf } from '../../../agent/permission/shells.js';
-import { bindingAllows, looksOnly, maxAgentDepth } from '../../../agent/profiles.js';
-import type { Tool } from '../../../tools/tool.js';
-import type { SessionDeps } from '../../deps.js';
-import type { LiveAgent, LiveSession } from '../state.js';
+import type { Gate } from '../../agent/gate.js';
+import type { Models } from '../../agent/models.js';
+import { createGate as gateOf, isToolOn } from '../../agent/permission/decide.js';
+import type { PermissionPolicy } from '../../agent/permission/policy.js';
+import { ruleOf, type Rule } from '../../agent/permission/rules.js';
+import { shellsOf } from '../../agent/permission/shells.js';
+import { bindingAllows, looksOnly, maxAgentDepth } from '../../agent/profiles.js';
+import type { Tool } from '../../tools/tool.js';
+import type { SessionDeps } from '../deps.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
 
 export function createGate(
   deps: SessionDeps,
