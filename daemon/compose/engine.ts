@@ -2,7 +2,7 @@
 import { createModels } from '../agent/models.js';
 import { createSkills } from '../agent/skills/catalog.js';
 import { createUploads } from '../files/uploads.js';
-import { createRenamedModels } from '../sessions/renamed.js';
+import { createRenamedModels } from '../sessions/settings/renamed.js';
 import { createSessions } from '../sessions/sessions.js';
 import { createStore } from '../sessions/store.js';
 import { createTrust } from '../sessions/trust.js';

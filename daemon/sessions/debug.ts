@@ -12,7 +12,7 @@ import { unloadsIn } from './live/idle.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
 import { createLoader } from './load.js';
 import type { Messages } from './messages/messages.js';
-import type { Offers } from './offers.js';
+import type { Offers } from './settings/offers.js';
 import type { Registry } from './registry.js';
 import { iso } from './store.js';
 import { textsOf } from './texts/texts.js';

@@ -8,7 +8,7 @@ import { copyStore } from '../checkpoints/store.js';
 import { ApiError } from '../errors.js';
 import { lastCount, sessionReason } from './messages/conversation.js';
 import { titled } from './create.js';
-import { checkMetadata, clientKeys } from './metadata.js';
+import { checkMetadata, clientKeys } from './settings/metadata.js';
 import type { SessionDeps } from './deps.js';
 import { waitingTypes } from './messages/table.js';
 import type { Messages } from './messages/messages.js';

@@ -26,7 +26,7 @@ import { afterInit } from './agents/initiation.js';
 import { createKeeping, type Keeping } from './agents/keeping.js';
 import { createLocalCheck } from './context/localmodels.js';
 import { createTasks, type Tasks } from './tasks/tasks.js';
-import { createTitles, type Titles } from './live/titles.js';
+import { createTitles, type Titles } from './settings/titles.js';
 import { createTurns, type Turns } from './turns/turns.js';
 import { createServers, type Servers } from './mcp/servers.js';
 import { unloadsIn } from './live/idle.js';

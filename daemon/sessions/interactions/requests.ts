@@ -4,7 +4,7 @@ import type { Approval, Question, QuestionAnswer, QuestionItem } from '../../../
 import type { ApprovalOutcome } from '../../agent/turn.js';
 import { ApiError, invalid } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
-import { sessionRule } from '../live/sessionrules.js';
+import { sessionRule } from '../settings/sessionrules.js';
 import type { LiveSession, Wait } from '../live/state.js';
 import type { Registry } from '../registry.js';
 import { iso } from '../store.js';

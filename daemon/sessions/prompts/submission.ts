@@ -5,13 +5,13 @@ import { ApiError, invalid } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
 import type { GoalWishes } from '../goals/goals.js';
 import type { Prompts } from './prompts.js';
-import { promptWishes, settingEvents, type Wishes } from '../live/settings.js';
+import { promptWishes, settingEvents, type Wishes } from '../settings/settings.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 import { checkContent, checkKinds, checkReferences, storeContent } from './media.js';
-import { checkMetadata } from '../metadata.js';
+import { checkMetadata } from '../settings/metadata.js';
 import { bindingEvents, chooseAgent } from '../agents/profiles.js';
 import type { Pursuits } from '../goals/requests.js';
-import { checkModel, modelEvents } from '../readiness.js';
+import { checkModel, modelEvents } from '../settings/readiness.js';
 import type { SkillsFront } from '../skills/requests.js';
 import { textsOf } from '../texts/texts.js';
 

@@ -4,7 +4,7 @@ import type { AgentConfigInput } from '../../../schemas/generated/types.js';
 import { newPlan } from '../../tools/plans.js';
 import { ApiError, invalid } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
-import type { LiveSession } from './state.js';
+import type { LiveSession } from '../live/state.js';
 
 export interface Wishes extends AgentConfigInput {
   disabled_tools?: string[];

@@ -1,7 +1,7 @@
 /** What a client may keep in the `metadata` of a session or a prompt, and how much of it (rest.md 1.8). */
-import { ApiError } from '../errors.js';
-import { isWide } from '../base/text/jsonreading.js';
-import { isSmallJson } from '../base/text/pieces.js';
+import { ApiError } from '../../errors.js';
+import { isWide } from '../../base/text/jsonreading.js';
+import { isSmallJson } from '../../base/text/pieces.js';
 
 /** Keys that belong to the server; ignored when a client sends them. */
 const reservedKeys = new Set(['cwd', 'goal', 'parent_session_id', 'child_session_kind', 'forked_from', 'imported']);

@@ -1,8 +1,8 @@
 /** Whether the model that a turn will use is ready, and which one a session takes when none was named (rest.md 5). */
-import type { NewEvent } from '../../schemas/generated/events.js';
-import { ApiError } from '../errors.js';
-import type { SessionDeps } from './deps.js';
-import type { LiveSession } from './live/state.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import { ApiError } from '../../errors.js';
+import type { SessionDeps } from '../deps.js';
+import type { LiveSession } from '../live/state.js';
 
 type Deps = Pick<SessionDeps, 'models'>;
 

@@ -12,8 +12,8 @@ import type { SessionDeps } from '../deps.js';
 import { bindModel } from '../turns/binding.js';
 import type { Budgets } from '../usage/budget.js';
 import { modelOf } from '../turns/gate.js';
-import type { Recorder } from './record.js';
-import type { LiveSession } from './state.js';
+import type { Recorder } from '../live/record.js';
+import type { LiveSession } from '../live/state.js';
 import { maskSecrets, promptText } from '../prompts/text.js';
 import { textsOf } from '../texts/texts.js';
 

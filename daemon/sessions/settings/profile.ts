@@ -1,8 +1,8 @@
 /** What a client changes of a session's title and metadata (rest.md 9.5). */
-import type { NewEvent } from '../../schemas/generated/events.js';
-import type { AgentConfigInput, SessionPermissionRuleInput } from '../../schemas/generated/types.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { AgentConfigInput, SessionPermissionRuleInput } from '../../../schemas/generated/types.js';
 import { checkMetadata, clientKeys } from './metadata.js';
-import type { SessionRow } from './store.js';
+import type { SessionRow } from '../store.js';
 
 export interface ProfileRequest {
   title?: string;
