@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { ApiError, invalid } from '../errors.js';
 import type { Handlers } from '../http/contract.js';
-import { shownReview } from '../sessions/trustview.js';
-import { normalRoot } from '../sessions/workspaces.js';
+import { shownReview } from '../sessions/workspaces/trustview.js';
+import { normalRoot } from '../sessions/workspaces/workspaces.js';
 import type { ApiDeps } from './deps.js';
 
 type Names =

@@ -22,7 +22,7 @@ import { createServerLogins, type ServerLogins } from '../mcp/login/servers.js';
 import { createUserFile } from '../mcp/files/userfile.js';
 import { readWritten, type WrittenDeps } from '../mcp/files/written.js';
 import type { ServerRoom } from '../sessions/mcp/room.js';
-import type { Trust } from '../sessions/trust.js';
+import type { Trust } from '../sessions/workspaces/trust.js';
 import { createServerTools } from '../tools/servertools.js';
 import { findRoot } from '../workspace/instructions.js';
 import { resolveReal } from '../base/fs/paths.js';

@@ -9,7 +9,7 @@ import type { Leases } from '../sessions/leases.js';
 import type { Log } from '../sessions/log.js';
 import { watchOwners } from '../sessions/orphans.js';
 import type { Sessions } from '../sessions/sessions.js';
-import type { Trust } from '../sessions/trust.js';
+import type { Trust } from '../sessions/workspaces/trust.js';
 import { localized } from './settings.js';
 
 export function openOthers(deps: {

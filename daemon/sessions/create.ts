@@ -8,7 +8,7 @@ import { ApiError, invalid } from '../errors.js';
 import { canonicalDirectories } from '../base/fs/paths.js';
 import type { Archiving } from './archiving.js';
 import type { SessionDeps } from './deps.js';
-import { directoryOf, existing, localDirectories } from './directories.js';
+import { directoryOf, existing, localDirectories } from './workspaces/directories.js';
 import { freshSession } from './live/fresh.js';
 import { serversGiven } from './mcp/given.js';
 import { sessionRules } from './settings/sessionrules.js';
@@ -18,7 +18,7 @@ import { checkMetadata, clientKeys } from './settings/metadata.js';
 import type { Registry } from './registry.js';
 import { bindingEvents, chooseAgent } from './agents/profiles.js';
 import type { SessionRow } from './store.js';
-import { normalRoot } from './workspaces.js';
+import { normalRoot } from './workspaces/workspaces.js';
 
 export interface CreateRequest {
   workspace_id?: string;

@@ -18,8 +18,8 @@ import type { Leases } from './leases.js';
 import type { Log } from './log.js';
 import type { Store } from './store.js';
 import type { ServerRoom } from './mcp/room.js';
-import type { Trust } from './trust.js';
-import type { Workspaces } from './workspaces.js';
+import type { Trust } from './workspaces/trust.js';
+import type { Workspaces } from './workspaces/workspaces.js';
 
 /** Settings a session reads when it needs them. */
 export interface Settings {

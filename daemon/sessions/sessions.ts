@@ -13,7 +13,7 @@ import { createCreation, type Creation } from './create.js';
 import { createDamage } from './damage.js';
 import { createDebug, type Debug } from './debug.js';
 import type { SessionDeps } from './deps.js';
-import { createDirectories, type Directories } from './directories.js';
+import { createDirectories, type Directories } from './workspaces/directories.js';
 import { createFork, type Fork } from './fork.js';
 import { dropCutOff } from './context/context.js';
 import { recoveryOf } from './turns/inflight.js';

@@ -4,7 +4,7 @@ import { isServerName, type Unusable } from '../../mcp/files/entries.js';
 import type { FileLayer, LayerName, Layers, Place } from '../../mcp/files/layers.js';
 import type { McpEntry } from '../../mcp/server.js';
 import { plainName } from '../../base/text/visible.js';
-import type { Trust } from '../trust.js';
+import type { Trust } from '../workspaces/trust.js';
 
 export interface ConfiguredServer {
   name: string;

@@ -8,7 +8,7 @@ import { readInstructions } from '../../workspace/instructions.js';
 import { canonicalDirectories } from '../../base/fs/paths.js';
 import { plainName } from '../../base/text/visible.js';
 import type { SessionDeps } from '../deps.js';
-import { localDirectories } from '../directories.js';
+import { localDirectories } from '../workspaces/directories.js';
 import { activationOf, skillPlaces } from './skills.js';
 import type { LiveSession } from '../live/state.js';
 import { agentsFor, profileOf } from '../agents/profiles.js';

@@ -1,7 +1,7 @@
 /** What the user sees before they trust the servers of a project: the text that would be executed, with nothing invisible (engine.md 16.2). */
-import type { GetWorkspaceTrustData } from '../../schemas/generated/types.js';
-import { variablesIn } from '../mcp/connect/environment.js';
-import { plainName } from '../base/text/visible.js';
+import type { GetWorkspaceTrustData } from '../../../schemas/generated/types.js';
+import { variablesIn } from '../../mcp/connect/environment.js';
+import { plainName } from '../../base/text/visible.js';
 import type { Review, ReviewedServer } from './trust.js';
 
 type ShownServer = NonNullable<GetWorkspaceTrustData['servers']>[number];

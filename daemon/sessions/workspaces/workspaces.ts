@@ -1,11 +1,11 @@
 /** The registry of directories that sessions work in (rest.md 8). */
 import { hash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
-import type { Workspace } from '../../schemas/generated/types.js';
-import { ApiError } from '../errors.js';
-import type { Db } from './database.js';
-import type { Log } from './log.js';
-import { iso } from './store.js';
+import type { Workspace } from '../../../schemas/generated/types.js';
+import { ApiError } from '../../errors.js';
+import type { Db } from '../database.js';
+import type { Log } from '../log.js';
+import { iso } from '../store.js';
 
 export interface Workspaces {
   list(): Workspace[];

@@ -1,14 +1,14 @@
 /** The additional directories of a session: added by the user, remembered for the project (cli.md 6.9). */
 import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import type { SessionWarning } from '../../schemas/generated/types.js';
-import { ApiError, invalid } from '../errors.js';
-import { findRoot } from '../workspace/instructions.js';
-import { canonicalDirectories } from '../base/fs/paths.js';
-import { plainName } from '../base/text/visible.js';
-import type { SessionDeps } from './deps.js';
-import type { Recorder } from './live/record.js';
-import type { LiveSession } from './live/state.js';
+import type { SessionWarning } from '../../../schemas/generated/types.js';
+import { ApiError, invalid } from '../../errors.js';
+import { findRoot } from '../../workspace/instructions.js';
+import { canonicalDirectories } from '../../base/fs/paths.js';
+import { plainName } from '../../base/text/visible.js';
+import type { SessionDeps } from '../deps.js';
+import type { Recorder } from '../live/record.js';
+import type { LiveSession } from '../live/state.js';
 import { readLocalFile, rememberDirectory } from './localfile.js';
 
 /** Problems of one file that get a warning each. */

@@ -2,11 +2,11 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { errorCode } from '../base/fs/errno.js';
-import { editToml } from '../config/toml-edit.js';
-import { isTable, parseToml, TomlSyntaxError } from '../config/toml.js';
-import { invalid } from '../errors.js';
-import { writeFileAtomic } from '../base/fs/atomic.js';
+import { errorCode } from '../../base/fs/errno.js';
+import { editToml } from '../../config/toml-edit.js';
+import { isTable, parseToml, TomlSyntaxError } from '../../config/toml.js';
+import { invalid } from '../../errors.js';
+import { writeFileAtomic } from '../../base/fs/atomic.js';
 
 const folder = '.agent-code';
 const fileName = 'local.toml';

@@ -1,12 +1,12 @@
 /** Which projects the user trusts, with the servers they were shown, and which directories they remembered (engine.md 16.2, cli.md 6.9). */
 import { hash } from 'node:crypto';
-import { invalid } from '../errors.js';
-import type { Unusable } from '../mcp/files/entries.js';
-import type { Layers, Place } from '../mcp/files/layers.js';
-import type { McpEntry } from '../mcp/server.js';
-import { findRoot } from '../workspace/instructions.js';
-import { resolveReal } from '../base/fs/paths.js';
-import type { Db } from './database.js';
+import { invalid } from '../../errors.js';
+import type { Unusable } from '../../mcp/files/entries.js';
+import type { Layers, Place } from '../../mcp/files/layers.js';
+import type { McpEntry } from '../../mcp/server.js';
+import { findRoot } from '../../workspace/instructions.js';
+import { resolveReal } from '../../base/fs/paths.js';
+import type { Db } from '../database.js';
 
 export interface Trust {
   /** of the project that a directory belongs to */
