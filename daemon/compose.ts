@@ -11,7 +11,7 @@ import type { Uploads } from './files/uploads.js';
 import type { Logger } from './home/logs.js';
 import type { HomePaths } from './home/paths.js';
 import type { HttpServer } from './http/server.js';
-import type { Leases } from './sessions/leases.js';
+import type { Leases } from './sessions/peers/leases.js';
 import type { Search } from './sessions/search/search.js';
 import type { Sessions } from './sessions/sessions.js';
 import { stopsFinished } from './tools/process.js';

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.js';
 import type { ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';
 import type { Feed } from '../http/feed.js';
-import type { Others } from '../sessions/elsewhere.js';
+import type { Others } from '../sessions/peers/elsewhere.js';
 import type { Hub } from '../sessions/hub.js';
 import type { Log } from '../sessions/log.js';
 import type { Sessions } from '../sessions/sessions.js';

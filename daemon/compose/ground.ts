@@ -15,7 +15,7 @@ import { knownModel } from '../providers/capabilities.js';
 import { createUses } from '../providers/uses.js';
 import { openDatabase } from '../sessions/database.js';
 import { createHub } from '../sessions/hub.js';
-import { createLeases } from '../sessions/leases.js';
+import { createLeases } from '../sessions/peers/leases.js';
 import { createTimeZone } from './timezone.js';
 import { openVariables } from '../sessions/shells/environment.js';
 import { createLog } from '../sessions/log.js';

@@ -10,7 +10,7 @@ import { watchFile, type FileWatch } from '../config/watch.js';
 import { createConfigWriter } from '../config/write.js';
 import type { Logger } from '../home/logs.js';
 import type { HomePaths } from '../home/paths.js';
-import { createAnnounced } from '../sessions/announced.js';
+import { createAnnounced } from '../sessions/peers/announced.js';
 import type { Db } from '../sessions/database.js';
 import type { Log } from '../sessions/log.js';
 import type { Settings } from '../sessions/deps.js';

@@ -14,7 +14,7 @@ import type { TerminalHost } from '../terminals/terminals.js';
 import type { Web } from '../web/web.js';
 import type { Db } from './database.js';
 import type { Hub } from './hub.js';
-import type { Leases } from './leases.js';
+import type { Leases } from './peers/leases.js';
 import type { Log } from './log.js';
 import type { Store } from './store.js';
 import type { ServerRoom } from './mcp/room.js';

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from './database.js';
 import type { Hub } from './hub.js';
-import type { Leases } from './leases.js';
+import type { Leases } from './peers/leases.js';
 
 /** Milliseconds between two checks of the other servers; there are none while no client follows a session. */
 const defaultLookMs = 2_000;

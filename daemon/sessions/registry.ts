@@ -2,7 +2,7 @@
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { waitAtMost } from '../base/async/wait.js';
 import { ApiError, isStorageFailure } from '../errors.js';
-import { ownedElsewhere } from './leases.js';
+import { ownedElsewhere } from './peers/leases.js';
 import { TurnAborted } from '../agent/turn.js';
 import type { SessionDeps } from './deps.js';
 import { createExpiry } from './interactions/expiry.js';

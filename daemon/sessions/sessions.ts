@@ -2,7 +2,7 @@
 import type { AgentConfigInput, Session, SessionWarning } from '../../schemas/generated/types.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { ApiError, invalid } from '../errors.js';
-import { ownedElsewhere } from './leases.js';
+import { ownedElsewhere } from './peers/leases.js';
 import { writeFileAtomic } from '../base/fs/atomic.js';
 import { readPlan } from '../tools/plans.js';
 import { createAgents, type Agents } from './agents/requests.js';

@@ -2,7 +2,7 @@
 import type { Session, SessionPermissionRule, SessionUsage, Todo } from '../../schemas/generated/types.js';
 import { estimateMessages } from '../providers/tokens.js';
 import type { Db } from './database.js';
-import type { Leases } from './leases.js';
+import type { Leases } from './peers/leases.js';
 import type { SessionRef } from './log.js';
 import { createMessages } from './messages/messages.js';
 import { costFields, usageTable, type UsageRow, type UsageTable } from './usage/usagetable.js';

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { builtinBindings } from '../../daemon/agent/profiles.js';
 import { openDatabase } from '../../daemon/sessions/database.js';
 import { createHub } from '../../daemon/sessions/hub.js';
-import { createLeases } from '../../daemon/sessions/leases.js';
+import { createLeases } from '../../daemon/sessions/peers/leases.js';
 import { freshSession } from '../../daemon/sessions/live/fresh.js';
 import { createLoader } from '../../daemon/sessions/load.js';
 import { createLog } from '../../daemon/sessions/log.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase, type Db } from '../../daemon/sessions/database.js';
 import { createHub } from '../../daemon/sessions/hub.js';
-import { createLeases, type Leases } from '../../daemon/sessions/leases.js';
+import { createLeases, type Leases } from '../../daemon/sessions/peers/leases.js';
 import { createLog } from '../../daemon/sessions/log.js';
 import { createSessionLists, type ListRequest, type SessionLists } from '../../daemon/sessions/lists/lists.js';
 import { createStore } from '../../daemon/sessions/store.js';

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import type { Agent, Session } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import { createAgentViews } from '../agents/agentviews.js';
-import type { Leases } from '../leases.js';
+import type { Leases } from '../peers/leases.js';
 import { createMessages } from '../messages/messages.js';
 import { createStore, iso, type SessionRow, type Store } from '../store.js';
 import { createGoalsAndJobs } from '../goals/table.js';

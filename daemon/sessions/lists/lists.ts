@@ -3,7 +3,7 @@ import type { Operations } from '../../../schemas/generated/operations.js';
 import type { SessionGit, SessionMark, SessionSummary, WorkspaceRef } from '../../../schemas/generated/types.js';
 import type { Branch, PullRequests } from '../../workspace/pullrequests.js';
 import type { Db } from '../database.js';
-import type { Leases } from '../leases.js';
+import type { Leases } from '../peers/leases.js';
 import type { Log } from '../log.js';
 import {
   behind,

@@ -1,7 +1,7 @@
 /** The thread of the search as the server sees it: when it fails, and when nobody waits any more. */
 import { existsSync, renameSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createLeases, type Leases } from '../../../daemon/sessions/leases.js';
+import { createLeases, type Leases } from '../../../daemon/sessions/peers/leases.js';
 import { createSearch, type Search } from '../../../daemon/sessions/search/search.js';
 import { until } from '../../helpers/daemon.js';
 import { openLibrary, type Library } from './library.js';
