@@ -7,7 +7,7 @@ import { followOthers, type Others } from '../sessions/peers/elsewhere.js';
 import type { Hub } from '../sessions/hub.js';
 import type { Leases } from '../sessions/peers/leases.js';
 import type { Log } from '../sessions/log.js';
-import { watchOwners } from '../sessions/orphans.js';
+import { watchOwners } from '../sessions/recovery/orphans.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { Trust } from '../sessions/workspaces/trust.js';
 import { localized } from './settings.js';

@@ -33,7 +33,7 @@ import { unloadsIn } from './live/idle.js';
 import { waitsForPerson } from './interactions/waiting.js';
 import { createWaits, type Waits } from './interactions/waits.js';
 import type { Messages } from './messages/messages.js';
-import { createRecovery } from './recovery.js';
+import { createRecovery } from './recovery/recovery.js';
 import type { SessionRow } from './store.js';
 import { createShellStore } from './shells/table.js';
 import { createTaskStore } from './tasks/table.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { openDatabase, type Db } from '../../daemon/sessions/database.js';
 import { createLeases, type Leases } from '../../daemon/sessions/peers/leases.js';
-import { watchOwners } from '../../daemon/sessions/orphans.js';
+import { watchOwners } from '../../daemon/sessions/recovery/orphans.js';
 import { eventually } from '../helpers/turns.js';
 
 let folder: string;

@@ -9,7 +9,7 @@ import { createOpenRows, type InteractionRow, type OpenTurnRow } from '../load.j
 import type { SessionRow } from '../store.js';
 import { createTaskStore } from '../tasks/table.js';
 import { askedByTurns, goesOnAlone } from '../tasks/opentasks.js';
-import { follow, interruptedTurn, newFacts, unknownOutcome, waitingAgents } from '../turnfacts.js';
+import { follow, interruptedTurn, newFacts, unknownOutcome, waitingAgents } from '../recovery/turnfacts.js';
 import { eventOf, type TranscriptRows } from './rows.js';
 
 /** What of a cold session is not over. */

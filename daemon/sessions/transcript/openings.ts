@@ -1,7 +1,7 @@
 /** What opened the turns of an agent, however many there are: one row a turn, and the message where the row lacks it. */
 import type { TranscriptAgent, TranscriptAttachment, TranscriptMessage } from '../../../schemas/generated/types.js';
 import { createTranscriptFold } from '../../../schemas/folds/transcript-fold.js';
-import { interruptedTurn } from '../turnfacts.js';
+import { interruptedTurn } from '../recovery/turnfacts.js';
 import { readPrompts, takeRow, withPrompts, type Pace } from './folding.js';
 import type { EntityRows } from './entityrows.js';
 import type { StoredEvent, StoredTurn, TranscriptRows } from './rows.js';

@@ -1,24 +1,24 @@
 /** How a new owner repairs a session whose server died (engine.md 19): closes what is open, keeps what waits for the user. */
-import type { NewEvent } from '../../schemas/generated/events.js';
-import { argumentsOf } from '../agent/arguments.js';
-import { timingsOf } from '../agent/timings.js';
-import { interactionLifetimeMs, type HeldStep, type OpenStep } from '../agent/turn.js';
-import type { SessionDeps } from './deps.js';
-import { givenUp } from './context/compactions.js';
-import { originOf, type InteractionRow, type Loader, type OpenTurnRow } from './load.js';
-import { applyInflight } from './turns/inflight.js';
-import type { Recorder } from './live/record.js';
-import type { ChildCall, LiveAgent, LiveSession } from './live/state.js';
-import type { ResumedTurn } from './turns/turns.js';
-import { waitingCaller } from './interactions/waiting.js';
-import { rowPayload } from './log.js';
-import { queued } from './messages/promptmessage.js';
-import { iso } from './store.js';
-import type { Revival, TaskRevival } from './tasks/revival.js';
-import { askedByTurns, judgeTasks } from './tasks/opentasks.js';
-import type { TaskStore } from './tasks/table.js';
-import { createTextCollector } from './texts/collect.js';
-import { textsOf } from './texts/texts.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import { argumentsOf } from '../../agent/arguments.js';
+import { timingsOf } from '../../agent/timings.js';
+import { interactionLifetimeMs, type HeldStep, type OpenStep } from '../../agent/turn.js';
+import type { SessionDeps } from '../deps.js';
+import { givenUp } from '../context/compactions.js';
+import { originOf, type InteractionRow, type Loader, type OpenTurnRow } from '../load.js';
+import { applyInflight } from '../turns/inflight.js';
+import type { Recorder } from '../live/record.js';
+import type { ChildCall, LiveAgent, LiveSession } from '../live/state.js';
+import type { ResumedTurn } from '../turns/turns.js';
+import { waitingCaller } from '../interactions/waiting.js';
+import { rowPayload } from '../log.js';
+import { queued } from '../messages/promptmessage.js';
+import { iso } from '../store.js';
+import type { Revival, TaskRevival } from '../tasks/revival.js';
+import { askedByTurns, judgeTasks } from '../tasks/opentasks.js';
+import type { TaskStore } from '../tasks/table.js';
+import { createTextCollector } from '../texts/collect.js';
+import { textsOf } from '../texts/texts.js';
 import { createUnentered } from './unentered.js';
 import {
   addTokens,
