@@ -1,13 +1,13 @@
 /** Puts sessions away and brings them back, one or many; what is not in memory is changed without loading it. */
-import type { NewEvent } from '../../schemas/generated/events.js';
-import type { Session, SessionBatch } from '../../schemas/generated/types.js';
-import { ApiError, invalid } from '../errors.js';
-import type { SessionDeps } from './deps.js';
-import { isBackground, waitsForPerson } from './interactions/waiting.js';
-import type { LiveSession } from './live/state.js';
-import type { SessionRef } from './log.js';
-import type { Registry } from './registry.js';
-import type { SessionRow } from './store.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { Session, SessionBatch } from '../../../schemas/generated/types.js';
+import { ApiError, invalid } from '../../errors.js';
+import type { SessionDeps } from '../deps.js';
+import { isBackground, waitsForPerson } from '../interactions/waiting.js';
+import type { LiveSession } from '../live/state.js';
+import type { SessionRef } from '../log.js';
+import type { Registry } from '../registry.js';
+import type { SessionRow } from '../store.js';
 
 export interface Archiving {
   archive(id: string): Promise<void>;

@@ -1,24 +1,29 @@
 /** Makes sessions and deletes them. */
 import { rm } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { sessionTables } from '../../schemas/generated/database.js';
-import type { NewEvent } from '../../schemas/generated/events.js';
-import type { AgentConfigInput, Launch, Session, SessionPermissionRuleInput } from '../../schemas/generated/types.js';
-import { ApiError, invalid } from '../errors.js';
-import { canonicalDirectories } from '../base/fs/paths.js';
+import { sessionTables } from '../../../schemas/generated/database.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type {
+  AgentConfigInput,
+  Launch,
+  Session,
+  SessionPermissionRuleInput,
+} from '../../../schemas/generated/types.js';
+import { ApiError, invalid } from '../../errors.js';
+import { canonicalDirectories } from '../../base/fs/paths.js';
 import type { Archiving } from './archiving.js';
-import type { SessionDeps } from './deps.js';
-import { directoryOf, existing, localDirectories } from './workspaces/directories.js';
-import { freshSession } from './live/fresh.js';
-import { serversGiven } from './mcp/given.js';
-import { sessionRules } from './settings/sessionrules.js';
-import { configWishes, settingEvents } from './settings/settings.js';
-import type { LiveSession } from './live/state.js';
-import { checkMetadata, clientKeys } from './settings/metadata.js';
-import type { Registry } from './registry.js';
-import { bindingEvents, chooseAgent } from './agents/profiles.js';
-import type { SessionRow } from './store.js';
-import { normalRoot } from './workspaces/workspaces.js';
+import type { SessionDeps } from '../deps.js';
+import { directoryOf, existing, localDirectories } from '../workspaces/directories.js';
+import { freshSession } from '../live/fresh.js';
+import { serversGiven } from '../mcp/given.js';
+import { sessionRules } from '../settings/sessionrules.js';
+import { configWishes, settingEvents } from '../settings/settings.js';
+import type { LiveSession } from '../live/state.js';
+import { checkMetadata, clientKeys } from '../settings/metadata.js';
+import type { Registry } from '../registry.js';
+import { bindingEvents, chooseAgent } from '../agents/profiles.js';
+import type { SessionRow } from '../store.js';
+import { normalRoot } from '../workspaces/workspaces.js';
 
 export interface CreateRequest {
   workspace_id?: string;

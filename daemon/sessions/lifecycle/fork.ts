@@ -1,21 +1,21 @@
 /** Copies a session's log into a new session, in slices so that nothing else has to wait (rest.md 9.6). */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NewEvent } from '../../schemas/generated/events.js';
-import type { Session } from '../../schemas/generated/types.js';
-import { objectsOf } from '../checkpoints/keeper.js';
-import { copyStore } from '../checkpoints/store.js';
-import { ApiError } from '../errors.js';
-import { lastCount, sessionReason } from './messages/conversation.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { Session } from '../../../schemas/generated/types.js';
+import { objectsOf } from '../../checkpoints/keeper.js';
+import { copyStore } from '../../checkpoints/store.js';
+import { ApiError } from '../../errors.js';
+import { lastCount, sessionReason } from '../messages/conversation.js';
 import { titled } from './create.js';
-import { checkMetadata, clientKeys } from './settings/metadata.js';
-import type { SessionDeps } from './deps.js';
-import { waitingTypes } from './messages/table.js';
-import type { Messages } from './messages/messages.js';
-import type { Registry } from './registry.js';
-import { iso, type SessionRow } from './store.js';
-import { linkTexts } from './texts/collect.js';
-import { textsOf } from './texts/texts.js';
+import { checkMetadata, clientKeys } from '../settings/metadata.js';
+import type { SessionDeps } from '../deps.js';
+import { waitingTypes } from '../messages/table.js';
+import type { Messages } from '../messages/messages.js';
+import type { Registry } from '../registry.js';
+import { iso, type SessionRow } from '../store.js';
+import { linkTexts } from '../texts/collect.js';
+import { textsOf } from '../texts/texts.js';
 
 export interface ForkRequest {
   title?: string;

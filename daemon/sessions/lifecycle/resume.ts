@@ -1,13 +1,13 @@
 /** Loads a session with what a client brings along when it resumes it (rest.md 9.6). */
-import type { AgentConfigInput, Session } from '../../schemas/generated/types.js';
-import type { NewEvent } from '../../schemas/generated/events.js';
-import { invalid } from '../errors.js';
+import type { AgentConfigInput, Session } from '../../../schemas/generated/types.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import { invalid } from '../../errors.js';
 import type { CreateRequest, Creation } from './create.js';
-import type { SessionDeps } from './deps.js';
-import { serversGiven } from './mcp/given.js';
-import type { LiveSession } from './live/state.js';
-import type { Registry } from './registry.js';
-import type { SessionRow } from './store.js';
+import type { SessionDeps } from '../deps.js';
+import { serversGiven } from '../mcp/given.js';
+import type { LiveSession } from '../live/state.js';
+import type { Registry } from '../registry.js';
+import type { SessionRow } from '../store.js';
 
 /** Flags given on resume. */
 export type ResumeRequest = Pick<CreateRequest, 'launch' | 'agent_config' | 'mcp_servers'>;
