@@ -10,7 +10,7 @@ import { ApiError, proxyFailure } from '../errors.js';
 import type { Logger } from '../home/logs.js';
 import type { HomePaths } from '../home/paths.js';
 import { ProviderError } from '../providers/provider.js';
-import type { Log } from '../sessions/log.js';
+import type { Log } from '../sessions/log/log.js';
 import type { DaemonOptions } from './options.js';
 import { pause } from './system.js';
 

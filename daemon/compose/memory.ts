@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { DebugMemoryData } from '../../schemas/generated/types.js';
-import type { Db } from '../sessions/database.js';
+import type { Db } from '../sessions/log/database.js';
 
 type Memory = Omit<DebugMemoryData, 'sessions_loaded' | 'connections'>;
 

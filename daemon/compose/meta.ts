@@ -2,8 +2,8 @@
 import type { Meta } from '../../schemas/generated/types.js';
 import { later } from '../base/later.js';
 import type { DocumentInfo } from '../http/openapi.js';
-import type { Db } from '../sessions/database.js';
-import type { Place } from '../sessions/moved.js';
+import type { Db } from '../sessions/log/database.js';
+import type { Place } from '../sessions/log/moved.js';
 
 interface MetaOptions {
   version: string;

@@ -2,11 +2,11 @@
 import type { ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';
 import type { Logger } from '../home/logs.js';
-import type { Db } from '../sessions/database.js';
+import type { Db } from '../sessions/log/database.js';
 import { followOthers, type Others } from '../sessions/peers/elsewhere.js';
-import type { Hub } from '../sessions/hub.js';
+import type { Hub } from '../sessions/log/hub.js';
 import type { Leases } from '../sessions/peers/leases.js';
-import type { Log } from '../sessions/log.js';
+import type { Log } from '../sessions/log/log.js';
 import { watchOwners } from '../sessions/recovery/orphans.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { Trust } from '../sessions/workspaces/trust.js';

@@ -7,7 +7,7 @@ import { isManagedId } from '../../schemas/provider-ids.js';
 import type { Providers } from '../config/providers.js';
 import type { Refresher } from '../config/refresh.js';
 import type { Logger } from '../home/logs.js';
-import type { Log } from '../sessions/log.js';
+import type { Log } from '../sessions/log/log.js';
 
 /** The account service as a source: one login, one provider. */
 export function loginRefresher(account: Pick<Account, 'refreshModels'>): Refresher {

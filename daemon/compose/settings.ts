@@ -11,8 +11,8 @@ import { createConfigWriter } from '../config/write.js';
 import type { Logger } from '../home/logs.js';
 import type { HomePaths } from '../home/paths.js';
 import { createAnnounced } from '../sessions/peers/announced.js';
-import type { Db } from '../sessions/database.js';
-import type { Log } from '../sessions/log.js';
+import type { Db } from '../sessions/log/database.js';
+import type { Log } from '../sessions/log/log.js';
 import type { Settings } from '../sessions/deps.js';
 
 /** Bytes of what the configuration counts in. */

@@ -1,5 +1,5 @@
 /** The transcripts of one session as one socket follows them: grades, resets, and batches in order (ws.md 12). */
-import type { Frame } from '../sessions/frames.js';
+import type { Frame } from '../sessions/log/frames.js';
 import { isHigher, isSuppressed, ofAgent, type Grade, type Grades } from './grades.js';
 import { createLine, type Line, type LineDeps } from './line.js';
 import type { Facts } from './subscription.js';

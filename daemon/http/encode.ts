@@ -1,8 +1,8 @@
 /** Frames as bytes: events made once for all readers, stored rows without reading their payload, system frames. */
 import { eventTable, type EventPayload, type NewEvent } from '../../schemas/generated/events.js';
 import type { ServerFrames } from '../../schemas/generated/frames.js';
-import { durableText, frameText, loadPayload, storedPayload, type Frame } from '../sessions/frames.js';
-import type { EventRow, SessionRef } from '../sessions/log.js';
+import { durableText, frameText, loadPayload, storedPayload, type Frame } from '../sessions/log/frames.js';
+import type { EventRow, SessionRef } from '../sessions/log/log.js';
 import type { TerminalFrame } from '../terminals/replay.js';
 import { wellFormedJson } from '../base/text/json.js';
 

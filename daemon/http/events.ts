@@ -2,7 +2,7 @@
 import { eventTable, type EventFacts } from '../../schemas/generated/events.js';
 import type { Cursor } from '../../schemas/generated/types.js';
 import { ApiError, invalid } from '../errors.js';
-import { GLOBAL, type Frame } from '../sessions/frames.js';
+import { GLOBAL, type Frame } from '../sessions/log/frames.js';
 import { bearerToken, type Credentials } from './auth.js';
 import type { ApiRequest, Handler } from './contract.js';
 import { systemText } from './encode.js';

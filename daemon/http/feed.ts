@@ -1,8 +1,8 @@
 /** What the live half of the server needs of sessions: the narrow backend of sockets and event streams. */
 import type { EventPayload, NewEvent } from '../../schemas/generated/events.js';
 import type { TranscriptSnapshot } from '../../schemas/generated/types.js';
-import type { Hub } from '../sessions/hub.js';
-import type { Log, SessionRef } from '../sessions/log.js';
+import type { Hub } from '../sessions/log/hub.js';
+import type { Log, SessionRef } from '../sessions/log/log.js';
 import type { Journal } from '../sessions/transcript/journal.js';
 import type { Terminal } from '../terminals/terminals.js';
 import type { WatchedPath } from '../workspace/watch/paths.js';

@@ -1,7 +1,7 @@
 /** What may happen to frames that wait for a slow peer: joined, replaced by newer ones, dropped (ws.md 11). */
 import type { EventType } from '../../schemas/generated/events.js';
-import type { Frame } from '../sessions/frames.js';
-import { isText, joinText } from '../sessions/hub.js';
+import type { Frame } from '../sessions/log/frames.js';
+import { isText, joinText } from '../sessions/log/hub.js';
 
 const kept: ReadonlySet<EventType> = new Set<EventType>([
   'agent.status.updated',

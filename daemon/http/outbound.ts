@@ -1,5 +1,5 @@
 /** The outbound queue of one connection: frames wait here while the peer is slow, by the rules of ws.md 11. */
-import type { Frame } from '../sessions/frames.js';
+import type { Frame } from '../sessions/log/frames.js';
 import { frameBytes } from './encode.js';
 import { isDroppable, mergeKey, mergeStatus, mergeText } from './merge.js';
 import { joinOps, opsBytes, type OpsFrame } from './ops.js';

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ServerFrames } from '../../schemas/generated/frames.js';
 import type { Cursor } from '../../schemas/generated/types.js';
-import type { EventRow, Log, SessionRef } from '../sessions/log.js';
+import type { EventRow, Log, SessionRef } from '../sessions/log/log.js';
 import type { FoundSession } from './feed.js';
 
 export type ResyncReason = ServerFrames['resync_required']['reason'];

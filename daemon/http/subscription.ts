@@ -1,8 +1,8 @@
 /** One session as one reader sees it: first what is stored, then what is live, nothing twice and nothing overtaken. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Cursor } from '../../schemas/generated/types.js';
-import type { Frame } from '../sessions/frames.js';
-import type { EventRow } from '../sessions/log.js';
+import type { Frame } from '../sessions/log/frames.js';
+import type { EventRow } from '../sessions/log/log.js';
 import { ownFrame, rowBytes, systemText } from './encode.js';
 import type { Feed, FoundSession } from './feed.js';
 import type { Outbound } from './outbound.js';

@@ -1,7 +1,7 @@
 /** The sessions that one socket follows, and what it gets of those it does not (ws.md 3, 5). */
 import type { Cursor } from '../../schemas/generated/types.js';
 import { invalid } from '../errors.js';
-import { GLOBAL, type Frame } from '../sessions/frames.js';
+import { GLOBAL, type Frame } from '../sessions/log/frames.js';
 import { createChannel, type Channel, type GradeWish } from './channel.js';
 import { systemText } from './encode.js';
 import type { Feed, FoundSession } from './feed.js';

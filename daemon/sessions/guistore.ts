@@ -1,6 +1,6 @@
 /** Strings that graphical clients keep for each other, one store for the home directory (rest.md 22). */
 import { ApiError } from '../errors.js';
-import type { Db } from './database.js';
+import type { Db } from './log/database.js';
 
 const maxKeys = 1_000;
 /** UTF-8 */

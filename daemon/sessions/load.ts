@@ -6,7 +6,7 @@ import type { RefusedImages } from '../agent/turn.js';
 import type { SeenFile } from '../tools/tool.js';
 import { createUsageReader } from './agents/agentusage.js';
 import { createEarlierReader, createOpenReader } from './context/compactions.js';
-import type { Db } from './database.js';
+import type { Db } from './log/database.js';
 import { steeredTogether } from './prompts/arrivals.js';
 import { endingOf } from './turns/phase.js';
 import type { ContextCopy, Messages } from './messages/messages.js';

@@ -10,7 +10,7 @@ import { createAgentViews } from './agents/agentviews.js';
 import { createArchiving, type Archiving } from './lifecycle/archiving.js';
 import { createBudgetWarnings } from './usage/budgetview.js';
 import { createCreation, type Creation } from './lifecycle/create.js';
-import { createDamage } from './damage.js';
+import { createDamage } from './log/damage.js';
 import { createDebug, type Debug } from './debug.js';
 import type { SessionDeps } from './deps.js';
 import { createDirectories, type Directories } from './workspaces/directories.js';

@@ -1,9 +1,9 @@
 /** Reads sessions from storage: one row becomes one session object, the same for loaded and cold ones. */
 import type { Session, SessionPermissionRule, SessionUsage, Todo } from '../../schemas/generated/types.js';
 import { estimateMessages } from '../providers/tokens.js';
-import type { Db } from './database.js';
+import type { Db } from './log/database.js';
 import type { Leases } from './peers/leases.js';
-import type { SessionRef } from './log.js';
+import type { SessionRef } from './log/log.js';
 import { createMessages } from './messages/messages.js';
 import { costFields, usageTable, type UsageRow, type UsageTable } from './usage/usagetable.js';
 

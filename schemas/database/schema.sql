@@ -1,4 +1,4 @@
--- The tables of agent.db. A released program changes them by a step in daemon/sessions/database.ts, never here alone.
+-- The tables of agent.db. A released program changes them by a step in daemon/sessions/log/database.ts, never here alone.
 
 -- one row per running or lately running daemon of this home
 CREATE TABLE servers (

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../daemon/errors.js';
 import { buildAsyncApi } from '../../daemon/http/asyncapi.js';
-import type { SessionRef } from '../../daemon/sessions/log.js';
+import type { SessionRef } from '../../daemon/sessions/log/log.js';
 import { frameValidator } from '../helpers/documents.js';
 import {
   delta,

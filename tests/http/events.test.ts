@@ -1,7 +1,7 @@
 /** The HTTP event stream: queries, filters, resumption and the ways it ends (ws.md 13). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { get, type IncomingMessage } from 'node:http';
-import type { SessionRef } from '../../daemon/sessions/log.js';
+import type { SessionRef } from '../../daemon/sessions/log/log.js';
 import {
   delta,
   internal,

@@ -13,9 +13,9 @@ import { createHeartbeat } from '../../daemon/http/heartbeat.js';
 import { createSecrets } from '../../daemon/home/secrets.js';
 import { createHttpServer } from '../../daemon/http/server.js';
 import { createSockets } from '../../daemon/http/sockets.js';
-import { openDatabase } from '../../daemon/sessions/database.js';
-import { createHub } from '../../daemon/sessions/hub.js';
-import { createLog, type SessionRef } from '../../daemon/sessions/log.js';
+import { openDatabase } from '../../daemon/sessions/log/database.js';
+import { createHub } from '../../daemon/sessions/log/hub.js';
+import { createLog, type SessionRef } from '../../daemon/sessions/log/log.js';
 import type { EventPayloads, NewEvent } from '../../schemas/generated/events.js';
 
 export const token = 'a-good-token';

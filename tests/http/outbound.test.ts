@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDroppable } from '../../daemon/http/merge.js';
 import { createOutbound, type Message, type Outbound } from '../../daemon/http/outbound.js';
-import type { Frame } from '../../daemon/sessions/frames.js';
+import type { Frame } from '../../daemon/sessions/log/frames.js';
 import { eventTable, type NewEvent } from '../../schemas/generated/events.js';
 import { delta, pause, progress, startLive, status, warning, type Live, type Seen } from './live.js';
 

@@ -1,9 +1,9 @@
 /** What is stored, then what is live: cursors, replay and recovery of a running step (ws.md 9.3, 10). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { openDatabase } from '../../daemon/sessions/database.js';
+import { openDatabase } from '../../daemon/sessions/log/database.js';
 import { followOthers } from '../../daemon/sessions/peers/elsewhere.js';
-import { createHub } from '../../daemon/sessions/hub.js';
-import { createLog, type SessionRef } from '../../daemon/sessions/log.js';
+import { createHub } from '../../daemon/sessions/log/hub.js';
+import { createLog, type SessionRef } from '../../daemon/sessions/log/log.js';
 import {
   delta,
   internal,

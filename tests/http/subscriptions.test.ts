@@ -1,7 +1,7 @@
 /** Who gets which live events: subscriptions, filters, sessions that end or come back (ws.md 3, 5). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { Frame } from '../../daemon/sessions/frames.js';
-import type { SessionRef } from '../../daemon/sessions/log.js';
+import type { Frame } from '../../daemon/sessions/log/frames.js';
+import type { SessionRef } from '../../daemon/sessions/log/log.js';
 import {
   delta,
   internal,

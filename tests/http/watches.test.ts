@@ -5,7 +5,7 @@ import type { Feed } from '../../daemon/http/feed.js';
 import { isDroppable } from '../../daemon/http/merge.js';
 import { createOutbound } from '../../daemon/http/outbound.js';
 import { createWatches } from '../../daemon/http/watches.js';
-import { createHub } from '../../daemon/sessions/hub.js';
+import { createHub } from '../../daemon/sessions/log/hub.js';
 import type { FileNews } from '../../daemon/workspace/watch/watches.js';
 
 function scene() {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { readEntry } from '../../daemon/mcp/files/entries.js';
 import { createLayers } from '../../daemon/mcp/files/layers.js';
 import { readConfigured } from '../../daemon/sessions/mcp/configured.js';
-import { openDatabase, type Db } from '../../daemon/sessions/database.js';
+import { openDatabase, type Db } from '../../daemon/sessions/log/database.js';
 import { createTrust, type Trust } from '../../daemon/sessions/workspaces/trust.js';
 import { rootOf } from '../../daemon/workspace/git.js';
 

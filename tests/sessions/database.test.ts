@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { openDatabase } from '../../daemon/sessions/database.js';
+import { openDatabase } from '../../daemon/sessions/log/database.js';
 
 let folder: string;
 beforeEach(() => {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { watchFiles } from '../../daemon/sessions/peers/commits.js';
-import { openDatabase, type Db } from '../../daemon/sessions/database.js';
+import { openDatabase, type Db } from '../../daemon/sessions/log/database.js';
 import { followOthers, type Others } from '../../daemon/sessions/peers/elsewhere.js';
-import type { Frame } from '../../daemon/sessions/frames.js';
-import { createHub, type Hub } from '../../daemon/sessions/hub.js';
-import { createLog, type Log, type SessionRef } from '../../daemon/sessions/log.js';
+import type { Frame } from '../../daemon/sessions/log/frames.js';
+import { createHub, type Hub } from '../../daemon/sessions/log/hub.js';
+import { createLog, type Log, type SessionRef } from '../../daemon/sessions/log/log.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { eventually } from '../helpers/turns.js';
 

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { builtinBindings } from '../../daemon/agent/profiles.js';
-import { openDatabase } from '../../daemon/sessions/database.js';
-import { createHub } from '../../daemon/sessions/hub.js';
+import { openDatabase } from '../../daemon/sessions/log/database.js';
+import { createHub } from '../../daemon/sessions/log/hub.js';
 import { createLeases } from '../../daemon/sessions/peers/leases.js';
 import { freshSession } from '../../daemon/sessions/live/fresh.js';
 import { createLoader } from '../../daemon/sessions/load.js';
-import { createLog } from '../../daemon/sessions/log.js';
+import { createLog } from '../../daemon/sessions/log/log.js';
 import { createMessages } from '../../daemon/sessions/messages/messages.js';
 import { createStore } from '../../daemon/sessions/store.js';
 

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, type Db } from '../../daemon/sessions/database.js';
-import { createHub } from '../../daemon/sessions/hub.js';
+import { openDatabase, type Db } from '../../daemon/sessions/log/database.js';
+import { createHub } from '../../daemon/sessions/log/hub.js';
 import { createLeases, type Leases } from '../../daemon/sessions/peers/leases.js';
-import { createLog } from '../../daemon/sessions/log.js';
+import { createLog } from '../../daemon/sessions/log/log.js';
 import { createSessionLists, type ListRequest, type SessionLists } from '../../daemon/sessions/lists/lists.js';
 import { createStore } from '../../daemon/sessions/store.js';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { openDatabase, type Db } from '../../daemon/sessions/database.js';
+import { openDatabase, type Db } from '../../daemon/sessions/log/database.js';
 import { createLeases, type Leases } from '../../daemon/sessions/peers/leases.js';
 import { watchOwners } from '../../daemon/sessions/recovery/orphans.js';
 import { eventually } from '../helpers/turns.js';

@@ -1,8 +1,8 @@
 /** What goes on in a transcript: numbers, the beginning in the middle of a turn, bounds, and when it is given up (rest.md 11.5). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Frame } from '../../daemon/sessions/frames.js';
-import { createHub } from '../../daemon/sessions/hub.js';
+import type { Frame } from '../../daemon/sessions/log/frames.js';
+import { createHub } from '../../daemon/sessions/log/hub.js';
 import { createBatches } from '../../daemon/sessions/transcript/batches.js';
 import { createJournals, type FreshBatch } from '../../daemon/sessions/transcript/journal.js';
 import type { LiveSession } from '../../daemon/sessions/live/state.js';

@@ -1,6 +1,6 @@
 /** Tokens that an agent has used, from its tables and the end of its last turn. */
 import type { TokenUsage } from '../../../schemas/generated/types.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 
 export interface AgentUsage {
   byModel: Record<string, TokenUsage>;

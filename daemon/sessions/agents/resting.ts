@@ -6,7 +6,7 @@ import { applyAsking, applyInflight, inFlightTurn } from '../turns/inflight.js';
 import { endingOf, phaseOf } from '../turns/phase.js';
 import type { LiveAgent } from '../live/state.js';
 import { createOpenRows, restsInMemory, type OpenTurnRow } from '../load.js';
-import { rowPayload } from '../log.js';
+import { rowPayload } from '../log/log.js';
 import type { SessionRow } from '../store.js';
 import { totalUsage } from '../usage/usage.js';
 

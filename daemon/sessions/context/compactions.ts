@@ -2,7 +2,7 @@
 import type { EventPayloads, NewEvent } from '../../../schemas/generated/events.js';
 import type { Message } from '../../../schemas/generated/types.js';
 import type { Appliers } from '../messages/conversation.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import { textsOf } from '../texts/texts.js';
 import type { UsageRows } from '../usage/usagerows.js';
 

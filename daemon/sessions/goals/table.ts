@@ -1,7 +1,7 @@
 /** Projections of what a session means to do later: its goal and its scheduled prompts. */
 import type { CronJob, GoalSnapshot } from '../../../schemas/generated/types.js';
 import type { Appliers } from '../messages/conversation.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import type { LiveJob } from '../schedules/cron.js';
 import type { LiveSession } from '../live/state.js';
 

@@ -5,7 +5,7 @@ import { ApiError, invalid } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
 import { isBackground, waitsForPerson } from '../interactions/waiting.js';
 import type { LiveSession } from '../live/state.js';
-import type { SessionRef } from '../log.js';
+import type { SessionRef } from '../log/log.js';
 import type { Registry } from '../registry.js';
 import type { SessionRow } from '../store.js';
 

@@ -2,9 +2,9 @@
 import type { Operations } from '../../../schemas/generated/operations.js';
 import type { SessionGit, SessionMark, SessionSummary, WorkspaceRef } from '../../../schemas/generated/types.js';
 import type { Branch, PullRequests } from '../../workspace/pullrequests.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import type { Leases } from '../peers/leases.js';
-import type { Log } from '../log.js';
+import type { Log } from '../log/log.js';
 import {
   behind,
   both,

@@ -1,6 +1,6 @@
 /** The statements behind lists of sessions, and those that were prepared before. */
 import type { Statement } from 'better-sqlite3';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import { activityOf, type Clause, type Order, type Position } from './conditions.js';
 
 /** Statements that are kept: few clients ask for more than a handful of things. */

@@ -14,7 +14,7 @@ import type {
 import type { Gauge } from '../../agent/fill.js';
 import type { ApprovalOutcome, ContextEntry, LastRequest, RefusedImages } from '../../agent/turn.js';
 import type { AgentMemory, QuestionOutcome } from '../../tools/tool.js';
-import type { SessionRef } from '../log.js';
+import type { SessionRef } from '../log/log.js';
 import type { LiveShell } from '../shells/shells.js';
 import type { LiveTask } from '../tasks/tasks.js';
 import type { LiveTerminal } from '../terminals/terminals.js';

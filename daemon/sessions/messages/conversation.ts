@@ -1,6 +1,6 @@
 /** Projections of a conversation: messages, turns, prompts, and interactions that wait for the user. */
 import type { EventPayloads, EventType } from '../../../schemas/generated/events.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import type { MessageRows } from './table.js';
 import { searchedText } from '../search/searched.js';
 import { textsOf } from '../texts/texts.js';

@@ -2,9 +2,9 @@
 import type { EventPayloads, EventType } from '../../../schemas/generated/events.js';
 import type { ContentPart, Message } from '../../../schemas/generated/types.js';
 import type { ContextEntry } from '../../agent/turn.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import { createContextReader } from '../context/compactions.js';
-import { loadPayload } from '../frames.js';
+import { loadPayload } from '../log/frames.js';
 import { waitingTypes } from './table.js';
 import { promptMessage, queued, type PromptRow } from './promptmessage.js';
 import { textsOf } from '../texts/texts.js';

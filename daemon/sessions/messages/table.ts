@@ -1,7 +1,7 @@
 /** The rows of messages: each prompt has one from its acknowledgement on, so that nothing of it is lost (engine.md 2.2-4). */
 import type { Message } from '../../../schemas/generated/types.js';
 import type { Facts } from './conversation.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 
 /** Events behind the message of a prompt that has not entered the context; as SQL. */
 export const waitingTypes = `'prompt.submitted', 'prompt.steered'`;

@@ -1,7 +1,7 @@
 /** Publishes an event once for all servers of a home when each of them notices the cause by itself. */
 import type { EventType, NewEvent } from '../../../schemas/generated/events.js';
-import type { Db } from '../database.js';
-import type { Log } from '../log.js';
+import type { Db } from '../log/database.js';
+import type { Log } from '../log/log.js';
 
 export interface Announced {
   /**

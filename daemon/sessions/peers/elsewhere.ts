@@ -1,10 +1,10 @@
 /** Brings to the readers here what other servers of the same home write into the log (ws.md 5.3). */
 import type { EventPayload } from '../../../schemas/generated/events.js';
 import { watchFiles } from './commits.js';
-import type { Db } from '../database.js';
-import { GLOBAL, storedPayload, type Frame } from '../frames.js';
-import type { Hub } from '../hub.js';
-import { rowPayload, type EventRow, type Log, type OwnRows } from '../log.js';
+import type { Db } from '../log/database.js';
+import { GLOBAL, storedPayload, type Frame } from '../log/frames.js';
+import type { Hub } from '../log/hub.js';
+import { rowPayload, type EventRow, type Log, type OwnRows } from '../log/log.js';
 import { fullLength } from '../texts/references.js';
 import { textsOf } from '../texts/texts.js';
 

@@ -1,7 +1,7 @@
 /** Which server runs which session: every server keeps a heartbeat row, every loaded session names its owner. */
 import type { Owner } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 
 const heartbeatMs = 15_000;
 const staleMs = 45_000;

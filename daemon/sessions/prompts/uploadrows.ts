@@ -1,6 +1,6 @@
 /** The facts of uploads in the database, where every server of the home finds them. */
 import type { UploadRow, UploadRows } from '../../files/uploads.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 
 interface Stored {
   id: string;

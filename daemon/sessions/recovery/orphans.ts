@@ -1,7 +1,7 @@
 /** Notices that a server has died whose sessions are followed here, and takes over those that it left in the middle of work. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Db } from '../database.js';
-import type { Hub } from '../hub.js';
+import type { Db } from '../log/database.js';
+import type { Hub } from '../log/hub.js';
 import type { Leases } from '../peers/leases.js';
 
 /** Milliseconds between two checks of the other servers; there are none while no client follows a session. */

@@ -11,7 +11,7 @@ import type { Recorder } from '../live/record.js';
 import type { ChildCall, LiveAgent, LiveSession } from '../live/state.js';
 import type { ResumedTurn } from '../turns/turns.js';
 import { waitingCaller } from '../interactions/waiting.js';
-import { rowPayload } from '../log.js';
+import { rowPayload } from '../log/log.js';
 import { queued } from '../messages/promptmessage.js';
 import { iso } from '../store.js';
 import type { Revival, TaskRevival } from '../tasks/revival.js';

@@ -1,5 +1,5 @@
 /** Answers a search from the tables: runs in the thread, in one view of the database. */
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import { contractLimits, type Limits } from './gather.js';
 import { pageByScore, pageByTime, usualGroup, type GroupSize, type ScoredHit } from './page.js';
 import { openPlace, sealPlace, type Place } from './pagetoken.js';

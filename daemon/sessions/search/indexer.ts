@@ -1,5 +1,5 @@
 /** Brings the index up to date: in short transactions with pauses between them, so that other writers do not wait long. */
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import { foldText, gramTextOf, wordsOf } from './fold.js';
 import { emptyIndex, fullText, type IndexRow } from './tables.js';
 

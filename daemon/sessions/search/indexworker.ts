@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { waitAtMost } from '../../base/async/wait.js';
 import { errorCode, errorMessage } from '../../base/fs/errno.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import { createAnswerer, readIndexState, type Answerer, type Outcome } from './answer.js';
 import { createIndexer, type Indexer } from './indexer.js';
 import type { Query } from './query.js';

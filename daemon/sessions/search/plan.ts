@@ -1,5 +1,5 @@
 /** Where the hits of a query are looked for, and how rare its terms are. */
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import { fewOf, gramsOf, keysOf, quoted, roleGram, roleKey } from './fold.js';
 import { fit, type Term, type Wanted } from './match.js';
 import type { Query } from './query.js';

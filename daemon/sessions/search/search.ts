@@ -2,7 +2,7 @@
 import type { Meta } from '../../../schemas/generated/types.js';
 import { invalid } from '../../errors.js';
 import type { Logger } from '../../home/logs.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import type { Leases } from '../peers/leases.js';
 import { readQuery, type SearchAnswer, type SearchRequest } from './query.js';
 import { createSearchThread } from './thread.js';

@@ -1,5 +1,5 @@
 /** Texts that the index proposes, in the order of their time, one after the other and no more than are asked for. */
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import { firstLooseId } from './tables.js';
 
 /** A place in the order of texts; within one time the ids decide. */

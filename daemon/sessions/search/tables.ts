@@ -1,6 +1,6 @@
 /** The tables of the search index in agent.db: their content can be rebuilt from `search_text`. */
 import { tables } from '../../../schemas/generated/database.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 
 /** Ids from here on are of texts that came later than others which are newer than they are, such as those of a fork. */
 export const firstLooseId = 2 ** 40;

@@ -1,5 +1,5 @@
 /** What aliases of models became when their provider got another name, for sessions that still carry the old ones. */
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 
 export interface RenamedModels {
   /** pairs of the old and the new alias */

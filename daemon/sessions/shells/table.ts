@@ -1,6 +1,6 @@
 /** Shell commands of the user, as the log has them (engine.md 17.5). */
 import type { Appliers } from '../messages/conversation.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 
 export interface StoredShell {
   commandId: string;

@@ -1,7 +1,7 @@
 /** Work that has a task id without being a background task: shell commands of the user, and agents that their caller waits for. */
 import type { TaskInfo } from '../../../schemas/generated/types.js';
 import { descriptionOf } from '../../tools/commandtask.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import { createShellStore, type StoredShell } from '../shells/table.js';
 import type { StoredTask } from './table.js';
 

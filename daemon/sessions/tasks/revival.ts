@@ -8,7 +8,7 @@ import { createOutput } from '../../tools/output.js';
 import type { ShellProcess } from '../../tools/process.js';
 import type { TaskRunner } from '../../tools/task.js';
 import type { QuestionOutcome } from '../../tools/tool.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import type { SessionDeps } from '../deps.js';
 import type { StoredTask } from './table.js';
 import { endOf, runnerOf as questionRunner } from './questiontask.js';

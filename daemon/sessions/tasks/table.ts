@@ -1,7 +1,7 @@
 /** Background tasks as the log has them: the table that is derived from their events, and questions to it. */
 import type { TaskInfo } from '../../../schemas/generated/types.js';
 import type { Appliers } from '../messages/conversation.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 
 export interface StoredTask {
   info: TaskInfo;

@@ -3,7 +3,7 @@ import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../../base/fs/errno.js';
 import type { SessionDeps } from '../deps.js';
-import type { SessionRef } from '../log.js';
+import type { SessionRef } from '../log/log.js';
 import { textsOf } from './texts.js';
 
 /** Milliseconds for which a file that no row names may still be waiting for its row. */

@@ -5,7 +5,7 @@ import { ulid } from 'ulid';
 import { isSmallJson, jsonText, jsonWith } from '../../base/text/pieces.js';
 import { wellFormedJson } from '../../base/text/json.js';
 import type { ContentPart } from '../../../schemas/generated/types.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import { promptText } from '../prompts/text.js';
 import { readBytesSync, readPieces, writeTexts, writeTextsSync } from './files.js';
 import { createMemory } from './memory.js';

@@ -4,7 +4,7 @@ import { applyOp } from '../../../schemas/folds/transcript-apply.js';
 import type { TranscriptFold } from '../../../schemas/folds/transcript-fold.js';
 import type { At } from '../../../schemas/folds/transcript-state.js';
 import { turnOf } from '../../../schemas/folds/transcript.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import { createOpenRows, type InteractionRow, type OpenTurnRow } from '../load.js';
 import type { SessionRow } from '../store.js';
 import { createTaskStore } from '../tasks/table.js';

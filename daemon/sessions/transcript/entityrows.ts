@@ -1,7 +1,7 @@
 /** The rows that the complete parts of a transcript are made of: prompts, and events that are found by their type. */
 import type { EventType } from '../../../schemas/generated/events.js';
 import type { ContentPart, TranscriptPrompt } from '../../../schemas/generated/types.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import { iso } from '../store.js';
 import { textsOf, type Texts } from '../texts/texts.js';
 import { columns, ownRows, turnColumns, type BareEvent, type StoredEvent, type StoredTurn } from './rows.js';

@@ -4,10 +4,10 @@ import { createTranscriptFold, type TranscriptFold } from '../../../schemas/fold
 import { shownStatus } from '../../../schemas/folds/transcript-status.js';
 import type { Transcript } from '../../../schemas/folds/transcript.js';
 import type { SessionDeps } from '../deps.js';
-import type { Frame } from '../frames.js';
+import type { Frame } from '../log/frames.js';
 import type { LiveSession } from '../live/state.js';
 import { moves } from '../live/status.js';
-import type { SessionRef } from '../log.js';
+import type { SessionRef } from '../log/log.js';
 import { createBatches, type Batches } from './batches.js';
 import { promptOf } from './entityrows.js';
 import { createPace, foldEntities, foldRows, takeRow, withPrompts } from './folding.js';

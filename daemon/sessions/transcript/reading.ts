@@ -1,5 +1,5 @@
 /** The statements that read transcripts, prepared at the first request. */
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import type { SessionRow } from '../store.js';
 import { createWaiting, type Waiting } from './closing.js';
 import { createEntityRows, type ReadEntities } from './entityrows.js';

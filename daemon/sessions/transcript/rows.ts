@@ -7,8 +7,8 @@ import {
 } from '../../../schemas/generated/events.js';
 import type { TranscriptAgent } from '../../../schemas/generated/types.js';
 import { timelineTypes } from '../../../schemas/folds/transcript-fold.js';
-import type { Db } from '../database.js';
-import { loadPayload } from '../frames.js';
+import type { Db } from '../log/database.js';
+import { loadPayload } from '../log/frames.js';
 import { iso } from '../store.js';
 import { textsOf, type Texts } from '../texts/texts.js';
 import { isReadType } from './tables.js';

@@ -7,7 +7,7 @@ import { runTurn } from '../../agent/loop.js';
 import { TurnAborted, type HeldStep, type OpenStep } from '../../agent/turn.js';
 import { endEvents, failed } from '../../agent/turnend.js';
 import { isStorageFailure } from '../../errors.js';
-import { prepareEvents } from '../frames.js';
+import { prepareEvents } from '../log/frames.js';
 import { iso } from '../store.js';
 import { textsOf } from '../texts/texts.js';
 import { goalAfterTurn, goalTurn } from '../goals/goals.js';

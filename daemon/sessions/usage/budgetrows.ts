@@ -2,7 +2,7 @@
 import { verdictOn, type Budget, type BudgetLimits } from '../../agent/budget.js';
 import type { Appliers } from '../messages/conversation.js';
 import { dayIn } from './days.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import type { SessionDeps } from '../deps.js';
 import { perDollar } from './usagerows.js';
 

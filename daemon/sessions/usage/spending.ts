@@ -1,7 +1,7 @@
 /** Reads what model requests cost, over all sessions of a home. */
 import type { GetUsageData, Spending } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 import { perDollar } from './usagerows.js';
 
 /** Days as `YYYY-MM-DD`, both inclusive. */

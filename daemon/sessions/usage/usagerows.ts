@@ -2,7 +2,7 @@
 import type { TokenUsage } from '../../../schemas/generated/types.js';
 import type { Facts } from '../messages/conversation.js';
 import { dayIn } from './days.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 
 /** What was taken at once. */
 export interface Taken {

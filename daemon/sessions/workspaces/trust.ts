@@ -6,7 +6,7 @@ import type { Layers, Place } from '../../mcp/files/layers.js';
 import type { McpEntry } from '../../mcp/server.js';
 import { findRoot } from '../../workspace/instructions.js';
 import { resolveReal } from '../../base/fs/paths.js';
-import type { Db } from '../database.js';
+import type { Db } from '../log/database.js';
 
 export interface Trust {
   /** of the project that a directory belongs to */

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { Workspace } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
-import type { Db } from '../database.js';
-import type { Log } from '../log.js';
+import type { Db } from '../log/database.js';
+import type { Log } from '../log/log.js';
 import { iso } from '../store.js';
 
 export interface Workspaces {

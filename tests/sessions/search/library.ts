@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createAnswerer, type Outcome, type Sizes } from '../../../daemon/sessions/search/answer.js';
 import { createIndexer } from '../../../daemon/sessions/search/indexer.js';
 import { readQuery, type SearchAnswer, type SearchRequest } from '../../../daemon/sessions/search/query.js';
-import { openDatabase, type Db } from '../../../daemon/sessions/database.js';
+import { openDatabase, type Db } from '../../../daemon/sessions/log/database.js';
 
 export interface Text {
   text: string;

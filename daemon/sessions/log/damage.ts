@@ -1,6 +1,6 @@
 /** Looks for rows of a log that cannot be read any more; each of them costs only itself (engine.md 19). */
 import { setImmediate as rest } from 'node:timers/promises';
-import type { SessionWarning } from '../../schemas/generated/types.js';
+import type { SessionWarning } from '../../../schemas/generated/types.js';
 import type { Db } from './database.js';
 
 /** Rows per batch, so that a long log does not block other work. */

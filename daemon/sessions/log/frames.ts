@@ -1,9 +1,9 @@
 /** Event frames: the envelope of ws.md 2 around a payload, serialised once however many readers there are. */
-import { eventTable, type EventPayload, type EventType, type NewEvent } from '../../schemas/generated/events.js';
-import { wellFormedJson } from '../base/text/json.js';
-import { isSmallJson } from '../base/text/pieces.js';
-import { hasReferences } from './texts/references.js';
-import type { Texts } from './texts/texts.js';
+import { eventTable, type EventPayload, type EventType, type NewEvent } from '../../../schemas/generated/events.js';
+import { wellFormedJson } from '../../base/text/json.js';
+import { isSmallJson } from '../../base/text/pieces.js';
+import { hasReferences } from '../texts/references.js';
+import type { Texts } from '../texts/texts.js';
 
 /** Names the log of events that belong to no session. */
 export const GLOBAL = '__global__';

@@ -1,7 +1,7 @@
 /** Notices that the database file is no longer the one that was opened: what is written then would be lost with it. */
 import { statSync } from 'node:fs';
-import { errorCode } from '../base/fs/errno.js';
-import { ApiError } from '../errors.js';
+import { errorCode } from '../../base/fs/errno.js';
+import { ApiError } from '../../errors.js';
 
 export interface Place {
   /** Throws ApiError PERSISTENCE_FAILURE while the path leads to no file or to another one; costs a look at the directory. */

@@ -1,12 +1,12 @@
 /** The log: appends durable events with their projections in one transaction, then notifies the readers. */
-import { eventTable, type EventPayload, type EventType, type NewEvent } from '../../schemas/generated/events.js';
-import { ApiError } from '../errors.js';
+import { eventTable, type EventPayload, type EventType, type NewEvent } from '../../../schemas/generated/events.js';
+import { ApiError } from '../../errors.js';
 import type { Db } from './database.js';
 import { GLOBAL, loadPayload, scopeOf, storedEvent, type Frame } from './frames.js';
 import type { Hub } from './hub.js';
 import { createProjections } from './projections.js';
-import { filesOf, fullLength, hasReferences } from './texts/references.js';
-import { textsOf, type Texts } from './texts/texts.js';
+import { filesOf, fullLength, hasReferences } from '../texts/references.js';
+import { textsOf, type Texts } from '../texts/texts.js';
 
 /** What names a session in the log. */
 export interface SessionRef {

@@ -1,7 +1,7 @@
 /** Opens agent.db: durability settings, the tables of a new one, and the steps that bring an older one up to date. */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { tables } from '../../schemas/generated/database.js';
+import { tables } from '../../../schemas/generated/database.js';
 
 export type Db = Database.Database;
 

@@ -1,7 +1,7 @@
 /** Keeps the tables that are derived from the log: one function per event type, run in the event's own transaction. */
-import type { EventPayload } from '../../schemas/generated/events.js';
-import { budgetAppliers } from './usage/budgetrows.js';
-import { compactionAppliers } from './context/compactions.js';
+import type { EventPayload } from '../../../schemas/generated/events.js';
+import { budgetAppliers } from '../usage/budgetrows.js';
+import { compactionAppliers } from '../context/compactions.js';
 import {
   interactionAppliers,
   messageAppliers,
@@ -9,16 +9,16 @@ import {
   turnAppliers,
   type Appliers,
   type Facts,
-} from './messages/conversation.js';
+} from '../messages/conversation.js';
 import type { Db } from './database.js';
 import type { Frame } from './frames.js';
-import { createMessageRows } from './messages/table.js';
-import { searchedPart } from './search/searched.js';
-import { shellAppliers } from './shells/table.js';
-import { taskAppliers } from './tasks/table.js';
-import { textsOf } from './texts/texts.js';
-import { goalAndJobAppliers } from './goals/table.js';
-import { createUsageRows } from './usage/usagerows.js';
+import { createMessageRows } from '../messages/table.js';
+import { searchedPart } from '../search/searched.js';
+import { shellAppliers } from '../shells/table.js';
+import { taskAppliers } from '../tasks/table.js';
+import { textsOf } from '../texts/texts.js';
+import { goalAndJobAppliers } from '../goals/table.js';
+import { createUsageRows } from '../usage/usagerows.js';
 
 export interface Projections {
   apply(key: number, frame: Frame): void;
