@@ -10,10 +10,10 @@ import type { SessionDeps } from './deps.js';
 import { policyOf } from './turns/gate.js';
 import { unloadsIn } from './live/idle.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
-import { createLoader } from './load.js';
+import { createLoader } from './live/load.js';
 import type { Messages } from './messages/messages.js';
 import type { Offers } from './settings/offers.js';
-import type { Registry } from './registry.js';
+import type { Registry } from './live/registry.js';
 import { iso } from './store.js';
 import { textsOf } from './texts/texts.js';
 

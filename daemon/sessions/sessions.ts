@@ -30,7 +30,7 @@ import { createOffers, type Offers } from './settings/offers.js';
 import { createPursuits, type Pursuits } from './goals/requests.js';
 import { profileEvents, type ProfileRequest } from './settings/profile.js';
 import { readyModel } from './settings/readiness.js';
-import { createRegistry } from './registry.js';
+import { createRegistry } from './live/registry.js';
 import { createReload } from './lifecycle/reload.js';
 import { createResume, type Resume } from './lifecycle/resume.js';
 import { createServersFront, type ServersFront } from './mcp/requests.js';

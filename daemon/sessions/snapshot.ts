@@ -17,7 +17,7 @@ import { queueOf } from './prompts/prompts.js';
 import type { LiveSession } from './live/state.js';
 import type { Messages } from './messages/messages.js';
 import { queued, type PromptRow } from './messages/promptmessage.js';
-import type { Registry } from './registry.js';
+import type { Registry } from './live/registry.js';
 import { createResting } from './agents/resting.js';
 import { iso, type SessionRow } from './store.js';
 import { textsOf, type Texts } from './texts/texts.js';

@@ -8,7 +8,7 @@ import { openDatabase } from '../../daemon/sessions/log/database.js';
 import { createHub } from '../../daemon/sessions/log/hub.js';
 import { createLeases } from '../../daemon/sessions/peers/leases.js';
 import { freshSession } from '../../daemon/sessions/live/fresh.js';
-import { createLoader } from '../../daemon/sessions/load.js';
+import { createLoader } from '../../daemon/sessions/live/load.js';
 import { createLog } from '../../daemon/sessions/log/log.js';
 import { createMessages } from '../../daemon/sessions/messages/messages.js';
 import { createStore } from '../../daemon/sessions/store.js';

@@ -1,8 +1,8 @@
 /** The agents of a session as storage has them: all of them, and those at work for the main agent's turn (rest.md 9.10, 28). */
 import type { Agent, AgentBinding, Subagent } from '../../../schemas/generated/types.js';
 import type { SessionDeps } from '../deps.js';
-import { bindingOf } from '../load.js';
-import type { Registry } from '../registry.js';
+import { bindingOf } from '../live/load.js';
+import type { Registry } from '../live/registry.js';
 import { iso, type SessionRow } from '../store.js';
 
 export interface AgentViews {

@@ -1,5 +1,5 @@
 /** Which agents a session keeps in memory: agents that are done leave, and are loaded again when they are needed. */
-import type { Loader } from '../load.js';
+import type { Loader } from '../live/load.js';
 import type { SessionDeps } from '../deps.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';

@@ -10,7 +10,7 @@ import type { SessionDeps } from '../deps.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 import type { ContextCopy, Messages } from '../messages/messages.js';
 import { readyModel } from '../settings/readiness.js';
-import type { Registry } from '../registry.js';
+import type { Registry } from '../live/registry.js';
 import { iso, type SessionRow } from '../store.js';
 
 export interface Agents {

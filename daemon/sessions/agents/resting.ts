@@ -5,7 +5,7 @@ import type { SessionDeps } from '../deps.js';
 import { applyAsking, applyInflight, inFlightTurn } from '../turns/inflight.js';
 import { endingOf, phaseOf } from '../turns/phase.js';
 import type { LiveAgent } from '../live/state.js';
-import { createOpenRows, restsInMemory, type OpenTurnRow } from '../load.js';
+import { createOpenRows, restsInMemory, type OpenTurnRow } from '../live/load.js';
 import { rowPayload } from '../log/log.js';
 import type { SessionRow } from '../store.js';
 import { totalUsage } from '../usage/usage.js';

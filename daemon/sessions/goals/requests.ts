@@ -6,7 +6,7 @@ import { createGoalsAndJobs } from './table.js';
 import type { LiveJob } from '../schedules/cron.js';
 import type { GoalRequest, GoalWishes } from './goals.js';
 import type { LiveSession } from '../live/state.js';
-import type { Registry } from '../registry.js';
+import type { Registry } from '../live/registry.js';
 
 export interface Pursuits {
   goal(id: string): GoalSnapshot | null;

@@ -6,7 +6,7 @@ import { ApiError, invalid } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
 import { sessionRule } from '../settings/sessionrules.js';
 import type { LiveSession, Wait } from '../live/state.js';
-import type { Registry } from '../registry.js';
+import type { Registry } from '../live/registry.js';
 import { iso } from '../store.js';
 
 export interface Decision {

@@ -6,7 +6,7 @@ import type { SessionDeps } from '../deps.js';
 import { isBackground, waitsForPerson } from '../interactions/waiting.js';
 import type { LiveSession } from '../live/state.js';
 import type { SessionRef } from '../log/log.js';
-import type { Registry } from '../registry.js';
+import type { Registry } from '../live/registry.js';
 import type { SessionRow } from '../store.js';
 
 export interface Archiving {

@@ -20,7 +20,7 @@ import { sessionRules } from '../settings/sessionrules.js';
 import { configWishes, settingEvents } from '../settings/settings.js';
 import type { LiveSession } from '../live/state.js';
 import { checkMetadata, clientKeys } from '../settings/metadata.js';
-import type { Registry } from '../registry.js';
+import type { Registry } from '../live/registry.js';
 import { bindingEvents, chooseAgent } from '../agents/profiles.js';
 import type { SessionRow } from '../store.js';
 import { normalRoot } from '../workspaces/workspaces.js';

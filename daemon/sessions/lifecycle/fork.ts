@@ -12,7 +12,7 @@ import { checkMetadata, clientKeys } from '../settings/metadata.js';
 import type { SessionDeps } from '../deps.js';
 import { waitingTypes } from '../messages/table.js';
 import type { Messages } from '../messages/messages.js';
-import type { Registry } from '../registry.js';
+import type { Registry } from '../live/registry.js';
 import { iso, type SessionRow } from '../store.js';
 import { linkTexts } from '../texts/collect.js';
 import { textsOf } from '../texts/texts.js';

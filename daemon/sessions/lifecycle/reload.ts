@@ -1,7 +1,7 @@
 /** Reads the sources of a session again: the ingredients of its prompt, and its MCP servers (rest.md 9.6). */
 import { ApiError } from '../../errors.js';
 import type { LiveSession } from '../live/state.js';
-import type { Registry } from '../registry.js';
+import type { Registry } from '../live/registry.js';
 
 /** Throws SESSION_BUSY while a turn or a compaction runs. */
 export function createReload(

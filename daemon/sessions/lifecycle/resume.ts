@@ -6,7 +6,7 @@ import type { CreateRequest, Creation } from './create.js';
 import type { SessionDeps } from '../deps.js';
 import { serversGiven } from '../mcp/given.js';
 import type { LiveSession } from '../live/state.js';
-import type { Registry } from '../registry.js';
+import type { Registry } from '../live/registry.js';
 import type { SessionRow } from '../store.js';
 
 /** Flags given on resume. */

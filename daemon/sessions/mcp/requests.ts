@@ -9,7 +9,7 @@ import { allOf, readConfigured, type Configured } from './configured.js';
 import type { SessionDeps } from '../deps.js';
 import { transportOf } from './slot.js';
 import type { LiveSession } from '../live/state.js';
-import type { Registry } from '../registry.js';
+import type { Registry } from '../live/registry.js';
 
 /** A session, loaded or not. */
 type Place = Pick<LiveSession, 'cwd'> & Partial<Pick<LiveSession, 'givenServers'>>;

@@ -5,7 +5,7 @@ import { timingsOf } from '../../agent/timings.js';
 import { interactionLifetimeMs, type HeldStep, type OpenStep } from '../../agent/turn.js';
 import type { SessionDeps } from '../deps.js';
 import { givenUp } from '../context/compactions.js';
-import { originOf, type InteractionRow, type Loader, type OpenTurnRow } from '../load.js';
+import { originOf, type InteractionRow, type Loader, type OpenTurnRow } from '../live/load.js';
 import { applyInflight } from '../turns/inflight.js';
 import type { Recorder } from '../live/record.js';
 import type { ChildCall, LiveAgent, LiveSession } from '../live/state.js';

@@ -2,7 +2,7 @@
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { ContentPart, Message, TokenUsage } from '../../../schemas/generated/types.js';
 import type { ApprovalOutcome, Call, OpenStep } from '../../agent/turn.js';
-import type { InteractionRow, OpenTurnRow } from '../load.js';
+import type { InteractionRow, OpenTurnRow } from '../live/load.js';
 
 /** The facts in the log about a turn without an end. */
 export interface TurnFacts {

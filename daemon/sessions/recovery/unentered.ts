@@ -1,7 +1,7 @@
 /** What was acknowledged and has not entered the context when its server died: a new owner puts it there (engine.md 2.2-4). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { SessionDeps } from '../deps.js';
-import type { Loader } from '../load.js';
+import type { Loader } from '../live/load.js';
 import type { LiveSession, QueuedPrompt } from '../live/state.js';
 import { steeredTogether, undecided } from '../prompts/arrivals.js';
 import { promptMessage } from '../messages/promptmessage.js';

@@ -3,8 +3,8 @@ import type { Tool } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
 import { capabilitiesOf, modelOf, toolAllowed } from '../turns/gate.js';
 import type { LiveAgent } from '../live/state.js';
-import { bindingOf } from '../load.js';
-import type { Registry } from '../registry.js';
+import { bindingOf } from '../live/load.js';
+import type { Registry } from '../live/registry.js';
 
 /** Reports for each tool whether it is offered; undefined when there is no such session. */
 export type Offers = (id: string) => ((tool: Tool) => boolean) | undefined;

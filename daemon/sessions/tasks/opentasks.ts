@@ -1,6 +1,6 @@
 /** Tasks that are found running when their session is loaded: which continue, and which are lost (engine.md 19). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
-import type { InteractionRow } from '../load.js';
+import type { InteractionRow } from '../live/load.js';
 import type { LiveSession } from '../live/state.js';
 import type { Revival, TaskRevival } from './revival.js';
 import { startTimeOf } from '../../tools/kept.js';

@@ -7,7 +7,7 @@ import { createCallerTasks } from './callertasks.js';
 import type { SessionDeps } from '../deps.js';
 import type { LiveSession } from '../live/state.js';
 import { goesOnAlone } from './opentasks.js';
-import type { Registry } from '../registry.js';
+import type { Registry } from '../live/registry.js';
 import { iso, type SessionRow } from '../store.js';
 import { createTaskStore, type StoredTask } from './table.js';
 import type { Reading } from '../transcript/reading.js';

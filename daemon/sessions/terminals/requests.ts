@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.js';
 import type { Terminal } from '../../terminals/terminals.js';
 import type { LiveSession } from '../live/state.js';
 import type { LiveTerminal, TerminalRequest } from './terminals.js';
-import type { Registry } from '../registry.js';
+import type { Registry } from '../live/registry.js';
 import type { SessionRow } from '../store.js';
 
 export interface TerminalFront {

@@ -5,7 +5,7 @@ import type { TranscriptFold } from '../../../schemas/folds/transcript-fold.js';
 import type { At } from '../../../schemas/folds/transcript-state.js';
 import { turnOf } from '../../../schemas/folds/transcript.js';
 import type { Db } from '../log/database.js';
-import { createOpenRows, type InteractionRow, type OpenTurnRow } from '../load.js';
+import { createOpenRows, type InteractionRow, type OpenTurnRow } from '../live/load.js';
 import type { SessionRow } from '../store.js';
 import { createTaskStore } from '../tasks/table.js';
 import { askedByTurns, goesOnAlone } from '../tasks/opentasks.js';

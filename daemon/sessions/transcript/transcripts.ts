@@ -14,7 +14,7 @@ import { entitiesOf, type Transcript } from '../../../schemas/folds/transcript.j
 import { ApiError } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
 import type { LiveSession } from '../live/state.js';
-import type { Registry } from '../registry.js';
+import type { Registry } from '../live/registry.js';
 import type { SessionRow } from '../store.js';
 import { closeOpen, type Waiting } from './closing.js';
 import { createPace, foldEntities, foldRows, type Pace } from './folding.js';

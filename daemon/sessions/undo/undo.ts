@@ -4,7 +4,7 @@ import type { Todo } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import { sessionReason } from '../messages/conversation.js';
 import type { SessionDeps } from '../deps.js';
-import { createSeenReader } from '../load.js';
+import { createSeenReader } from '../live/load.js';
 import type { Messages } from '../messages/messages.js';
 import { recount } from '../context/context.js';
 import { textsOf } from '../texts/texts.js';

@@ -1,20 +1,20 @@
 /** Brings a stored session into memory: its settings, agents, context, queue, and interactions that wait for the user. */
-import type { AgentBinding, Origin, SessionPermissionRule, Todo } from '../../schemas/generated/types.js';
-import { gaugeOf } from '../agent/fill.js';
-import { builtinBindings } from '../agent/profiles.js';
-import type { RefusedImages } from '../agent/turn.js';
-import type { SeenFile } from '../tools/tool.js';
-import { createUsageReader } from './agents/agentusage.js';
-import { createEarlierReader, createOpenReader } from './context/compactions.js';
-import type { Db } from './log/database.js';
-import { steeredTogether } from './prompts/arrivals.js';
-import { endingOf } from './turns/phase.js';
-import type { ContextCopy, Messages } from './messages/messages.js';
-import type { ChildCall, LiveAgent, LiveSession, QueuedPrompt, SteeredPrompts, Wait } from './live/state.js';
-import { createGoalsAndJobs } from './goals/table.js';
-import { queued, type PromptRow } from './messages/promptmessage.js';
-import type { SessionRow } from './store.js';
-import { textsOf } from './texts/texts.js';
+import type { AgentBinding, Origin, SessionPermissionRule, Todo } from '../../../schemas/generated/types.js';
+import { gaugeOf } from '../../agent/fill.js';
+import { builtinBindings } from '../../agent/profiles.js';
+import type { RefusedImages } from '../../agent/turn.js';
+import type { SeenFile } from '../../tools/tool.js';
+import { createUsageReader } from '../agents/agentusage.js';
+import { createEarlierReader, createOpenReader } from '../context/compactions.js';
+import type { Db } from '../log/database.js';
+import { steeredTogether } from '../prompts/arrivals.js';
+import { endingOf } from '../turns/phase.js';
+import type { ContextCopy, Messages } from '../messages/messages.js';
+import type { ChildCall, LiveAgent, LiveSession, QueuedPrompt, SteeredPrompts, Wait } from './state.js';
+import { createGoalsAndJobs } from '../goals/table.js';
+import { queued, type PromptRow } from '../messages/promptmessage.js';
+import type { SessionRow } from '../store.js';
+import { textsOf } from '../texts/texts.js';
 
 interface AgentRow {
   agent_id: string;
