@@ -15,7 +15,7 @@ import type { Inspections } from '../mcp/manage/inspection.js';
 import type { ManagedServers } from '../mcp/manage/managed.js';
 import type { ServerLogins } from '../mcp/login/servers.js';
 import type { GuiStore } from '../sessions/guistore.js';
-import type { Exports } from '../sessions/exports.js';
+import type { Exports } from '../sessions/export/requests.js';
 import type { SessionLists } from '../sessions/lists/lists.js';
 import type { Search } from '../sessions/search/search.js';
 import type { Sessions } from '../sessions/sessions.js';

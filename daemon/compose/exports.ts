@@ -1,7 +1,7 @@
 /** Exports of sessions, with everything that must not be in one. */
 import { storedSecrets } from '../home/credentials.js';
 import type { Secrets } from '../home/secrets.js';
-import { createExports, type Exports, type ExportsDeps } from '../sessions/exports.js';
+import { createExports, type Exports, type ExportsDeps } from '../sessions/export/requests.js';
 import type { Layers } from '../mcp/files/layers.js';
 import { rootOf } from '../workspace/git.js';
 import type { Environment } from './system.js';

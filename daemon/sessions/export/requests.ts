@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../base/fs/errno.js';
-import { ApiError, storageReason } from '../errors.js';
-import type { HomePaths } from '../home/paths.js';
-import { createSemaphore } from '../base/async/queues.js';
-import { writeExport, type ExportOptions } from './export/export.js';
+import { errorCode } from '../../base/fs/errno.js';
+import { ApiError, storageReason } from '../../errors.js';
+import type { HomePaths } from '../../home/paths.js';
+import { createSemaphore } from '../../base/async/queues.js';
+import { writeExport, type ExportOptions } from './export.js';
 
 export interface Exports {
   /**
