@@ -1,14 +1,15 @@
-/** The real process around the command line: its streams, signals and end. */
+/** The real process around the command line: its streams, signals, requests and end. */
 import { homedir, networkInterfaces } from 'node:os';
 import { dirname } from 'node:path';
+import { request } from 'node:http';
 import { WebSocket } from 'ws';
 import type { DaemonSide } from '../daemon.js';
 import type { DirectCommands } from '../direct.js';
 import { clientHome, systemCode } from '../home.js';
 import { CommandFailure } from './failures.js';
-import { httpFetch } from './http-fetch.js';
 import { flushed, type Io, type Signal } from './io.js';
 import { reportDefect, run } from './run.js';
+import type { Fetch } from '../api/client.js';
 
 /** Output that a slow reader has not taken is waited for so long, then the process is ended (cli.md 4.1). */
 const FLUSH_MS = 4_000;
@@ -93,3 +94,17 @@ function end(code: number, { stdout, stderr }: Io): void {
   void Promise.all([flushed(stdout), flushed(stderr)]).then(() => process.exit(code));
   setTimeout(() => process.exit(code), FLUSH_MS).unref();
 }
+
+/** Speaks to daemons of this machine only, so plain HTTP, without redirects. Rejects when the answer is not whole. */
+const httpFetch: Fetch = (url, { method, headers, body, signal }) =>
+  new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const sent = request(url, { method, headers: { ...headers, ...length }, ...(signal && { signal }) }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+      response
+        .on('error', reject)
+        .on('end', () => resolve({ status: response.statusCode ?? 0, text: () => Promise.resolve(text) }));
+    });
+    sent.on('error', reject).end(body);
+  });

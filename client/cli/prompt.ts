@@ -1,7 +1,7 @@
 /** `agent -p`: one prompt, run to its end, its output on this terminal (cli.md 4). */
 import { join } from 'node:path';
 import type { Message, Session } from '../../schemas/generated/types.js';
-import { ApiFailure, ConnectionFailure, type Client } from '../api/client.js';
+import { ApiFailure, type Client, ConnectionFailure } from '../api/client.js';
 import { connect, type Connection } from '../connect.js';
 import { clientHome } from '../home.js';
 import { homeLayout } from '../../schemas/instances.js';
@@ -11,14 +11,13 @@ import { visibleLine } from '../view/clean.js';
 import type { Printer, Sink } from '../print/printer.js';
 import { delay } from './afterwards.js';
 import { converse, reconnect } from './converse.js';
-import { CommandFailure } from './failures.js';
-import { listenForInterruption, type Interruption } from './interruption.js';
-import { connectOptions, flushed, roomIn, warn, writeLine, type Io, type Output } from './io.js';
+import { CommandFailure, UsageFailure } from './failures.js';
+import { type Interruption, listenForInterruption } from './interruption.js';
+import { connectOptions, flushed, type Input, type Io, type Output, roomIn, warn, writeLine } from './io.js';
 import { launchBlock, type LaunchOptions } from './launch.js';
 import type { OutputFormat } from './main-options.js';
-import { openSession, type OpenedSession, type SessionChoice } from './open-session.js';
-import { promptText } from './prompt-text.js';
-import { readWish, type Wish } from './wish.js';
+import { type OpenedSession, openSession, type SessionChoice } from './open-session.js';
+import { checkCommand, readWish, type Wish } from './wish.js';
 
 const STAND_IN = 'offline/echo';
 
@@ -170,4 +169,30 @@ async function noticeStandIn(session: Session, { connection, io }: Run): Promise
     `No model provider is configured: using the built-in offline provider ${STAND_IN}, which only understands plain verbs (try: help). ` +
       `For a model use agent login, agent provider catalog add <id>, or write providers into ${config}`,
   );
+}
+
+const MOST_BYTES = 10 * 1024 * 1024;
+
+/** Reads stdin for `-`. Throws UsageFailure for text that is blank, too long or undecodable, or a command without its object. */
+async function promptText(given: string, stdin: Input): Promise<string> {
+  const text = given === '-' ? await readAll(stdin) : given;
+  if (text.trim() === '') throw new UsageFailure('--prompt: the text on stdin is blank');
+  checkCommand(text);
+  return text;
+}
+
+async function readAll(stdin: Input): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stdin) {
+    const bytes = Buffer.from(chunk as Buffer | string);
+    size += bytes.length;
+    if (size > MOST_BYTES) throw new UsageFailure('--prompt: the text on stdin is longer than 10 MiB');
+    chunks.push(bytes);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    throw new UsageFailure('--prompt: the text on stdin is not UTF-8', { cause: error });
+  }
 }

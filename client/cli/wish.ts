@@ -1,7 +1,7 @@
 /** What a prompt of `-p` asks for: text, a goal, or the call of a skill (cli.md 4.1). */
 import type { Client } from '../api/client.js';
-import { UsageFailure } from './failures.js';
-import { skillCall, type SkillCall } from './skill-call.js';
+import { CommandFailure, UsageFailure } from './failures.js';
+import { closeNames } from './nearest.js';
 
 export interface Wish {
   /** of the user message */
@@ -40,4 +40,26 @@ function goalOf(text: string): string | undefined {
   if (literally === undefined && goalWords.has(objective))
     throw new UsageFailure(`--prompt: /goal ${objective} has no meaning here; give an objective: /goal <objective>`);
   return objective;
+}
+
+interface SkillCall {
+  name: string;
+  args?: string;
+}
+
+const pattern = /^\s*\/(skill:)?([A-Za-z0-9._-]{1,200})(?:\s+(.*))?$/s;
+
+/** Undefined for ordinary text. Throws CommandFailure for a skill that is named in full and not there. */
+async function skillCall(text: string, sessionId: string, client: Client): Promise<SkillCall | undefined> {
+  const [, inFull, name, rest] = pattern.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  const { skills } = await client.listSkills({ params: { session_id: sessionId } });
+  const found = skills.find((skill) => skill.name.toLowerCase() === name.toLowerCase());
+  const args = rest?.trim() ?? '';
+  if (found) return { name: found.name, ...(args !== '' && { args }) };
+  if (inFull === undefined) return undefined;
+  const names = skills.map((skill) => skill.name);
+  const close = closeNames(name, names);
+  const hint = close.length > 0 ? `did you mean ${close.slice(0, 3).join(', ')}?` : `known skills: ${names.join(', ')}`;
+  throw new CommandFailure(`unknown skill ${JSON.stringify(name)}; ${hint}`);
 }

@@ -3,9 +3,9 @@ import type { EventFrame } from '../api/stream.js';
 import { visibleLine, visibleMessage } from '../view/clean.js';
 import { oneLine, plainText } from '../view/content.js';
 import { callSubject } from '../view/displays.js';
-import { noticeOf, type Notice } from '../view/notices.js';
-import { createLiveOutput } from './live-output.js';
+import { type Notice, noticeOf } from '../view/notices.js';
 import type { Printer, Sink } from './printer.js';
+import type { ToolUpdate } from '../../schemas/generated/types.js';
 
 /** `before` is called ahead of each line, so that a block of text can end first. */
 export function createNotices(sink: Sink, before: () => void = () => undefined): Printer {
@@ -54,5 +54,42 @@ export function createNotices(sink: Sink, before: () => void = () => undefined):
       await sink.ready?.();
     },
     end: () => live.endAll(),
+  };
+}
+
+/** An unfinished line that is longer is shown in parts. */
+const LONGEST = 4_096;
+
+interface LiveOutput {
+  add(callId: string, update: ToolUpdate): void;
+  /** Shows what is left of a call. */
+  end(callId: string): void;
+  endAll(): void;
+}
+
+function createLiveOutput(line: (text: string) => void): LiveOutput {
+  const open = new Map<string, string>();
+
+  function end(callId: string): void {
+    const rest = open.get(callId);
+    open.delete(callId);
+    if (rest) line(rest);
+  }
+
+  return {
+    add(callId, { kind, text }) {
+      if (!text) return;
+      if (kind !== 'stdout' && kind !== 'stderr') {
+        for (const each of text.trimEnd().split('\n')) line(each);
+        return;
+      }
+      const lines = ((open.get(callId) ?? '') + text).split(/\r?\n/);
+      const rest = lines.pop() ?? '';
+      lines.forEach(line);
+      if (rest.length > LONGEST) line(rest);
+      open.set(callId, rest.length > LONGEST ? '' : rest);
+    },
+    end,
+    endAll: () => [...open.keys()].forEach(end),
   };
 }

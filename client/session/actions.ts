@@ -2,11 +2,12 @@
 import type { Operations } from '../../schemas/generated/operations.js';
 import type { AgentConfigInput, Owner, PromptContentPart } from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
-import { ApiFailure } from '../api/failure.js';
+import { ApiFailure, ConnectionFailure } from '../api/failure.js';
 import { ownerOf } from '../api/owner.js';
 import type { Stream } from '../api/stream.js';
-import { untilAnswered } from './repeat.js';
 import type { OutgoingPrompt, Settings } from './state.js';
+import type { ErrorName } from '../../schemas/generated/errors.js';
+import { pause } from './reading.js';
 
 type Body<Name extends keyof Operations> = NonNullable<Operations[Name]['body']>;
 export type PromptOptions = Omit<Body<'submitPrompt'>, 'content' | 'prompt_id'>;
@@ -181,4 +182,42 @@ function settingsIn({ model, thinking, permission_mode, plan_mode }: AgentConfig
     ...(permission_mode && { permissionMode: permission_mode }),
     ...(plan_mode !== undefined && { planMode: plan_mode }),
   };
+}
+
+/** Between two attempts while the socket is live, milliseconds. */
+const pauseMs = 200;
+
+/**
+ * Calls until there is an answer. `arrived`: what the server says to a repetition of a call that it has carried out
+ * already; only a repetition is judged so. Resolves with undefined then. Rejects with ApiFailure, and with
+ * ConnectionFailure when the stream has ended.
+ */
+async function untilAnswered<T>(
+  stream: Stream,
+  call: () => Promise<T>,
+  arrived: readonly ErrorName[] = [],
+): Promise<T | undefined> {
+  for (let isRepeated = false; ; isRepeated = true) {
+    try {
+      return await call();
+    } catch (error) {
+      if (isRepeated && error instanceof ApiFailure && arrived.some((name) => name === error.name)) return undefined;
+      if (!(error instanceof ConnectionFailure) || stream.state === 'ended') throw error;
+      await pause(pauseMs);
+      await live(stream);
+    }
+  }
+}
+
+/** Resolves when the stream is live, or has ended. */
+function live(stream: Stream): Promise<void> {
+  const isOver = (): boolean => stream.state === 'live' || stream.state === 'ended';
+  if (isOver()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const leave = stream.onState(() => {
+      if (!isOver()) return;
+      leave();
+      resolve();
+    });
+  });
 }

@@ -8,9 +8,9 @@ import { isStorageFailure } from '../errors.js';
 import { failureOf, loopFailure } from './failures.js';
 import { createRepeatGuard, type RepeatGuard } from './repeats.js';
 import { createStopHooks } from './hooks/stop.js';
-import { openTurn, type Opening } from './opening.js';
 import { noteOf, type Reply, type Turn } from './turn.js';
 import { aborted, endEvents, failed, refusal, stepLimit, type TurnEnd } from './turnend.js';
+import { taggedText } from './hooks/answer.js';
 
 /** What is still to be committed, and how the step went: on, or to an end. */
 interface StepOutcome {
@@ -275,4 +275,41 @@ function add(total: TokenUsage, usage: TokenUsage): void {
   total.inputCacheRead += usage.inputCacheRead;
   total.inputCacheCreation += usage.inputCacheCreation;
   if (usage.reasoning !== undefined) total.reasoning = (total.reasoning ?? 0) + usage.reasoning;
+}
+
+interface Opening {
+  /** to be committed with what follows */
+  events: NewEvent[];
+  /** a hook refused the prompt: it does not enter the context */
+  refused?: true;
+}
+
+/**
+ * After an abort the prompt has not been let through, and nothing of it stays. `letThrough` is called with false while
+ * hooks decide on it.
+ */
+async function openTurn(turn: Turn, letThrough: (isSo: boolean) => void): Promise<Opening> {
+  const { prompt } = turn;
+  const begun = turn.begun();
+  if (begun) await begun;
+  if (prompt === undefined || !turn.hooks.has('UserPromptSubmit')) return { events: await entering(turn, []) };
+  letThrough(false);
+  const { events, blocked, added } = await turn.hooks.run(
+    'UserPromptSubmit',
+    undefined,
+    { prompt: prompt.text, prompt_id: prompt.promptId, is_steer: false },
+    turn.signal,
+  );
+  if (blocked !== undefined || turn.signal.aborted) return { events, refused: true };
+  letThrough(true);
+  const texts = added === undefined ? [] : [taggedText('UserPromptSubmit', added)];
+  return { events: [...events, ...(await entering(turn, texts))] };
+}
+
+async function entering(turn: Turn, added: string[]): Promise<NewEvent[]> {
+  const { agentId, turnId } = turn;
+  const opening = await turn.openingMessage(added);
+  return opening === undefined
+    ? []
+    : [...opening.records, { type: 'message.appended', agentId, turnId, message: opening.message }];
 }

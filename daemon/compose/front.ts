@@ -18,15 +18,28 @@ import { createSpendingReader } from '../sessions/usage/spending.js';
 import { openCatalog } from './catalog.js';
 import type { Desk } from './desk.js';
 import type { Engine } from './engine.js';
-import { openExports } from './exports.js';
-import { openFeed } from './feed.js';
 import type { Ground } from './ground.js';
 import { openServerLogins } from './mcp.js';
 import { createMemory } from './memory.js';
 import { documentsOf, featuresOf, metaOf } from './meta.js';
 import type { DaemonOptions } from './options.js';
 import { importRefreshers, loginRefresher, openRegistryRefresh, tellRefreshed } from './refreshing.js';
-import { corsOriginsOf, listOf } from './system.js';
+import { corsOriginsOf, type Environment, listOf } from './system.js';
+import { storedSecrets } from '../home/credentials.js';
+import type { Secrets } from '../home/secrets.js';
+import { createExports, type Exports, type ExportsDeps } from '../sessions/export/requests.js';
+import type { Layers } from '../mcp/files/layers.js';
+import { rootOf } from '../workspace/git.js';
+import { ApiError } from '../errors.js';
+import type { ConfigChanges } from '../config/changes.js';
+import type { LiveConfig } from '../config/config.js';
+import type { Feed } from '../http/feed.js';
+import type { Others } from '../sessions/peers/elsewhere.js';
+import type { Hub } from '../sessions/log/hub.js';
+import type { Log } from '../sessions/log/log.js';
+import type { Sessions } from '../sessions/sessions.js';
+import type { Store } from '../sessions/store.js';
+import { localized } from './settings.js';
 
 export function openFront(ground: Ground, engine: Engine, desk: Desk, options: DaemonOptions) {
   const { serverId, logger, now } = ground;
@@ -149,5 +162,64 @@ function credentialsOf(paths: HomePaths, env: DaemonOptions['env'], warn: (probl
       );
     },
     problem: () => reader.problem(),
+  };
+}
+
+interface OpenExportsOptions extends Omit<ExportsDeps, 'secrets' | 'origin'> {
+  /** those of the server */
+  known: Secrets;
+  env: Environment;
+  layers: Pick<Layers, 'tokenVariables'>;
+  version: string;
+  platform: string;
+}
+
+function openExports({ known, env, layers, version, platform, ...deps }: OpenExportsOptions): Exports {
+  const origin = { version, env, platform, program: process.argv[1] ?? '' };
+  const secrets = (cwd: string): string[] => [
+    ...known.values(),
+    ...[...layers.tokenVariables({ root: rootOf(cwd), cwd })].map((name) => env[name] ?? ''),
+    ...storedSecrets(deps.paths),
+  ];
+  return createExports({ ...deps, origin, secrets });
+}
+
+/** Terminals exist only where no other machine can connect. */
+const refuseTerminal = (): never => {
+  throw new ApiError('TERMINAL_NOT_FOUND');
+};
+const noTerminals: Feed['terminals'] = {
+  find: refuseTerminal,
+  write: refuseTerminal,
+  resize: refuseTerminal,
+  close: refuseTerminal,
+};
+
+/** `isLoopback`: only this machine can connect. */
+function openFeed(deps: {
+  hub: Hub;
+  log: Log;
+  store: Pick<Store, 'ref'>;
+  others: Pick<Others, 'told'>;
+  sessions: Sessions;
+  config: LiveConfig;
+  changes: ConfigChanges;
+  files: Feed['files'];
+  isLoopback: boolean;
+}): Feed {
+  const { hub, log, store, others, sessions, config, changes, files, isLoopback } = deps;
+  return {
+    hub,
+    log,
+    find: (id) => store.ref(id),
+    told: (read) => others.told(read),
+    repair: async (id) => sessions.repair(id),
+    localized: (payload) => localized(config, changes, payload),
+    statuses: (id) => sessions.statuses(id),
+    inflight: (id) => sessions.inflight(id),
+    files,
+    transcripts: () => sessions.transcripts(),
+    abortPrompt: async (id, promptId) => sessions.abortFrame(id, promptId),
+    terminals: isLoopback ? sessions.terminals : noTerminals,
   };
 }

@@ -1,16 +1,15 @@
 /** The HTTP side of the daemon: the visible list of what a request goes through, in the order of rest.md 1.4. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createAccess, type Access, type AccessOptions } from './access.js';
+import { type Access, type AccessOptions, type Bind, createAccess } from './access.js';
 import { bearerToken } from './auth.js';
 import { openExchange, type Step } from './exchange.js';
 import type { Contract, Handlers, Registration } from './contract.js';
-import { logRequest, type Log } from './log.js';
+import { type Log, logRequest } from './log.js';
 import { mountOperations } from './mount.js';
 import { createPage, isPage, pageMethods } from './page.js';
 import { createReply, type ReplyOptions } from './reply.js';
 import { createRequestIds } from './request-id.js';
-import { unknownRoute, type Routes } from './routes.js';
-import { securityHeaders } from './security.js';
+import { type Routes, unknownRoute } from './routes.js';
 import { createUpgradeCheck, type UpgradeVerdict } from './upgrade.js';
 
 export interface AppOptions extends AccessOptions {
@@ -105,3 +104,21 @@ const answerOptions =
     res.writeHead(204, methods === undefined ? {} : { Allow: methods }).end();
     return 'answered';
   };
+
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "img-src 'self' data: blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const headers: readonly (readonly [string, string])[] = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Content-Security-Policy', contentSecurityPolicy],
+];
+
+function securityHeaders({ loopback }: Bind): readonly (readonly [string, string])[] {
+  return loopback ? [] : headers;
+}

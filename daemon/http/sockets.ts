@@ -1,5 +1,5 @@
 /** The socket at /api/v1/ws: upgrades, and the registry of open connections. */
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import express from 'express';
 import expressWs from 'express-ws';
@@ -7,14 +7,14 @@ import { ulid } from 'ulid';
 import type { WebSocket } from 'ws';
 import type { Connection as ConnectionInfo } from '../../schemas/generated/types.js';
 import type { App } from './app.js';
-import { bearerProtocol, refusedToken, type Credentials } from './auth.js';
-import { createConnection, maxInboundBytes, type Connection } from './connection.js';
+import { bearerProtocol, type Credentials, refusedToken } from './auth.js';
+import { type Connection, createConnection, maxInboundBytes } from './connection.js';
 import type { Feed } from './feed.js';
 import type { Heartbeat } from './heartbeat.js';
 import type { Log } from './log.js';
 import type { HttpServer } from './server.js';
-import { isWebSocketUpgrade, refuse, withoutUpgrade } from './handshake.js';
 import { socketPath } from './upgrade.js';
+import type { Refusal } from './reply.js';
 
 export interface SocketsOptions {
   /** upgrades are taken from it */
@@ -100,4 +100,34 @@ export function createSockets(options: SocketsOptions): Sockets {
       await Promise.all(gone);
     },
   };
+}
+
+function isWebSocketUpgrade({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/** Answers in plain HTTP and ends the connection. */
+function refuse(stream: Duplex, { status, headers, body }: Refusal): void {
+  const lines = Object.entries({ Connection: 'close', Date: new Date().toUTCString(), ...headers });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  stream.once('finish', () => stream.destroy());
+  stream.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`);
+}
+
+const hopHeaders = new Set(['upgrade', 'connection', 'http2-settings']);
+
+/**
+ * Serves a request as if it had not asked for another protocol, which a server may always do (RFC 9110 7.8).
+ * Some clients ask for HTTP/2 with every first request. Node has taken the request off its connection by now,
+ * so its text is put back and read again.
+ */
+function withoutUpgrade(server: Server, req: IncomingMessage, stream: Duplex, head: Buffer): void {
+  let text = `${req.method} ${req.url} HTTP/${req.httpVersion}\r\n`;
+  for (let i = 0; i < req.rawHeaders.length; i += 2) {
+    const name = req.rawHeaders[i] ?? '';
+    if (!hopHeaders.has(name.toLowerCase())) text += `${name}: ${req.rawHeaders[i + 1] ?? ''}\r\n`;
+  }
+  if (/\bclose\b/i.test(req.headers.connection ?? '')) text += 'Connection: close\r\n';
+  stream.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), head]));
+  server.emit('connection', stream);
 }

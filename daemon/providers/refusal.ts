@@ -1,6 +1,7 @@
 /** Classifies a provider's failure: by HTTP status, by body, or by an error object in a stream (engine.md 2.3). */
-import { readDetails } from './google-refusal.js';
 import { ProviderError, type ProviderErrorKind } from './provider.js';
+import { isRecord, recordOf } from '../base/text/values.js';
+import { list, string } from './wire.js';
 
 /** The content of a provider's refusal. */
 export interface Refusal {
@@ -112,4 +113,39 @@ export function readRetryAfter(value: string | null, now: number): number | unde
   if (/^\d+(?:\.\d+)?$/.test(text)) return Math.round(Number(text) * 1_000);
   const at = Date.parse(text);
   return Number.isNaN(at) || at <= now ? undefined : at - now;
+}
+
+interface Details {
+  kind?: ProviderErrorKind;
+  retryAfterMs?: number;
+}
+
+/** The details of an error body; nothing for bodies of other services. */
+function readDetails(body: unknown): Details {
+  const error = recordOf(recordOf(Array.isArray(body) ? body[0] : body)['error']);
+  const details = list(error['details']).filter(isRecord);
+  const reasons = details.map((each) => string(each['reason']));
+  const message = string(error['message']);
+  // wrong keys are met with 400 here
+  if (reasons.includes('API_KEY_INVALID')) return { kind: 'auth_rejected' };
+  if (error['status'] !== 'RESOURCE_EXHAUSTED') return {};
+  const retryAfterMs = delayOf(details);
+  return {
+    kind: isUsedUp(details, message, retryAfterMs) ? 'quota' : 'rate_limited',
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+/** The same words are used for a full minute and for a used up day; only the details distinguish them. */
+function isUsedUp(details: Record<string, unknown>[], message: string, retryAfterMs: number | undefined): boolean {
+  const quotas = details.flatMap((each) => list(each['violations'])).map((each) => string(recordOf(each)['quotaId']));
+  if (quotas.some((each) => /PerDay|PerMonth/i.test(each)) || /\blimit: 0\b/.test(message)) return true;
+  return retryAfterMs === undefined && /exceeded your current quota|billing|credits?\b/i.test(message);
+}
+
+/** `34.5s` of a RetryInfo as milliseconds. */
+function delayOf(details: Record<string, unknown>[]): number | undefined {
+  const text = details.map((each) => string(each['retryDelay'])).find((each) => each !== '') ?? '';
+  const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(text) ?? [];
+  return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1_000);
 }

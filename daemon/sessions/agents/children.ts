@@ -8,18 +8,18 @@ import { plainName, plainText } from '../../base/text/visible.js';
 import type { SessionDeps } from '../deps.js';
 import { agentsFor } from './profiles.js';
 import type { TaskStore } from '../tasks/table.js';
-import { isCalled, type Calling } from './calling.js';
-import { endOf, type ChildEnd } from './childend.js';
+import { type Calling, isCalled } from './calling.js';
+import { type ChildEnd, endOf } from './childend.js';
 import { born, endEvent, spawned } from './childevents.js';
 import { createSlots, type Slot } from './childslots.js';
-import { childRunner, childTask } from './childtask.js';
 import { childEnvironment } from '../shells/environment.js';
 import type { Keeping } from './keeping.js';
 import type { Recorder } from '../live/record.js';
 import type { ActiveTurn, ChildCall, LiveAgent, LiveSession } from '../live/state.js';
-import type { TaskRunner, Tasks } from '../tasks/tasks.js';
+import type { Tasks } from '../tasks/tasks.js';
 import type { Turns } from '../turns/turns.js';
-import { noteWaiting } from '../interactions/waiting.js';
+import { noteWaiting, waitsForPerson } from '../interactions/waiting.js';
+import type { NewTask, TaskEnd, TaskRunner } from '../../tools/task.js';
 
 /** Foreground children of one step. */
 const maxSideBySide = 16;
@@ -286,4 +286,36 @@ function outcome({ agentId, type }: ChildCall, end: ChildEnd): AgentOutcome {
   return end.status === 'completed'
     ? { agentId, type, status: 'completed', text: end.text, steps: end.steps }
     : { agentId, type, status: end.status, reason: end.reason };
+}
+
+/** Ends when the agent does; its report is the output of the task. */
+function childRunner(session: LiveSession, agentId: string, ended: Promise<ChildEnd>, abort: () => void): TaskRunner {
+  return { done: ended.then(taskEnd), stop: abort, waitsForPerson: () => waitsForPerson(session, agentId) };
+}
+
+function taskEnd(end: ChildEnd): TaskEnd {
+  return end.status === 'completed'
+    ? { status: 'completed', output: end.text }
+    : { status: end.status, stopReason: end.reason };
+}
+
+function childTask(
+  { call, limitMs }: Pick<Slot, 'call' | 'limitMs'>,
+  child: Pick<LiveAgent, 'binding'>,
+  thinking: string | undefined,
+): Omit<NewTask, keyof TaskRunner> {
+  return {
+    taskId: call.taskId,
+    toolCallId: call.callId,
+    description: call.description,
+    startedAt: call.startedAt,
+    ...(limitMs > 0 ? { timeoutMs: limitMs } : {}),
+    facts: {
+      kind: 'agent',
+      agentId: call.agentId,
+      subagentType: call.type,
+      ...(child.binding.model === undefined ? {} : { model: child.binding.model }),
+      ...(thinking === undefined ? {} : { thinkingEffort: thinking }),
+    },
+  };
 }

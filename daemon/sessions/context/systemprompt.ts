@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { ToolName } from '../../../schemas/generated/tools.js';
-import { agentLines } from '../../agent/agentfiles/listing.js';
 import { readSystemFile } from '../../agent/agentfiles/systemfile.js';
-import { gatherPromptFacts, renderSystemPrompt, type PromptFacts } from '../../agent/prompt.js';
+import { gatherPromptFacts, type PromptFacts, renderSystemPrompt } from '../../agent/prompt.js';
 import { reporting } from '../../agent/roles.js';
 import type { Notice } from '../../agent/scan.js';
 import { skillLines } from '../../agent/skills/listing.js';
@@ -12,6 +11,9 @@ import type { SessionDeps } from '../deps.js';
 import { agentsFor } from '../agents/profiles.js';
 import type { TurnSkills } from '../skills/skills.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
+import type { AgentBinding } from '../../../schemas/generated/types.js';
+import { shortened } from '../../agent/describe.js';
+import { mayCall } from '../../agent/profiles.js';
 
 /** The recorded prompt of the agent, rendered when there is none yet or when other skills are listed now. */
 export async function systemPrompt(
@@ -116,4 +118,17 @@ function localTime(now: number, timeZone: string): string {
     // an unknown name from the environment: the text shows UTC instead
     return format('UTC');
   }
+}
+
+/** Agents that are listed. */
+const maxListed = 100;
+
+/** One line per agent of a file that `caller` may call; empty when there is none. */
+function agentLines(caller: AgentBinding, agents: readonly AgentBinding[]): string {
+  const mine = agents.filter(({ source, name }) => source !== 'builtin' && mayCall(caller, name));
+  const lines = mine.slice(0, maxListed).map(({ name, description, whenToUse }) => {
+    const when = whenToUse === undefined ? '' : ` When: ${shortened(whenToUse)}`;
+    return `- ${name}: ${shortened(description)}${when}`;
+  });
+  return [...lines, ...(mine.length > maxListed ? [`- … and ${mine.length - maxListed} more`] : [])].join('\n');
 }

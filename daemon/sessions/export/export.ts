@@ -3,11 +3,11 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createMasks } from '../../home/mask.js';
 import type { HomePaths } from '../../home/paths.js';
-import { createArchive, type Archive } from './archive.js';
-import { filesIn, openFile, type LeaveOut, type LeftOut } from './files.js';
-import { logPaths, manifestOf, type ExportOrigin } from './manifest.js';
-import { createNames } from './names.js';
+import { type Archive, createArchive } from './archive.js';
+import { filesIn, type LeaveOut, type LeftOut, openFile } from './files.js';
+import { type ExportOrigin, logPaths, manifestOf } from './manifest.js';
 import { openRecords, type Records, type RecordsOptions } from './records.js';
+import { maskShapes } from '../../home/redact.js';
 
 export interface ExportOptions extends Pick<RecordsOptions, 'sessionId' | 'leases' | 'contextLimit' | 'now'> {
   paths: Pick<HomePaths, 'database' | 'logFile' | 'logs' | 'session'>;
@@ -96,4 +96,39 @@ function leaveOutIn(prefix: string, list: LeftOut[]): LeaveOut {
 
 async function* once(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
+}
+
+/** What some system cannot have in a name, what could lead elsewhere, and what cannot be seen. */
+const unfit = /[\\:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+/** Chars of one name. */
+const longest = 200;
+
+/** Gives names to paths, `/` between their parts; two paths never get the same, also where case does not count. */
+function createNames(secrets: readonly string[]): (path: string) => string {
+  const taken = new Set<string>();
+  return (path) => {
+    const name = withoutSecrets(path, secrets).split('/').map(part).join('/');
+    const [, stem = name, ending = ''] = /^(.*[^/])(\.[^./]{1,20})$/.exec(name) ?? [];
+    for (let number = 1; ; number += 1) {
+      const candidate = number === 1 ? name : `${stem}~${number}${ending}`;
+      const key = candidate.normalize('NFC').toLowerCase();
+      if (taken.has(key)) continue;
+      taken.add(key);
+      return candidate;
+    }
+  };
+}
+
+function part(name: string): string {
+  const fit = name
+    .toWellFormed()
+    .replace(unfit, '_')
+    .replace(/[. ]+$/, '_');
+  return fit.length > longest ? `${fit.slice(0, longest).toWellFormed()}~` : fit === '' ? '_' : fit;
+}
+
+function withoutSecrets(path: string, secrets: readonly string[]): string {
+  let result = path;
+  for (const secret of secrets) if (secret.length >= 6) result = result.replaceAll(secret, '___');
+  return maskShapes(result);
 }

@@ -1,4 +1,6 @@
 /** Pages of sessions, flat or in groups of a workspace (rest.md 25): read from indexes, by position. */
+import { createHash } from 'node:crypto';
+import type { Statement } from 'better-sqlite3';
 import type { Operations } from '../../../schemas/generated/operations.js';
 import type { SessionGit, SessionMark, SessionSummary, WorkspaceRef } from '../../../schemas/generated/types.js';
 import type { Branch, PullRequests } from '../../workspace/pullrequests.js';
@@ -6,18 +8,18 @@ import type { Db } from '../log/database.js';
 import type { Leases } from '../peers/leases.js';
 import type { Log } from '../log/log.js';
 import {
+  activityOf,
   behind,
   both,
-  orders,
-  whereOf,
   type Clause,
   type Conditions,
   type Order,
+  orders,
   type Position,
   type Sort,
+  whereOf,
 } from './conditions.js';
-import { createStatements, groupsStatement, marksStatement, rowsStatement } from './statements.js';
-import { readToken, writeToken } from './token.js';
+import { ApiError } from '../../errors.js';
 
 export interface ListRequest {
   conditions: Conditions;
@@ -248,5 +250,86 @@ function shownGit({ branch, pullRequest }: Branch): SessionGit {
     branch,
     pull_request:
       pullRequest === null || state === undefined ? null : { number: pullRequest.number, state, url: pullRequest.url },
+  };
+}
+
+/** Chars of the fingerprint; it keeps apart what a client mixed up, it keeps no secret. */
+const length = 16;
+
+/** `conditions` is text that is the same for the same conditions, and only for those. */
+function writeToken(conditions: string, position: Position): string {
+  return Buffer.from(JSON.stringify([...position, fingerprint(conditions, position)])).toString('base64url');
+}
+
+/** Throws PAGE_TOKEN_MISMATCH for a token that was damaged, made for other conditions, or not made by this home. */
+function readToken(conditions: string, token: string): Position {
+  const position = positionOf(token);
+  // decoding is lenient, so the text itself is compared
+  if (!position || writeToken(conditions, position) !== token) throw new ApiError('PAGE_TOKEN_MISMATCH');
+  return position;
+}
+
+function positionOf(token: string): Position | undefined {
+  try {
+    const [time, id] = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as unknown[];
+    return typeof time === 'number' && typeof id === 'string' ? [time, id] : undefined;
+  } catch {
+    // no token of ours
+    return undefined;
+  }
+}
+
+function fingerprint(conditions: string, position: Position): string {
+  const whole = JSON.stringify([conditions, ...position]);
+  return createHash('sha256').update(whole).digest('base64url').slice(0, length);
+}
+
+/** Statements that are kept: few clients ask for more than a handful of things. */
+const maxStatements = 64;
+
+/** Statements by their text: preparing one takes as long as running it. */
+function createStatements(db: Db): (sql: string) => Statement<unknown[]> {
+  const known = new Map<string, Statement<unknown[]>>();
+  return (sql) => {
+    const found = known.get(sql) ?? db.prepare<unknown[]>(sql);
+    known.delete(sql);
+    known.set(sql, found);
+    for (const oldest of known.keys()) {
+      if (known.size <= maxStatements) break;
+      known.delete(oldest);
+    }
+    return found;
+  };
+}
+
+/** The keys of the page come from an index alone, then only their rows are read. */
+function rowsStatement({ column, direction }: Order, where: Clause, livingServers: readonly string[]): Clause {
+  const activity = activityOf(livingServers);
+  return {
+    sql: `SELECT s.id, s.${column} AS time, s.workspace_id AS workspace, w.root, s.cwd, s.title, s.last_prompt, s.created_at, s.updated_at,
+        s.archived_at, ${activity.sql} AS status
+      FROM (SELECT key FROM sessions WHERE ${where.sql} ORDER BY ${column} ${direction}, id ${direction} LIMIT ? OFFSET ?) p
+      CROSS JOIN sessions s ON s.key = p.key LEFT JOIN workspaces w ON w.id = s.workspace_id
+      ORDER BY s.${column} ${direction}, s.id ${direction}`,
+    values: [...activity.values, ...where.values],
+  };
+}
+
+/** The same for `{id, archived}`, which the index holds too. */
+function marksStatement({ column, direction }: Order, where: Clause): Clause {
+  return {
+    sql: `SELECT id, ${column} AS time, archived_at FROM sessions WHERE ${where.sql} ORDER BY ${column} ${direction}, id ${direction} LIMIT ? OFFSET ?`,
+    values: where.values,
+  };
+}
+
+/** Workspaces with their number of sessions, in the order of their first ones. */
+function groupsStatement({ column, direction, first, after }: Order, where: Clause, from?: Position): Clause {
+  const rest = from ? `WHERE first ${after} ? OR (first = ? AND g.id > ?)` : '';
+  return {
+    sql: `SELECT g.id, g.first, g.total, w.root
+      FROM (SELECT workspace_id AS id, ${first}(${column}) AS first, count(*) AS total FROM sessions WHERE ${where.sql} GROUP BY workspace_id) g
+      LEFT JOIN workspaces w ON w.id = g.id ${rest} ORDER BY first ${direction}, g.id LIMIT ? OFFSET ?`,
+    values: [...where.values, ...(from ? [from[0], ...from] : [])],
   };
 }

@@ -1,10 +1,10 @@
 /** Shell mode: shell commands of the user, without a model and without a turn (engine.md 17.5). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Message } from '../../../schemas/generated/types.js';
-import { tail } from '../../base/text/cut.js';
+import { head, tail } from '../../base/text/cut.js';
 import { ApiError } from '../../errors.js';
 import { shellEnding, shownOutput } from '../../tools/bashresult.js';
-import { startCommand, type Command, type CommandEnd } from '../../tools/command.js';
+import { type Command, type CommandEnd, startCommand } from '../../tools/command.js';
 import { moveToBackground } from '../../tools/commandtask.js';
 import { createLiveOutput, type LiveOutput } from '../../tools/progress.js';
 import { ToolFailure } from '../../tools/tool.js';
@@ -16,9 +16,10 @@ import { createGate } from '../turns/gate.js';
 import type { Recorder } from '../live/record.js';
 import { createSaving, type Saving } from '../live/saving.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
-import { bashTag } from './shelltext.js';
 import type { Tasks } from '../tasks/tasks.js';
 import { limitOf } from '../tasks/tooltasks.js';
+import { CUT } from '../../tools/text.js';
+import { plainText } from '../../base/text/visible.js';
 
 const agentId = 'main';
 /** chars of output that are kept */
@@ -309,4 +310,20 @@ function runRecord(
     endedAt: end?.endedAt ?? null,
     ...(end === undefined ? {} : { exitCode: end.exitCode, output: tail(end.output, shownChars) }),
   };
+}
+
+/** Chars of one part. */
+const limit = 10_000;
+
+/** Text in its tag, of which it cannot pass for the end. */
+function bashTag(name: 'input' | 'stdout' | 'stderr', text: string): string {
+  const safe = plainText(text).replace(/<(?=\/?bash-(?:input|stdout|stderr)\b)/giu, '&lt;');
+  return `<bash-${name}>${cut(safe)}</bash-${name}>`;
+}
+
+/** Beginning and end of what is too long. */
+function cut(text: string): string {
+  if (text.length <= limit) return text;
+  const half = (limit - CUT.length - 2) / 2;
+  return `${head(text, half)}\n${CUT}\n${tail(text, half)}`;
 }

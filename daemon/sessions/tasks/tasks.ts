@@ -12,7 +12,6 @@ import { createFairQueue } from '../../base/async/queues.js';
 import type { Recorder } from '../live/record.js';
 import { createSaving, type Saving } from '../live/saving.js';
 import type { Delivery, LiveAgent, LiveSession } from '../live/state.js';
-import { createTaskFeed, keptChars, type TaskFeed } from './feed.js';
 import { appendOutput, noticeOf } from './notice.js';
 
 export type { NewTask, TaskRunner } from '../../tools/task.js';
@@ -267,4 +266,60 @@ function endedInfo(task: LiveTask, end: TaskEnd, endedAt: number): TaskInfo {
 /** Eight chars of base 36 (engine.md 1). */
 function randomId(): string {
   return (randomBytes(6).readUIntBE(0, 6) % 36 ** 8).toString(36).padStart(8, '0');
+}
+
+const intervalMs = 200;
+/** chars that wait at most; of longer output the end is sent, and the offset shows the gap */
+const maxWaiting = 16 * 1024;
+/** chars of what was sent that are kept */
+const keptChars = 10_000;
+
+interface TaskFeed {
+  push(text: string): void;
+  /** counts chars that were shown before */
+  passOver(chars: number): void;
+  /** sends what is left */
+  end(): void;
+  /** the end of what was sent */
+  sent(): string;
+}
+
+/** `offset`: chars that came before; `send` gets the chars before its text. */
+function createTaskFeed(offset: number, send: (text: string, offset: number) => void): TaskFeed {
+  let waiting = '';
+  let at = offset;
+  let sent = '';
+  let timer: NodeJS.Timeout | undefined;
+
+  function flush(): void {
+    timer = undefined;
+    if (waiting === '') return;
+    const text = waiting;
+    waiting = '';
+    send(text, at);
+    at += text.length;
+    sent = tail(sent + text, keptChars);
+    timer = setTimeout(flush, intervalMs).unref();
+  }
+
+  return {
+    push(text) {
+      waiting += text;
+      if (waiting.length > 4 * maxWaiting) {
+        const left = waiting.slice(-maxWaiting);
+        at += waiting.length - left.length;
+        waiting = left;
+      }
+      if (!timer) flush();
+    },
+    passOver(chars) {
+      at += chars;
+    },
+    end() {
+      clearTimeout(timer);
+      flush();
+      clearTimeout(timer);
+    },
+    sent: () => sent,
+  };
 }

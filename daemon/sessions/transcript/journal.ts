@@ -8,12 +8,12 @@ import type { Frame } from '../log/frames.js';
 import type { LiveSession } from '../live/state.js';
 import { moves } from '../live/status.js';
 import type { SessionRef } from '../log/log.js';
-import { createBatches, type Batches } from './batches.js';
+import { type Batches, createBatches } from './batches.js';
 import { promptOf } from './entityrows.js';
 import { createPace, foldEntities, foldRows, takeRow, withPrompts } from './folding.js';
-import { dropSettled } from './pruning.js';
 import type { Reading } from './reading.js';
 import { runAccepted, shownOutputs, streamedEvents } from './running.js';
+import type { EventType } from '../../../schemas/generated/events.js';
 
 /** Milliseconds without a reader after which it is discarded. */
 const idleMs = 10 * 60 * 1000;
@@ -239,4 +239,20 @@ export function createJournals(deps: JournalDeps): Journals {
       for (const { close } of [...(all.get(sessionId)?.values() ?? [])]) close();
     },
   };
+}
+
+/** The notice of a task's end comes within this time of it, milliseconds. */
+const afterwardsMs = 60_000;
+
+function dropSettled({ transcript }: TranscriptFold, { type, time }: { type: EventType; time: number }): void {
+  if (type !== 'turn.started' && type !== 'turn.ended' && type !== 'turn.step.started') return;
+  const last = transcript.items.findLast((item) => item.kind === 'turn');
+  const open = last?.state === 'running' ? last : undefined;
+  transcript.items = open ? [{ ...open, steps: open.steps.slice(-1) }] : [];
+  if (!open) transcript.attachments.clear();
+  for (const [id, { endedAt }] of transcript.tasks)
+    if (endedAt !== undefined && Date.parse(endedAt) < time - afterwardsMs) transcript.tasks.delete(id);
+  for (const [id, { state }] of transcript.interactions) if (state !== 'pending') transcript.interactions.delete(id);
+  for (const [id, { status }] of transcript.prompts)
+    if (status !== 'queued' && status !== 'running') transcript.prompts.delete(id);
 }
