@@ -16,25 +16,28 @@ export interface ListItem {
   children: MarkdownBlock[];
 }
 
-interface Place {
-  /** offset in the text that was read */
-  at: number;
+/** A long block is several: `part` is 0 for the first one, more for those that continue it. */
+export type MarkdownBlock = {
   /** the Markdown it was made of */
   source: string;
-}
-
-export type MarkdownBlock = Place &
-  (
-    | { kind: 'paragraph'; children: Inline[] }
-    | { kind: 'heading'; level: number; children: Inline[] }
-    /** `part`: 0 for a block of code, more for the further parts of a long one; `closed`: its end was seen */
-    | { kind: 'code'; language: string; text: string; part: number; closed: boolean }
-    | { kind: 'list'; ordered: boolean; start: number; items: ListItem[] }
-    | { kind: 'quote'; children: MarkdownBlock[] }
-    | { kind: 'table'; align: ('left' | 'center' | 'right' | null)[]; header: Inline[][]; rows: Inline[][][] }
-    | { kind: 'rule' }
-    | { kind: 'html'; text: string }
-  );
+} & (
+  | { kind: 'paragraph'; children: Inline[] }
+  | { kind: 'heading'; level: number; children: Inline[] }
+  /** `closed`: its end was seen */
+  | { kind: 'code'; language: string; text: string; part: number; closed: boolean }
+  /** `start`: number of the first item of this part */
+  | { kind: 'list'; ordered: boolean; start: number; items: ListItem[]; part: number }
+  | { kind: 'quote'; children: MarkdownBlock[] }
+  | {
+      kind: 'table';
+      align: ('left' | 'center' | 'right' | null)[];
+      header: Inline[][];
+      rows: Inline[][][];
+      part: number;
+    }
+  | { kind: 'rule' }
+  | { kind: 'html'; text: string }
+);
 
 /** Link definitions by their labels. */
 export type DefinedLinks = TokensList['links'];
@@ -75,7 +78,7 @@ export function blocksOf(text: string, links: DefinedLinks): ReadBlocks {
     if (token.type !== 'space') {
       // a blank line in front, and a further block behind it: nothing joins them any more
       if (blank) settled = at;
-      blocks.push(...blockOf(token, at, reader));
+      blocks.push(...blockOf(token, reader));
     }
     at += token.raw.length;
     blank = /\n[ \t]*\n[ \t]*$/.test(token.raw) || (token.type === 'space' && token.raw.includes('\n'));
@@ -102,23 +105,24 @@ function restored(text: string): string {
   return text.replace(standIns, (char) => String.fromCharCode(char.charCodeAt(0) - standIn));
 }
 
-function blockOf(token: Token, at: number, reader: Reader): MarkdownBlock[] {
-  const place = { at, source: reader.plain(token.raw) };
+function blockOf(token: Token, reader: Reader): MarkdownBlock[] {
+  const source = reader.plain(token.raw);
   const known = token as MarkedToken;
   switch (known.type) {
     case 'heading':
-      return [{ kind: 'heading', ...place, level: known.depth, children: inlines(known.text, reader) }];
+      return [{ kind: 'heading', source, level: known.depth, children: inlines(known.text, reader) }];
     case 'code':
-      return [codeOf(known, place)];
+      return [codeOf(known, source)];
     case 'blockquote':
-      return [{ kind: 'quote', ...place, children: nested(known.tokens, reader) }];
+      return [{ kind: 'quote', source, children: nested(known.tokens, reader) }];
     case 'list':
       return [
         {
           kind: 'list',
-          ...place,
+          source,
           ordered: known.ordered,
           start: known.start === '' ? 1 : known.start,
+          part: 0,
           items: known.items.map((item) => ({
             ...(item.task && { checked: item.checked === true }),
             children: nested(item.tokens, reader),
@@ -129,41 +133,37 @@ function blockOf(token: Token, at: number, reader: Reader): MarkdownBlock[] {
       return [
         {
           kind: 'table',
-          ...place,
+          source,
           align: known.align,
           header: known.header.map(({ text }) => inlines(text, reader)),
           rows: known.rows.map((row) => row.map(({ text }) => inlines(text, reader))),
+          part: 0,
         },
       ];
     case 'hr':
-      return [{ kind: 'rule', ...place }];
+      return [{ kind: 'rule', source }];
     case 'html':
-      return [{ kind: 'html', ...place, text: reader.plain(known.text).replace(/\n+$/, '') }];
+      return [{ kind: 'html', source, text: reader.plain(known.text).replace(/\n+$/, '') }];
     case 'paragraph':
     case 'text':
-      return [{ kind: 'paragraph', ...place, children: inlines(known.text, reader) }];
+      return [{ kind: 'paragraph', source, children: inlines(known.text, reader) }];
     case 'def':
     case 'space':
     case 'checkbox':
       return [];
     default:
-      return [{ kind: 'paragraph', ...place, children: [{ kind: 'text', text: reader.plain(token.raw) }] }];
+      return [{ kind: 'paragraph', source, children: [{ kind: 'text', text: reader.plain(token.raw) }] }];
   }
 }
 
 function nested(tokens: readonly Token[], reader: Reader): MarkdownBlock[] {
-  let at = 0;
-  return tokens.flatMap((token) => {
-    const blocks = blockOf(token, at, reader);
-    at += token.raw.length;
-    return blocks;
-  });
+  return tokens.flatMap((token) => blockOf(token, reader));
 }
 
-function codeOf({ lang, text, raw, codeBlockStyle }: Tokens.Code, place: Place): MarkdownBlock {
+function codeOf({ lang, text, raw, codeBlockStyle }: Tokens.Code, source: string): MarkdownBlock {
   const [language = ''] = (lang ?? '').trim().split(/\s+/);
   const closed = codeBlockStyle === 'indented' || /\n {0,3}(?:`{3,}|~{3,})[ \t]*\n*$/.test(raw);
-  return { kind: 'code', ...place, language, text, part: 0, closed };
+  return { kind: 'code', source, language, text, part: 0, closed };
 }
 
 function inlines(text: string, { lexer, plain }: Reader): Inline[] {

@@ -1,5 +1,5 @@
 /** Markdown as blocks while it streams: a finished block keeps its identity, and only the unfinished end is read again. */
-import { blocksOf, normalLabel, type DefinedLinks, type MarkdownBlock } from './markdown-blocks.js';
+import { blocksOf, normalLabel, type DefinedLinks, type MarkdownBlock, type ReadBlocks } from './markdown-blocks.js';
 
 export interface MarkdownView {
   /** finished blocks; the array is replaced when one is added, the blocks in it stay the same objects */
@@ -18,10 +18,19 @@ export interface MarkdownStream {
 
 /** Lines of code in one block: a longer code block is several, each the `part` of one. */
 const linesPerPart = 200;
+/** A list or table of this length is finished up to its next item or row, chars; the rest is its next part. */
+const partLength = 4_096;
+/** Another block of this length is finished where it is, so that no text takes more than its length in time. */
+const longestBlock = 32_768;
 /** An unfinished end of this length is read again only after it has grown by a sixteenth; the rest is shown as text. */
-const readEachTime = 32_768;
+const readEachTime = 4_096;
 
-const fenceStart = /^( {0,3})(`{3,}|~{3,})([^\n]*)\n/;
+const fenceLine = /^( {0,3})(`{3,}|~{3,})(.*)$/;
+/** A line that begins HTML or defines a link: what is below it may belong to it, even a fence. */
+const mayHoldFence = /^ {0,3}(?:<|\[[^\n]*\]:)/m;
+const listItem = /^ ?(?:([-+*])|(\d{1,9})([.)]))[ \t]+\S/;
+const rule = /^ ?(?:(?:- *){3,}|(?:\* *){3,})$/;
+const tableRule = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
 interface OpenFence {
   mark: string;
@@ -32,6 +41,11 @@ interface OpenFence {
   lines: string[];
 }
 
+/** The list or table that the unfinished text begins with; `isOver`: another block follows it. */
+type LongBlock = { part: number; isOver?: boolean } &
+  /** `marker`: the bullet, or what follows the number; `next`: number of its next item */
+  ({ kind: 'list'; marker: string; next: number | undefined } | { kind: 'table'; head: string });
+
 export function createMarkdown(): MarkdownStream {
   const done: MarkdownBlock[] = [];
   const links = noLinks();
@@ -39,16 +53,15 @@ export function createMarkdown(): MarkdownStream {
   const waiting = new Map<string, Set<number>>();
   let published: readonly MarkdownBlock[] = [];
   let changed = false;
+  /** whole lines that belong to no finished block, and the line behind them */
   let pending = '';
+  let tail = '';
   /** a carriage return at the end of a piece, or half of a pair of surrogates */
   let held = '';
   let fence: OpenFence | undefined;
+  let long: LongBlock | undefined;
+  let isBelowBlank = false;
   let read: { length: number; open: readonly MarkdownBlock[] } | undefined;
-
-  /** For text that is not settled: what it defines does not count yet. */
-  function knownLinks(): DefinedLinks {
-    return Object.assign(noLinks(), links);
-  }
 
   function add(blocks: readonly MarkdownBlock[]): void {
     if (blocks.length > 0) changed = true;
@@ -66,92 +79,118 @@ export function createMarkdown(): MarkdownStream {
   function define(labels: readonly string[]): void {
     for (const label of labels) {
       for (const at of waiting.get(label) ?? []) {
-        const [again] = blocksOf(done[at]?.source ?? '', links).blocks;
-        if (again) done[at] = again;
+        const old = done[at];
+        const [again] = blocksOf(old?.source ?? '', links).blocks;
+        if (old && again) done[at] = asPartLike(old, again);
         changed = true;
       }
       waiting.delete(label);
     }
   }
 
-  /** Moves what no further text can change from the pending text into the finished blocks. */
-  function advance(): void {
-    for (;;) {
-      if (fence) {
-        if (!readFence(fence)) return;
-        fence = undefined;
-      }
-      const opened = fenceStart.exec(pending);
-      const [, indent = '', mark = '', info = ''] = opened ?? [];
-      if (opened && !(mark.startsWith('`') && info.includes('`'))) {
-        const [language = ''] = info.trim().split(/\s+/);
-        fence = { mark, language, indent: indent.length, part: 0, lines: [] };
-        pending = pending.slice(opened[0].length);
-        continue;
-      }
-      if (!finishBlocks()) return;
-    }
+  /** Reads unfinished text from its beginning. */
+  function blocksIn(text: string, known: DefinedLinks): ReadBlocks {
+    if (!long || long.part === 0) return blocksOf(text, known);
+    const head = long.kind === 'table' ? long.head : '';
+    const { blocks, settled, labels } = blocksOf(head + text, known);
+    const [first, ...others] = blocks;
+    const part = first && continued(first, long);
+    return { blocks: part ? [part, ...others] : others, settled: Math.max(0, settled - head.length), labels };
   }
 
-  /** Whether blocks were finished, so that the rest may begin with a fence. */
-  function finishBlocks(): boolean {
-    const whole = pending.slice(0, pending.lastIndexOf('\n') + 1);
-    if (whole === '') return false;
-    const { settled } = blocksOf(whole, knownLinks());
-    if (settled <= 0) return false;
-    const { blocks, labels } = blocksOf(pending.slice(0, settled), links);
+  /** Makes finished blocks of the unfinished lines up to `length`. */
+  function finish(length: number): void {
+    const { blocks, labels } = blocksIn(pending.slice(0, length), links);
+    const rest = pending.slice(length);
+    [pending, long, isBelowBlank, read] = ['', undefined, false, undefined];
     add(blocks);
     define(labels);
-    pending = pending.slice(settled);
-    return true;
+    for (const line of rest.split('\n').slice(0, -1)) addLine(line);
   }
 
-  /** Whether the code block has ended. */
-  function readFence(code: OpenFence): boolean {
-    const closing = new RegExp(`^ {0,3}${code.mark.charAt(0)}{${code.mark.length},}[ \\t]*$`);
-    let from = 0;
-    for (let at = pending.indexOf('\n'); at >= 0; at = pending.indexOf('\n', from)) {
-      const line = pending.slice(from, at);
-      from = at + 1;
-      if (closing.test(line)) {
-        pending = pending.slice(from);
-        add([codeBlock(code, true)]);
-        return true;
-      }
-      if (code.lines.length === linesPerPart) {
-        add([codeBlock(code, false)]);
-        code.part += 1;
-        code.lines = [];
-      }
-      code.lines.push(unindented(line, code.indent));
+  function addLine(line: string): void {
+    if (fence) return addToFence(fence, line);
+    const opened = fenceOf(line);
+    if (opened && (pending === '' || (opened.indent === 0 && !mayHoldFence.test(pending)))) {
+      finish(pending.length);
+      fence = opened;
+      return;
     }
-    pending = pending.slice(from);
-    return false;
+    const isBlank = line.trim() === '';
+    if (pending === '' && isBlank) return;
+    if (pending.length >= partLength && !isBlank) finishPart(line);
+    const mayBeOver = isBelowBlank && !isBlank && !continuesList(line);
+    if (pending === '') long ??= listOf(line);
+    else if (!long && tableRule.test(line) && isTableHead(pending, line))
+      long = { kind: 'table', head: `${pending}${line}\n`, part: 0 };
+    pending += `${line}\n`;
+    isBelowBlank = isBlank;
+    if (mayBeOver) {
+      const { settled } = blocksIn(pending, Object.assign(noLinks(), links));
+      if (settled > 0) finish(settled);
+    }
+    if (pending.length >= longestBlock) finish(pending.length);
+  }
+
+  /** Finishes the part of a long list or table that is above its next item or row. */
+  function finishPart(line: string): void {
+    if (!long || long.isOver || (long.kind === 'list' && !isItem(line, long.marker))) return;
+    const { blocks, labels } = blocksIn(pending, links);
+    const [block] = blocks;
+    if (blocks.length !== 1 || block?.kind !== long.kind) {
+      long.isOver = true;
+      return;
+    }
+    add(blocks);
+    define(labels);
+    long.part += 1;
+    if (long.kind === 'list' && block.kind === 'list' && block.ordered) long.next = block.start + block.items.length;
+    [pending, read] = ['', undefined];
+  }
+
+  /** A line below a blank one that cannot be the end of the list. */
+  function continuesList(line: string): boolean {
+    return long?.kind === 'list' && (isItem(line, long.marker) || /^(?: {4}|\t)/.test(line));
+  }
+
+  function addToFence(code: OpenFence, line: string): void {
+    if (isClosing(code, line)) {
+      add([codeBlock(code, true)]);
+      fence = undefined;
+      return;
+    }
+    if (code.lines.length === linesPerPart) {
+      add([codeBlock(code, false)]);
+      code.part += 1;
+      code.lines = [];
+    }
+    code.lines.push(unindented(line, code.indent));
   }
 
   function openBlocks(): readonly MarkdownBlock[] {
     if (fence) {
-      const tail = pending === '' ? fence : { ...fence, lines: [...fence.lines, unindented(pending, fence.indent)] };
-      return [codeBlock(tail, false)];
+      const hides = tail === '' || /^ {0,3}(?:`+|~+)$/.test(tail);
+      return [codeBlock(hides ? fence : { ...fence, lines: [...fence.lines, unindented(tail, fence.indent)] }, false)];
     }
-    if (pending.trim() === '') return [];
-    if (!read || pending.length < readEachTime || pending.length > read.length * 1.0625 + 1) {
-      read = { length: pending.length, open: blocksOf(pending, knownLinks()).blocks };
+    const length = pending.length + tail.length;
+    if (!read || length < readEachTime || length > read.length * 1.0625 + 1) {
+      const text = pending + tail;
+      if (!/\S/.test(text)) return [];
+      read = { length, open: blocksIn(text, Object.assign(noLinks(), links)).blocks };
     }
-    const rest = pending.slice(read.length);
-    return rest === '' ? read.open : [...read.open, textBlock(rest)];
+    if (length === read.length) return read.open;
+    return [...read.open, textBlock((pending + tail).slice(read.length))];
   }
 
-  /** What was read of the pending text counts while that only grows. */
   function take(text: string): void {
-    const before = pending.length;
-    pending += text;
-    if (!text.includes('\n')) return;
-    // a long unfinished block is not looked at for every line
-    if (read && before >= readEachTime && pending.length < read.length * 1.0625 && fence === undefined) return;
-    const length = pending.length;
-    advance();
-    if (pending.length !== length) read = undefined;
+    const [first = '', ...lines] = text.split('\n');
+    tail += first;
+    for (const line of lines) {
+      const whole = tail;
+      tail = '';
+      addLine(whole);
+      tail = line;
+    }
   }
 
   function view(): MarkdownView {
@@ -171,16 +210,16 @@ export function createMarkdown(): MarkdownStream {
     end() {
       take(held.replace('\r', '\n'));
       held = '';
-      advance();
-      if (fence) {
-        if (pending !== '') fence.lines.push(unindented(pending, fence.indent));
-        add([codeBlock(fence, true)]);
-      } else if (pending.trim() !== '') {
-        const { blocks, labels } = blocksOf(pending, links);
-        add(blocks);
-        define(labels);
+      if (fence && tail !== '') {
+        addToFence(fence, tail);
+        tail = '';
       }
-      [pending, fence, read] = ['', undefined, undefined];
+      if (fence) add([codeBlock(fence, true)]);
+      else {
+        pending += tail;
+        finish(pending.length);
+      }
+      [pending, tail, fence] = ['', '', undefined];
       return view();
     },
   };
@@ -198,14 +237,57 @@ function noLinks(): DefinedLinks {
   return Object.create(null) as DefinedLinks;
 }
 
+function fenceOf(line: string): OpenFence | undefined {
+  const [, indent = '', mark = '', info = ''] = fenceLine.exec(line) ?? [];
+  if (mark === '' || (mark.startsWith('`') && info.includes('`'))) return undefined;
+  const [language = ''] = info.trim().split(/\s+/);
+  return { mark, language, indent: indent.length, part: 0, lines: [] };
+}
+
+function isClosing({ mark }: OpenFence, line: string): boolean {
+  const [, , closing = '', rest = ''] = fenceLine.exec(line) ?? [];
+  return closing.startsWith(mark) && rest.trim() === '';
+}
+
+function listOf(line: string): LongBlock | undefined {
+  const [, bullet, , delimiter] = rule.test(line) ? [] : (listItem.exec(line) ?? []);
+  const marker = bullet ?? delimiter;
+  return marker === undefined ? undefined : { kind: 'list', marker, next: undefined, part: 0 };
+}
+
+/** Whether the line is the next item of a list at the top. */
+function isItem(line: string, marker: string): boolean {
+  const list = listOf(line);
+  return list?.kind === 'list' && list.marker === marker;
+}
+
+/** One line, which the row of dashes below it makes the head of a table. */
+function isTableHead(above: string, dashes: string): boolean {
+  return above.indexOf('\n') === above.length - 1 && (above + dashes).includes('|');
+}
+
+/** The first block of the text behind a finished part: its next part; undefined when nothing of it is left. */
+function continued(block: MarkdownBlock, long: LongBlock): MarkdownBlock | undefined {
+  if (block.kind === 'list' && long.kind === 'list')
+    return { ...block, start: long.next ?? block.start, part: long.part };
+  if (block.kind !== 'table' || long.kind !== 'table') return block;
+  return block.rows.length === 0 ? undefined : { ...block, part: long.part };
+}
+
+/** A block that was read again, as the part that it was before. */
+function asPartLike(old: MarkdownBlock, block: MarkdownBlock): MarkdownBlock {
+  if (old.kind === 'list' && block.kind === 'list') return { ...block, start: old.start, part: old.part };
+  return old.kind === 'table' && block.kind === 'table' ? { ...block, part: old.part } : block;
+}
+
 function codeBlock({ mark, language, part, lines }: OpenFence, closed: boolean): MarkdownBlock {
   const text = lines.join('\n');
   const source = `${part === 0 ? `${mark}${language}\n` : ''}${text}${closed ? `\n${mark}` : ''}`;
-  return { kind: 'code', at: 0, source, language, text, part, closed };
+  return { kind: 'code', source, language, text, part, closed };
 }
 
 function textBlock(text: string): MarkdownBlock {
-  return { kind: 'paragraph', at: 0, source: text, children: [{ kind: 'text', text }] };
+  return { kind: 'paragraph', source: text, children: [{ kind: 'text', text }] };
 }
 
 function unindented(line: string, indent: number): string {

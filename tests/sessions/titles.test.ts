@@ -156,7 +156,12 @@ describe('on demand', () => {
   test.each<[string, () => Promise<Talk>, Record<string, unknown> | undefined, RegExp]>([
     ['a custom title', () => trial.talk(), undefined, /force/],
     ['no prompt yet', plain, { force: true }, /no prompt/],
-    ['the stand-in', () => trial.talk({ agent_config: { model: 'offline/echo' } }), { force: true }, /offline provider/],
+    [
+      'the stand-in',
+      () => trial.talk({ agent_config: { model: 'offline/echo' } }),
+      { force: true },
+      /offline provider/,
+    ],
   ])('unavailable with %s', async (name, open, body, message) => {
     const talk = await open();
     if (!name.startsWith('no')) await talk.run('say hi');

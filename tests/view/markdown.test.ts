@@ -1,6 +1,7 @@
 /** Markdown in pieces: the same blocks as in one, finished ones never replaced, and no text that takes it down. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { blocksOf, type MarkdownBlock } from '../../client/view/markdown-blocks.js';
 import { createMarkdown, markdownBlocks } from '../../client/view/markdown.js';
 
 const piece = fc.constantFrom(
@@ -41,7 +42,20 @@ const piece = fc.constantFrom(
 );
 const document = fc.array(piece, { maxLength: 40 }).map((parts) => parts.join(''));
 const shown = (blocks: readonly object[]): string =>
-  JSON.stringify(blocks, (key, value: unknown) => (key === 'at' || key === 'source' ? undefined : value));
+  JSON.stringify(blocks, (key, value: unknown) => (key === 'source' ? undefined : value));
+
+/** The parts of lists, tables and code blocks as one block each. */
+function joined(blocks: readonly MarkdownBlock[]): MarkdownBlock[] {
+  const whole: MarkdownBlock[] = [];
+  for (const block of blocks) {
+    const last = whole.at(-1);
+    const isPart = 'part' in block && block.part > 0;
+    if (isPart && last?.kind === 'list' && block.kind === 'list') last.items = [...last.items, ...block.items];
+    else if (isPart && last?.kind === 'table' && block.kind === 'table') last.rows = [...last.rows, ...block.rows];
+    else whole.push({ ...block });
+  }
+  return whole;
+}
 
 describe('in pieces', () => {
   test('of any size: the same blocks as the whole', () => {
@@ -55,6 +69,70 @@ describe('in pieces', () => {
         expect(shown(stream.end().done)).toBe(shown(markdownBlocks(text)));
       }),
       { seed: 15, numRuns: 1_500 },
+    );
+  });
+
+  // blocks that are finished before the text ends, and long ones that are finished in parts, are what they are in one
+  const line = fc.constantFrom(
+    ...[
+      '- one',
+      '- **two** `x`',
+      '- ',
+      '-',
+      '1. a',
+      '2. b',
+      '7) c',
+      '* d',
+      '  - below',
+      '   - deep',
+      '    text',
+      '  text',
+    ],
+    ...[
+      '',
+      '',
+      'text',
+      'more *text*',
+      '# Title',
+      '> quote',
+      '> - one',
+      '---',
+      '***',
+      '| a | b |',
+      '|---|---|',
+      '| 1 |',
+    ],
+    ...[
+      'a | b',
+      '<div>',
+      '</div>',
+      '<!-- x',
+      '-->',
+      '- <b>',
+      '```ts',
+      '```',
+      '  ```',
+      '- ```',
+      '~~~',
+      'x\t- y',
+      '- [ ] todo',
+    ],
+  );
+  const long = fc.array(fc.tuple(line, fc.constantFrom(1, 1, 1, 2, 200, 600)), { maxLength: 14 });
+
+  test('the blocks are those of the text read at once', () => {
+    fc.assert(
+      fc.property(long, (lines) => {
+        const text = lines.map(([each, count]) => `${each}\n`.repeat(count)).join('');
+        fc.pre(text.length < 30_000);
+        const stream = createMarkdown();
+        for (let at = 0; at < text.length; at += 997) stream.push(text.slice(at, at + 997));
+        // code is read without the lexer, in parts
+        const read = joined(stream.end().done).filter(({ kind }) => kind !== 'code');
+        const whole = blocksOf(text, {}).blocks.filter(({ kind }) => kind !== 'code');
+        expect(shown(read) === shown(whole)).toBe(true);
+      }),
+      { seed: 16, numRuns: 600 },
     );
   });
 
@@ -126,6 +204,59 @@ test.each([
   },
   60_000,
 );
+
+test.each([
+  ['a list', (at: number) => `- item ${at} with **bold** and \`code\`\n`],
+  ['a numbered list with blank lines', (at: number) => `${at + 1}. item ${at} with **bold**\n\n`],
+  ['a nested list', (at: number) => `${'  '.repeat(at % 6)}- item ${at} with **bold**\n`],
+  ['a table', (at: number) => (at === 0 ? '| a | b |\n|---|---|\n' : `| cell ${at} | \`code\` |\n`)],
+  ['a quote', (at: number) => `> line ${at} with **bold**\n`],
+  ['one item with many lines', (at: number) => (at === 0 ? '- item\n' : `  line ${at} of it\n`)],
+])(
+  'twice as much of %s takes about twice the time',
+  (_, line) => {
+    const took = (lines: number): number => {
+      const stream = createMarkdown();
+      const started = process.cpuUsage();
+      for (let at = 0; at < lines; at++) {
+        for (const piece of line(at).split(' ')) stream.push(`${piece} `);
+        stream.view();
+      }
+      stream.end();
+      return process.cpuUsage(started).user;
+    };
+    took(300);
+    const [once, twice] = [took(1_500), took(3_000)];
+    expect(twice).toBeLessThan(once * 3.2 + 50_000);
+  },
+  60_000,
+);
+
+test('a long list and a long table come in parts that continue each other', () => {
+  const list = markdownBlocks(Array.from({ length: 500 }, (_, at) => `${at + 5}. item number ${at}`).join('\n'));
+  expect(list.length).toBeGreaterThan(2);
+  let next = 5;
+  list.forEach((block, part) => {
+    expect(block).toMatchObject({ kind: 'list', ordered: true, start: next, part });
+    if (block.kind === 'list') next += block.items.length;
+  });
+  expect(next).toBe(505);
+  const rows = Array.from({ length: 800 }, (_, at) => `| row ${at} | x |`).join('\n');
+  const table = markdownBlocks(`| a | b |\n|---|:-:|\n${rows}`);
+  expect(table.length).toBeGreaterThan(2);
+  table.forEach((block, part) =>
+    expect(block).toMatchObject({ kind: 'table', part, align: [null, 'center'], header: [[{ text: 'a' }], [{}]] }),
+  );
+});
+
+test('the marks that end a code block are never shown as code', () => {
+  const stream = createMarkdown();
+  stream.push('Like this:\n```js\nx\n``');
+  expect(stream.view().open).toMatchObject([{ kind: 'code', text: 'x', closed: false }]);
+  stream.push('`');
+  expect(stream.view().open).toMatchObject([{ kind: 'code', text: 'x' }]);
+  expect(stream.end().done).toMatchObject([{ kind: 'paragraph' }, { kind: 'code', text: 'x', closed: true }]);
+});
 
 test('1 MB in pieces of 100 chars costs little per piece', () => {
   const part =
