@@ -15,6 +15,7 @@ import type { Inspections } from '../mcp/manage/inspection.js';
 import type { ManagedServers } from '../mcp/manage/managed.js';
 import type { ServerLogins } from '../mcp/login/servers.js';
 import type { GuiStore } from '../sessions/guistore.js';
+import type { Inbox } from '../sessions/interactions/inbox.js';
 import type { Exports } from '../sessions/export/requests.js';
 import type { SessionLists } from '../sessions/lists/lists.js';
 import type { Search } from '../sessions/search/search.js';
@@ -41,6 +42,7 @@ export interface Management {
 export interface ApiDeps {
   sessions: Sessions;
   lists: SessionLists;
+  inbox: Inbox;
   exports: Exports;
   store: Store;
   workspaces: Workspaces;

@@ -2,10 +2,11 @@
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'listApprovals' | 'resolveApproval' | 'listQuestions' | 'answerQuestion' | 'dismissQuestion';
+type Names = 'listInbox' | 'listApprovals' | 'resolveApproval' | 'listQuestions' | 'answerQuestion' | 'dismissQuestion';
 
-export function peopleHandlers({ sessions }: ApiDeps): Pick<Handlers, Names> {
+export function peopleHandlers({ sessions, inbox }: ApiDeps): Pick<Handlers, Names> {
   return {
+    listInbox: ({ query }) => inbox.list(query.limit),
     listApprovals: ({ params }) => ({ items: sessions.approvals(params.session_id) }),
     resolveApproval: ({ params, body }) => ({
       resolved: true,

@@ -1,4 +1,5 @@
 /** What requests and sockets work with beside sessions: files, their search and watches, programs, other servers. */
+import { createInboxChanges, type InboxChanges } from '../sessions/interactions/inboxchanges.js';
 import { createSearch } from '../sessions/search/search.js';
 import { createFiles } from '../workspace/files/thread.js';
 import { createOpener } from '../workspace/opening/opener.js';
@@ -31,8 +32,12 @@ export type Desk = ReturnType<typeof openDesk>;
 
 export function openDesk(ground: Ground, engine: Engine, options: DaemonOptions) {
   const { db, leases, serverId, environment, logger, now } = ground;
+  const inboxChanges = createInboxChanges({
+    ...ground,
+    failed: (error) => logger.error('changes of the inbox could not be read', { err: error }),
+  });
   return {
-    others: openOthers({ ...ground, sessions: engine.sessions, trust: engine.trust }),
+    others: openOthers({ ...ground, sessions: engine.sessions, trust: engine.trust, inboxChanges }),
     files: createFiles(),
     mcp: openManagement(ground, engine, options),
     fileSearch: createFileSearch({ userHome: options.userHome }),
@@ -73,17 +78,21 @@ function openOthers(deps: {
   leases: Leases;
   sessions: Pick<Sessions, 'repair' | 'written'>;
   trust: Pick<Trust, 'look'>;
+  inboxChanges: InboxChanges;
   config: LiveConfig;
   changes: ConfigChanges;
   now(): number;
   logger: Logger;
 }): Others {
-  const { sessions, trust, config, changes, logger } = deps;
+  const { sessions, trust, inboxChanges, config, changes, logger } = deps;
   const others = followOthers({
     ...deps,
     localized: (payload) => localized(config, changes, payload),
     written: (id) => sessions.written(id),
-    committed: () => trust.look(),
+    committed() {
+      trust.look();
+      inboxChanges.look();
+    },
     failed: (error) => logger.error('events of other servers could not be read', { err: error }),
   });
   const stopWatching = watchOwners({

@@ -12,6 +12,7 @@ import { isLoopbackHost } from '../http/hosts.js';
 import { createHttpServer } from '../http/server.js';
 import { createSockets } from '../http/sockets.js';
 import { createGuiStore } from '../sessions/guistore.js';
+import { createInbox } from '../sessions/interactions/inbox.js';
 import { createSessionLists } from '../sessions/lists/lists.js';
 import { createBudgetReader } from '../sessions/usage/budgetview.js';
 import { createSpendingReader } from '../sessions/usage/spending.js';
@@ -107,6 +108,7 @@ function handlersDeps(
   return {
     ...engine,
     lists: createSessionLists({ db, leases, log, pullRequests }),
+    inbox: createInbox({ db, leases }),
     exports: openExports({
       known: ground.secrets,
       paths,

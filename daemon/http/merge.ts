@@ -5,6 +5,7 @@ import { isText, joinText } from '../sessions/log/hub.js';
 
 const kept: ReadonlySet<EventType> = new Set<EventType>([
   'agent.status.updated',
+  'event.inbox.changed',
   'event.session.deleted',
   'shell.completed',
   'shell.started',

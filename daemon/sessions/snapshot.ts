@@ -13,6 +13,7 @@ import { ApiError } from '../errors.js';
 import type { AgentViews } from './agents/agentviews.js';
 import type { SessionDeps } from './deps.js';
 import { inFlightTurn } from './turns/inflight.js';
+import { storedQuestion } from './interactions/inbox.js';
 import { queueOf } from './prompts/prompts.js';
 import type { LiveSession } from './live/state.js';
 import type { Messages } from './messages/messages.js';
@@ -60,10 +61,7 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
   }
 
   function questions(row: SessionRow): Question[] {
-    return pending.all(row.key, 'question').map(({ request }) => ({
-      background: false,
-      ...(JSON.parse(request) as Omit<Question, 'background'> & { background?: boolean }),
-    }));
+    return pending.all(row.key, 'question').map(({ request }) => storedQuestion(request));
   }
 
   function queue(row: SessionRow, agentId: string): PromptQueue {

@@ -46,6 +46,7 @@ const rules: { readonly [T in EventType]: Rule<T> | undefined } = {
   'event.model_catalog.changed': undefined,
   'event.config.warning': undefined,
   'event.fs.changed': undefined,
+  'event.inbox.changed': undefined,
   'event.session.archived': undefined,
   'event.session.created': undefined,
   'event.session.deleted': undefined,

@@ -197,7 +197,40 @@ CREATE TABLE interactions (
   PRIMARY KEY (session_key, id)
 ) WITHOUT ROWID;
 CREATE INDEX interactions_pending ON interactions (expires_at) WHERE status = 'pending';
-CREATE INDEX interactions_open ON interactions (session_key) WHERE status = 'pending';`,
+CREATE INDEX interactions_open ON interactions (session_key) WHERE status = 'pending';
+CREATE INDEX interactions_inbox ON interactions (created_at, id) WHERE status = 'pending';
+CREATE TRIGGER interaction_added AFTER INSERT ON interactions WHEN new.status = 'pending' BEGIN
+  INSERT INTO inbox_changes (kind, id, change, session_id, epoch, seq)
+    SELECT new.kind, new.id, 'added', id, epoch, last_seq FROM sessions WHERE key = new.session_key AND archived_at IS NULL;
+END;
+CREATE TRIGGER interaction_resolved AFTER UPDATE OF status ON interactions WHEN old.status = 'pending' AND new.status <> 'pending' BEGIN
+  INSERT INTO inbox_changes (kind, id, change, session_id, epoch, seq)
+    SELECT old.kind, old.id, 'removed', id, epoch, last_seq FROM sessions WHERE key = old.session_key AND archived_at IS NULL;
+END;
+CREATE TRIGGER interaction_removed AFTER DELETE ON interactions WHEN old.status = 'pending' BEGIN
+  INSERT INTO inbox_changes (kind, id, change, session_id, epoch, seq)
+    SELECT old.kind, old.id, 'removed', id, epoch, last_seq FROM sessions WHERE key = old.session_key AND archived_at IS NULL;
+END;
+CREATE TRIGGER interactions_put_away AFTER UPDATE OF archived_at ON sessions WHEN (old.archived_at IS NULL) <> (new.archived_at IS NULL) BEGIN
+  INSERT INTO inbox_changes (kind, id, change, session_id, epoch, seq)
+    SELECT kind, id, iif(new.archived_at IS NULL, 'added', 'removed'), new.id, new.epoch, new.last_seq
+    FROM interactions WHERE session_key = new.key AND status = 'pending' ORDER BY created_at, id;
+END;`,
+  inbox_changes: `-- what came into the inbox and left it: each server of the home reports it to its clients; only the newest rows are kept
+CREATE TABLE inbox_changes (
+  number INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  id TEXT NOT NULL,
+  -- added, removed
+  change TEXT NOT NULL,
+  session_id TEXT NOT NULL,
+  epoch TEXT NOT NULL,
+  -- of the last event of the session at that time
+  seq INTEGER NOT NULL
+);
+CREATE TRIGGER inbox_changes_trimmed AFTER INSERT ON inbox_changes BEGIN
+  DELETE FROM inbox_changes WHERE number <= new.number - 1000;
+END;`,
   seen_files: `-- what an agent has read of files, for the rule that Edit needs a Read
 CREATE TABLE seen_files (
   session_key INTEGER NOT NULL,

@@ -3955,6 +3955,26 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "EventInboxChangedEventChange": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "added",
+          "removed"
+        ]
+      },
+      "refs": []
+    },
+    "EventInboxChangedEventKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "approval",
+          "question"
+        ]
+      },
+      "refs": []
+    },
     "EventModelCatalogChangedEventChangedItem": {
       "schema": {
         "type": "object",
@@ -6286,6 +6306,84 @@ export const documents: DocumentSource = {
         "RunningTool"
       ]
     },
+    "InboxItem": {
+      "schema": {
+        "description": "An approval or a question that waits for the user, with its session.",
+        "type": "object",
+        "properties": {
+          "kind": {
+            "$ref": "#/components/schemas/InboxItemKind"
+          },
+          "session": {
+            "$ref": "#/components/schemas/InboxItemSession"
+          },
+          "approval": {
+            "$ref": "#/components/schemas/Approval",
+            "description": "with kind `approval`"
+          },
+          "question": {
+            "$ref": "#/components/schemas/Question",
+            "description": "with kind `question`"
+          }
+        },
+        "required": [
+          "kind",
+          "session"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "InboxItemKind",
+        "InboxItemSession",
+        "Approval",
+        "Question"
+      ]
+    },
+    "InboxItemKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "approval",
+          "question"
+        ]
+      },
+      "refs": []
+    },
+    "InboxItemSession": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "`session_` + ULID in lower case"
+          },
+          "title": {
+            "type": "string"
+          },
+          "workspace_id": {
+            "type": "string"
+          },
+          "cwd": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "owner": {
+            "$ref": "#/components/schemas/Owner",
+            "description": "only while another live server owns the session; the answer goes there"
+          }
+        },
+        "required": [
+          "id",
+          "title",
+          "workspace_id",
+          "cwd"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "Owner"
+      ]
+    },
     "InitSessionData": {
       "schema": {
         "type": "object",
@@ -6695,6 +6793,32 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "FileEntry"
+      ]
+    },
+    "ListInboxData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/InboxItem"
+            }
+          },
+          "total": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "of all items, also of those beyond `limit`"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "total"
+        ]
+      },
+      "refs": [
+        "InboxItem"
       ]
     },
     "ListManagedMcpServersData": {
@@ -24438,6 +24562,63 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "listInbox": {
+      "summary": "Approvals and questions that wait for the user in all sessions, oldest first",
+      "description": "Those of all servers of the home, by `created_at`, then id; archived sessions are left out. No session is loaded for it. An item whose session names an `owner` is answered at that server. `event.inbox.changed` reports each item that comes or goes.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 500,
+            "default": 200,
+            "description": "most items in the answer"
+          }
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/ListInboxData"
+      },
+      "example": {
+        "query": {
+          "limit": 50
+        },
+        "data": {
+          "items": [
+            {
+              "kind": "approval",
+              "session": {
+                "id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+                "title": "Fix the failing date test",
+                "workspace_id": "wd_project_3f9a1c0b7d52",
+                "cwd": "/home/ada/project"
+              },
+              "approval": {
+                "approval_id": "approval_01jn8q6d2b5e8g1j4m7p0s3v6y",
+                "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+                "turn_id": 1,
+                "tool_call_id": "call_01jn8q6d1a4c7e0g3j6m9p2r5t",
+                "tool_name": "Bash",
+                "action": "Run npm test",
+                "tool_input_display": {
+                  "kind": "command",
+                  "command": "npm test",
+                  "cwd": "/home/ada/project",
+                  "language": "bash"
+                },
+                "created_at": "2025-03-01T09:00:09.480Z",
+                "expires_at": "2025-03-02T09:00:09.480Z",
+                "agent_id": "main",
+                "session_scope": true,
+                "scope_rule": "Bash(npm test)"
+              }
+            }
+          ],
+          "total": 1
+        }
+      }
+    },
     "listManagedMcpServers": {
       "summary": "Configured MCP servers",
       "description": "By name. Of one name the entry counts that is nearest to `cwd`; an entry with a mistake is left out. Values of `env` and `headers` are shown of mutable entries only, as they were written.",
@@ -28738,6 +28919,59 @@ export const documents: DocumentSource = {
         ],
         "coalesced_window_ms": 200,
         "watch_seq": 1
+      }
+    },
+    "event.inbox.changed": {
+      "name": "EventInboxChangedEvent",
+      "summary": "An approval or a question began to wait for the user, or waits no longer.",
+      "payload": {
+        "description": "An approval or a question began to wait for the user, or waits no longer.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.inbox.changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "kind": {
+            "$ref": "#/components/schemas/EventInboxChangedEventKind"
+          },
+          "id": {
+            "type": "string",
+            "description": "of the approval or question"
+          },
+          "change": {
+            "$ref": "#/components/schemas/EventInboxChangedEventChange"
+          },
+          "total": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "items of the inbox after this change"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "kind",
+          "id",
+          "change",
+          "total"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "kind": "approval",
+        "id": "approval_01jn8q6d2b5e8g1j4m7p0s3v6y",
+        "change": "added",
+        "total": 1
       }
     },
     "event.model_catalog.changed": {

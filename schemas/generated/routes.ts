@@ -112,6 +112,7 @@ export const routeTable: { readonly [Name in OperationName]: Route } = {
   listConnections: {"method":"GET","path":"/api/v1/connections"},
   listCronJobs: {"method":"GET","path":"/api/v1/sessions/{session_id}/cron"},
   listFiles: {"method":"POST","path":"/api/v1/sessions/{session_id}/fs:list","body":"optional"},
+  listInbox: {"method":"GET","path":"/api/v1/inbox"},
   listManagedMcpServers: {"method":"GET","path":"/api/v2/mcp/servers"},
   listManyFiles: {"method":"POST","path":"/api/v1/sessions/{session_id}/fs:list_many","body":"required"},
   listMcpAuthStatuses: {"method":"GET","path":"/api/v2/mcp/auth-statuses"},

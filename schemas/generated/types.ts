@@ -2102,6 +2102,36 @@ export interface InFlightTurn {
   current_prompt_id?: string;
 }
 /**
+ * An approval or a question that waits for the user, with its session.
+ */
+export interface InboxItem {
+  kind: 'approval' | 'question';
+  session: {
+    /**
+     * `session_` + ULID in lower case
+     */
+    id: string;
+    title: string;
+    workspace_id: string;
+    /**
+     * absolute
+     */
+    cwd: string;
+    /**
+     * only while another live server owns the session; the answer goes there
+     */
+    owner?: Owner;
+  };
+  /**
+   * with kind `approval`
+   */
+  approval?: Approval;
+  /**
+   * with kind `question`
+   */
+  question?: Question;
+}
+/**
  * What a client's own process brings into a session (cli.md 1.4).
  */
 export interface Launch {
@@ -6425,6 +6455,25 @@ export interface ListFilesData {
 }
 /**
  */
+export interface ListInboxQuery {
+  /**
+   * most items in the answer
+   *
+   * Default: `200`.
+   */
+  limit?: number;
+}
+/**
+ */
+export interface ListInboxData {
+  items: InboxItem[];
+  /**
+   * of all items, also of those beyond `limit`
+   */
+  total: number;
+}
+/**
+ */
 export interface ListManagedMcpServersQuery {
   /**
    * absolute; adds the servers of this directory's project where it is trusted
@@ -8876,6 +8925,30 @@ export interface EventFsChangedEvent {
    * counts up by one per connection and session; a gap means an event that a slow connection did not get
    */
   watch_seq: number;
+}
+/**
+ * An approval or a question began to wait for the user, or waits no longer.
+ */
+export interface EventInboxChangedEvent {
+  type: 'event.inbox.changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  kind: 'approval' | 'question';
+  /**
+   * of the approval or question
+   */
+  id: string;
+  change: 'added' | 'removed';
+  /**
+   * items of the inbox after this change
+   */
+  total: number;
 }
 /**
  * A refresh, import or login changed the models of providers.

@@ -36,7 +36,7 @@ export interface Log {
   /** appends an event that belongs to no session; `about` is the session its payload names */
   appendGlobal(event: NewEvent, about?: string): Frame;
   /** sends a volatile event; it is not stored */
-  tell(session: SessionRef, lastSeq: number, event: NewEvent, offset?: number): void;
+  tell(session: Pick<SessionRef, 'id' | 'epoch'>, lastSeq: number, event: NewEvent, offset?: number): void;
   /** one immediate transaction around several changes; readers are notified after it */
   commit<T>(work: () => T): T;
   /** rows after a number, in order; `until` is the last one wanted. A row whose payload is damaged is left out */
@@ -49,6 +49,8 @@ export interface Log {
   forget(key: number): void;
   /** `listener` is called when rows of this server are committed and before readers are notified of them */
   beforeTelling(listener: (own: OwnRows) => void): void;
+  /** `listener` is called when readers were notified of rows that this server committed */
+  afterTelling(listener: () => void): void;
   globalRef(): SessionRef;
   lastSeq(key: number): number;
 }
@@ -115,6 +117,7 @@ export function createLog(deps: LogDeps): Log {
   let outbox: Outbox | undefined;
   let isPostponed = false;
   let before: ((own: OwnRows) => void) | undefined;
+  let after: (() => void) | undefined;
 
   /** Passing a long row to the database takes as long as writing it, so it runs in a separate task. */
   function postponeCheckpoint(): void {
@@ -153,6 +156,7 @@ export function createLog(deps: LogDeps): Log {
     }
     if (mine.rows) before?.(mine.rows);
     for (const frame of mine.frames) hub.publish(frame);
+    if (mine.rows) after?.();
     return result;
   }
 
@@ -243,6 +247,7 @@ export function createLog(deps: LogDeps): Log {
     tick,
     forget: (key) => void clocks.delete(key),
     beforeTelling: (listener) => void (before = listener),
+    afterTelling: (listener) => void (after = listener),
     globalRef: () => global,
     lastSeq: (key) => last.get(key)?.last_seq ?? 0,
   };

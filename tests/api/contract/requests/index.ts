@@ -26,6 +26,7 @@ import { files } from './files.js';
 import { fs } from './fs.js';
 import { goals } from './goals.js';
 import { gui } from './gui.js';
+import { inbox } from './inbox.js';
 import { mcp } from './mcp.js';
 import { mcpauth } from './mcpauth.js';
 import { mcpservers } from './mcpservers.js';
@@ -65,6 +66,7 @@ export const resources = {
   fs,
   goals,
   gui,
+  inbox,
   mcp,
   mcpauth,
   mcpservers,
