@@ -69,7 +69,7 @@ export function openLogins(deps: {
     lockDirectory: paths.server,
     fetch: guarded(deps.fetch),
     stream: deps.fetch,
-    headers: ({ headers }) => expandValues(headers, deps.env, 'headers').values,
+    headers: (entry) => expandValues(entry, deps.env).values,
     said: (text) => said(text, deps.secrets()),
     clientName: 'agent',
     now,

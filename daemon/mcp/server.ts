@@ -9,6 +9,8 @@ export interface LocalServer {
   args: string[];
   /** as written: `${VAR}` means a variable of the server's environment */
   env: Record<string, string>;
+  /** the values of `env` are meant as they are written */
+  isLiteral?: true;
   /** absolute; absent: the working directory of the session */
   cwd?: string;
   /** sessions with the same environment and directory share its process */
@@ -21,6 +23,8 @@ export interface RemoteServer {
   url: string;
   /** as written: `${VAR}` as above */
   headers: Record<string, string>;
+  /** the values of `headers` are meant as they are written */
+  isLiteral?: true;
   /** a login is needed in any case; absent: tried after a 401 */
   auth?: 'oauth';
   /** name of the variable that holds a token */

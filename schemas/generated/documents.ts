@@ -2953,7 +2953,7 @@ export const documents: DocumentSource = {
         "additionalProperties": {
           "$ref": "#/components/schemas/CreateSessionBodyMcpServersValue"
         },
-        "description": "name → entry as in `mcp.json`; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again"
+        "description": "name → entry as in `mcp.json`, and `expand`, default true: with false the values of `env` and `headers` are literal, `${VAR}` in them too; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again"
       },
       "refs": [
         "CreateSessionBodyMcpServersValue"
@@ -7407,7 +7407,7 @@ export const documents: DocumentSource = {
         "additionalProperties": {
           "$ref": "#/components/schemas/LoadSessionBodyMcpServersValue"
         },
-        "description": "name → entry as in `mcp.json`; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again"
+        "description": "name → entry as in `mcp.json`, and `expand`, default true: with false the values of `env` and `headers` are literal, `${VAR}` in them too; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again"
       },
       "refs": [
         "LoadSessionBodyMcpServersValue"

@@ -4985,7 +4985,7 @@ export interface CreateSessionBody {
   permission_rules?: SessionPermissionRuleInput[];
   launch?: Launch;
   /**
-   * name → entry as in `mcp.json`; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again
+   * name → entry as in `mcp.json`, and `expand`, default true: with false the values of `env` and `headers` are literal, `${VAR}` in them too; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again
    */
   mcp_servers?: {
     [k: string]: {
@@ -6939,7 +6939,7 @@ export interface LoadSessionParams {
 export interface LoadSessionBody {
   launch?: Launch;
   /**
-   * name → entry as in `mcp.json`; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again
+   * name → entry as in `mcp.json`, and `expand`, default true: with false the values of `env` and `headers` are literal, `${VAR}` in them too; the session layer, which wins over the files. Kept in memory only: after a restart of the server it is gone until `:load` gives it again
    */
   mcp_servers?: {
     [k: string]: {

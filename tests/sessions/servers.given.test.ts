@@ -45,6 +45,7 @@ test.each([
   ['no server', { a: {} }, 'mcp_servers.a'],
   ['two servers', { a: { url: 'http://127.0.0.1:1/', command: 'x' } }, 'mcp_servers.a'],
   ['a relative directory', { a: { command: 'x', cwd: 'y' } }, 'mcp_servers.a'],
+  ['an expand that is no boolean', { a: { command: 'x', expand: 'no' } }, 'mcp_servers.a'],
 ])('%s is refused, and nothing is made', async (_what, mcp_servers, path) => {
   const answer = await trial.call('POST', '/api/v1/sessions', { metadata: { cwd: trial.cwd }, mcp_servers });
   expect(answer).toMatchObject({ code: 40001, details: [{ path }] });
@@ -104,6 +105,37 @@ test('variables of the client that resumes a session are those that its servers 
   await after.call('POST', ':load', launch('three'));
   expect(await shown(after)).toBe('three');
   expect(told(after)).toEqual(['it pending 0', 'it connected 1', 'it mcp.connected']);
+});
+
+test('with expand false the values of a given server are literal; in a file the field means nothing', async () => {
+  const { command, args, env } = await program(['environment']);
+  const values = { ...env, SHOWN: '${FROM_SHELL}', OTHER: '${SET_NOWHERE}' };
+  const literal = { command, args, env: values, expand: false };
+  const remote = { url: one.url, headers: { 'x-seen': '${SET_NOWHERE}' } };
+  configureUser(trial, { filed: { ...remote, expand: false } });
+  const talk = await trial.talk({
+    ...yolo,
+    launch: { env: { FROM_SHELL: 'one' } },
+    mcp_servers: { it: literal, far: { ...remote, expand: false }, near: { ...remote, expand: true } },
+  });
+  await become(trial, talk.id, ['far connected 2', 'filed error 0', 'it connected 1', 'near error 0']);
+  model.reply({ calls: [{ name: 'mcp__it__environment', input: {} }] }, { text: 'done' });
+  await talk.run('go');
+  const { payload } = await talk.until('tool.result');
+  expect(JSON.parse(String(payload['output']))).toMatchObject({ SHOWN: '${FROM_SHELL}', OTHER: '${SET_NOWHERE}' });
+  expect(new Set(one.requests.map(({ headers }) => headers['x-seen']))).toEqual(new Set(['${SET_NOWHERE}']));
+  // a variable that is no longer named does not connect it again
+  const from = talk.frames.length;
+  await talk.call('POST', ':load', { launch: { env: { FROM_SHELL: 'two' } } });
+  expect(told(talk, from)).toEqual([]);
+  await talk.call('POST', ':load', {
+    mcp_servers: { it: { ...literal, env: { ...env, SHOWN: '${FROM_SHELL}' }, expand: true } },
+  });
+  await become(trial, talk.id, ['filed error 0', 'it connected 1']);
+  model.reply({ calls: [{ name: 'mcp__it__environment', input: {} }] }, { text: 'done' });
+  const at = talk.frames.length;
+  await talk.run('go');
+  expect(String((await talk.until('tool.result', at)).payload['output'])).toContain('"SHOWN":"two"');
 });
 
 test('a server that changes its mind without end is told of once a second', async () => {

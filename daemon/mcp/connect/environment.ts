@@ -1,5 +1,5 @@
 /** The environment of a server's program, and the values that a configuration takes from an environment (engine.md 16.1). */
-import { ServerFailure, type McpEntry } from '../server.js';
+import { ServerFailure, type LocalServer, type McpEntry, type RemoteServer } from '../server.js';
 
 /** What every program needs; nothing else of an environment reaches it unless its entry names it. */
 const base = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR'];
@@ -15,29 +15,34 @@ const leastFixed = 8;
 /** a header such as `Bearer <key>` may be quoted as `<key>` */
 const leastPiece = 12;
 
+/** What an entry says of its values. */
+type Written = Pick<LocalServer, 'env' | 'isLiteral'> | Pick<RemoteServer, 'headers' | 'isLiteral'>;
+
 export interface Expanded {
   values: Record<string, string>;
   /** values from the environment, or secrets of the configuration: texts for the user must not show them */
   secrets: string[];
 }
 
-/** Values with `${VAR}` replaced; throws ServerFailure `startup` that names a variable that is not set. */
-export function expandValues(
-  values: Readonly<Record<string, string>>,
-  env: Readonly<Record<string, string>>,
-  field: 'env' | 'headers',
-): Expanded {
+/** The values of an entry with `${VAR}` replaced; throws ServerFailure `startup` that names a variable that is not set. */
+export function expandValues(entry: Written, env: Readonly<Record<string, string>>): Expanded {
   const secrets: string[] = [];
-  const expanded = Object.entries(values).map(([name, value]): [string, string] => {
-    const whole = value.replace(reference, (_, variable: string) => {
+  const field = 'env' in entry ? 'env' : 'headers';
+  const expanded = Object.entries(writtenValues(entry)).map(([name, value]): [string, string] => {
+    const replaced = (_: string, variable: string): string => {
       const found = valueOf(env, variable, `${field}.${name}`);
       if (found.length >= leastSecret) secrets.push(found);
       return found;
-    });
+    };
+    const whole = entry.isLiteral ? value : value.replace(reference, replaced);
     if (field === 'headers' || secretName.test(name)) secrets.push(...fixedSecrets(whole));
     return [name, whole];
   });
   return { values: Object.fromEntries(expanded), secrets };
+}
+
+function writtenValues(entry: Written): Readonly<Record<string, string>> {
+  return 'env' in entry ? entry.env : entry.headers;
 }
 
 function fixedSecrets(value: string): string[] {
@@ -65,8 +70,7 @@ export function baseEnvironment(env: Readonly<Record<string, string>>): Record<s
 /** The variables that a connection of this entry is made with. */
 export function takenFrom(entry: McpEntry, env: Readonly<Record<string, string>>): Record<string, string> {
   const isLocal = entry.transport === 'stdio';
-  const written = Object.values(isLocal ? entry.env : entry.headers).join('\n');
-  const named = new Set([...written.matchAll(reference)].map(([, name = '']) => name));
+  const named = new Set(entry.isLiteral ? [] : variablesIn(writtenValues(entry)));
   if (!isLocal && entry.bearerTokenEnvVar !== undefined) named.add(entry.bearerTokenEnvVar);
   const isTaken = (name: string): boolean => named.has(name) || (isLocal && baseNames.has(name));
   return Object.fromEntries(Object.entries(env).filter(([name]) => isTaken(name)));

@@ -57,11 +57,12 @@ export async function openServer(deps: OpenDeps, options: OpenOptions): Promise<
 
 /** What an entry starts, in a session with this directory and environment; throws ServerFailure. */
 export function programOf(
-  { command, args, env, cwd }: LocalServer,
+  entry: LocalServer,
   directory: string,
   environment: Readonly<Record<string, string>>,
 ): ProgramOptions & { secrets: string[] } {
-  const { values, secrets } = expandValues(env, environment, 'env');
+  const { command, args, cwd } = entry;
+  const { values, secrets } = expandValues(entry, environment);
   return { command, args, env: { ...baseEnvironment(environment), ...values }, cwd: cwd ?? directory, secrets };
 }
 

@@ -21,7 +21,7 @@ export interface Credentials {
 
 /** Throws ServerFailure `startup` when a variable is missing. */
 export function credentialsOf(entry: RemoteServer, env: Readonly<Record<string, string>>): Credentials {
-  const { values, secrets } = expandValues(entry.headers, env, 'headers');
+  const { values, secrets } = expandValues(entry, env);
   const headers = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name.toLowerCase(), sendable(value, `headers.${name}`)]),
   );

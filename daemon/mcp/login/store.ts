@@ -8,7 +8,7 @@ import { markOf, textOf } from '../../base/fs/marked.js';
 import type { RemoteServer } from '../server.js';
 
 /** What a login is for: servers with the same address and the same fixed headers share one. */
-export type LoginTarget = Pick<RemoteServer, 'url' | 'headers' | 'auth'>;
+export type LoginTarget = Pick<RemoteServer, 'url' | 'headers' | 'isLiteral' | 'auth'>;
 
 /** How this program is known at an authorization server. */
 export interface OAuthClient {
@@ -69,11 +69,12 @@ export function canonicalUrl(address: string): string {
 }
 
 /** Names the credential of a server; nothing of it can be read from the name. */
-export function credentialKey({ url, headers }: LoginTarget): string {
+export function credentialKey({ url, headers, isLiteral }: LoginTarget): string {
   const fixed = Object.entries(headers)
     .map(([name, value]) => [name.toLowerCase(), value])
     .sort(([one = ''], [other = '']) => (one < other ? -1 : 1));
-  const parts = fixed.length === 0 ? [canonicalUrl(url)] : [canonicalUrl(url), fixed];
+  const sent = isLiteral ? [fixed, 'literal'] : [fixed];
+  const parts = fixed.length === 0 ? [canonicalUrl(url)] : [canonicalUrl(url), ...sent];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 

@@ -12,7 +12,9 @@ export function serversGiven(entries: Record<string, unknown> = {}): GivenServer
     if (!isServerName(name)) throw invalid(path, 'its name may hold only letters, digits, - and _, at most 64');
     const entry = readEntry(value);
     if ('error' in entry) throw invalid(path, entry.error);
-    given.set(name, entry);
+    const { expand = true } = value as { expand?: unknown };
+    if (typeof expand !== 'boolean') throw invalid(path, 'expand: must be boolean');
+    given.set(name, expand ? entry : { ...entry, isLiteral: true });
   }
   return given;
 }
