@@ -27,6 +27,7 @@ type Names =
   | 'listTodos'
   | 'getDirectories'
   | 'addDirectory'
+  | 'replaceDirectories'
   | 'clearPlan'
   | 'getRuntime'
   | 'setRuntime'
@@ -112,6 +113,10 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
     getDirectories: ({ params }) => directories(params.session_id),
     async addDirectory({ params, body }) {
       await sessions.directories.add(params.session_id, body);
+      return directories(params.session_id);
+    },
+    async replaceDirectories({ params, body }) {
+      await sessions.directories.replace(params.session_id, body.paths);
       return directories(params.session_id);
     },
     async clearPlan({ params }) {

@@ -12148,6 +12148,50 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "ReplaceDirectoriesBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "paths": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "maxItems": 1000,
+            "description": "absolute; must exist; none: takes all of them away"
+          }
+        },
+        "required": [
+          "paths"
+        ]
+      },
+      "refs": []
+    },
+    "ReplaceDirectoriesData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "additional_dirs": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "absolute"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "cwd",
+          "additional_dirs"
+        ]
+      },
+      "refs": []
+    },
     "ReplaceManagedMcpServerData": {
       "schema": {
         "type": "array",
@@ -26228,6 +26272,38 @@ export const documents: DocumentSource = {
           "created_at": "2025-03-01T09:00:00.000Z",
           "last_opened_at": "2025-03-01T09:00:09.480Z",
           "session_count": 1
+        }
+      }
+    },
+    "replaceDirectories": {
+      "summary": "Replaces the directories of a session",
+      "description": "All but the working directory and those that `.agent-code/local.toml` of the project adds, which stay. Paths are stored in canonical form; one inside another directory of the session is left out. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "$ref": "#/components/schemas/ReplaceDirectoriesBody"
+      },
+      "data": {
+        "$ref": "#/components/schemas/ReplaceDirectoriesData"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "paths": [
+            "/home/ada/shared"
+          ]
+        },
+        "data": {
+          "cwd": "/home/ada/project",
+          "additional_dirs": [
+            "/home/ada/shared"
+          ]
         }
       }
     },

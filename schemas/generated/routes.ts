@@ -153,6 +153,7 @@ export const routeTable: { readonly [Name in OperationName]: Route } = {
   removeGuiItem: {"method":"POST","path":"/api/v1/gui/store/removeItem","body":"required"},
   removePrompt: {"method":"DELETE","path":"/api/v1/sessions/{session_id}/prompts/{prompt_id}"},
   renameWorkspace: {"method":"PATCH","path":"/api/v1/workspaces/{workspace_id}","body":"required"},
+  replaceDirectories: {"method":"PUT","path":"/api/v1/sessions/{session_id}/dirs","body":"required"},
   replaceManagedMcpServer: {"method":"PUT","path":"/api/v2/mcp/servers/{name}","body":"required"},
   replaceProvider: {"method":"PUT","path":"/api/v1/providers/{provider_id}","body":"required"},
   resetMcpAuth: {"method":"POST","path":"/api/v2/mcp/auth:reset","body":"required"},

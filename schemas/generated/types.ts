@@ -7329,6 +7329,36 @@ export interface RenameWorkspaceBody {
 }
 /**
  */
+export interface ReplaceDirectoriesParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ReplaceDirectoriesBody {
+  /**
+   * absolute; must exist; none: takes all of them away
+   *
+   * @maxItems 1000
+   */
+  paths: string[];
+}
+/**
+ */
+export interface ReplaceDirectoriesData {
+  /**
+   * absolute
+   */
+  cwd: string;
+  /**
+   * absolute
+   */
+  additional_dirs: string[];
+}
+/**
+ */
 export interface ReplaceManagedMcpServerParams {
   /**
    * configured name

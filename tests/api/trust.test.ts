@@ -35,6 +35,8 @@ const create = async (cwd: string) => (await daemon.createSession({ metadata: { 
 const dirs = async (id: string) => (await daemon.ok('getDirectories', daemon.session(id))).additional_dirs;
 const add = (id: string, body: { path: string; remember?: boolean }) =>
   daemon.ask('addDirectory', { ...daemon.session(id), body });
+const replace = (id: string, paths: string[]) =>
+  daemon.ask('replaceDirectories', { ...daemon.session(id), body: { paths } });
 const warnings = async (id: string) =>
   (await daemon.ok('listWarnings', daemon.session(id))).warnings.map(({ message }) => message).join('\n');
 
@@ -155,6 +157,83 @@ describe('directories', () => {
     expect((await add(id, { path: directory('d1/src') })).data).toEqual(both);
     expect(existsSync(join(root, '.agent-code'))).toBe(false);
     await daemon.restart();
+    expect(await dirs(id)).toEqual([shared]);
+  });
+
+  test('are replaced as a whole, but for those of local.toml, and survive a restart', async () => {
+    const { root } = project('replaced');
+    const [kept, first, second, third] = ['kept', 'first', 'second', 'third'].map(directory) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const id = await create(root);
+    await add(id, { path: kept, remember: true });
+    const launched = (
+      await daemon.createSession({ metadata: { cwd: root }, launch: { additional_dirs: [first, second] } })
+    ).id;
+    expect(await dirs(launched)).toEqual([kept, first, second]);
+    symlinkSync(third, join(daemon.folder, 'to-third'));
+    const wanted = [
+      join(daemon.folder, 'to-third'),
+      second,
+      directory('second/inside'),
+      directory('replaced/src'),
+      third,
+    ];
+    expect((await replace(launched, wanted)).data).toEqual({ cwd: root, additional_dirs: [kept, third, second] });
+    // the order is that of the last list
+    expect((await replace(launched, [second, third])).data).toMatchObject({ additional_dirs: [kept, second, third] });
+    const { last_seq } = await daemon.ok('getSession', daemon.session(launched));
+    await replace(launched, [second, third]);
+    expect((await daemon.ok('getSession', daemon.session(launched))).last_seq).toBe(last_seq);
+    await daemon.restart();
+    expect(await dirs(launched)).toEqual([kept, second, third]);
+    expect((await replace(launched, [])).data).toMatchObject({ additional_dirs: [kept] });
+    // another session's directories, and what it was not started with, stay as they are
+    expect(await dirs(id)).toEqual([kept]);
+    await add(launched, { path: directory('later'), remember: true });
+    expect((await replace(id, [first])).data).toMatchObject({ additional_dirs: [kept, first] });
+  });
+
+  test('one of local.toml that lay below another is back when that one goes', async () => {
+    const { root } = project('below');
+    const [outer, inner] = [directory('around'), directory('around/inner')];
+    await add(await create(root), { path: inner, remember: true });
+    const { id } = await daemon.createSession({ metadata: { cwd: root }, launch: { additional_dirs: [outer] } });
+    expect(await dirs(id)).toEqual([outer]);
+    expect((await replace(id, [])).data).toMatchObject({ additional_dirs: [inner] });
+  });
+
+  test('where links of the session may lead follows them', async () => {
+    const { root } = project('followed');
+    const shared = directory('linked-to');
+    writeFileSync(join(shared, 'note.txt'), 'a note');
+    symlinkSync(shared, join(root, 'link'));
+    const id = await create(root);
+    const read = async () =>
+      (await daemon.ask('readFile', { ...daemon.session(id), body: { path: 'link/note.txt' } })).code;
+    const codes = [await read()];
+    for (const paths of [[shared], []]) {
+      await replace(id, paths);
+      codes.push(await read());
+    }
+    const escapes = codeOf('FS_PATH_ESCAPES_SESSION');
+    expect(codes).toEqual([escapes, 0, escapes]);
+  });
+
+  test.each([
+    ['relative', 'VALIDATION_FAILED'],
+    ['', 'VALIDATION_FAILED'],
+    ['/no/such/directory', 'FS_PATH_NOT_FOUND'],
+  ] as const)('a list with %j is refused as a whole', async (path, error) => {
+    const id = await create(daemon.cwd);
+    const shared = directory('whole');
+    await replace(id, [shared]);
+    const body = { paths: [directory('other'), path] };
+    const answer = await daemon.fails('replaceDirectories', error, { ...daemon.session(id), body });
+    if (error === 'VALIDATION_FAILED') expect(answer.details).toMatchObject([{ path: 'paths.1' }]);
     expect(await dirs(id)).toEqual([shared]);
   });
 

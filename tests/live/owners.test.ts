@@ -64,6 +64,7 @@ describe('a session of another daemon', () => {
     submitPrompt: { content: [{ type: 'text', text: 'say x' }] },
     answerQuestion: { answers: {} },
     addDirectory: { path: '.' },
+    replaceDirectories: { paths: [] },
     runShell: { command: 'expr 1' },
     updateSessionProfile: { title: 'x' },
   };

@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import type { SessionWarning } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
 import { findRoot } from '../../workspace/instructions.js';
-import { canonicalDirectories } from '../../base/fs/paths.js';
+import { canonicalDirectories, inside } from '../../base/fs/paths.js';
 import { plainName } from '../../base/text/visible.js';
 import type { SessionDeps } from '../deps.js';
 import type { Recorder } from '../live/record.js';
@@ -17,6 +17,8 @@ const mostWarnings = 10;
 export interface Directories {
   /** throws VALIDATION_FAILED, FS_PATH_NOT_FOUND */
   add(id: string, request: { path: string; remember: boolean }): Promise<void>;
+  /** sets all but those that the project's own file adds; throws as `add` */
+  replace(id: string, paths: readonly string[]): Promise<void>;
 }
 
 export function createDirectories(
@@ -24,6 +26,13 @@ export function createDirectories(
   record: Recorder,
   open: (id: string) => LiveSession,
 ): Directories {
+  /** Further directories of a session as they are to be; the order of the list counts. */
+  function set(session: LiveSession, wanted: readonly string[]): void {
+    const directories = canonicalDirectories([session.cwd, ...wanted]).directories.slice(1);
+    if (directories.join('\0') !== session.workspace.slice(1).join('\0'))
+      record(session, [{ type: 'directories.changed', agentId: 'main', directories }]);
+  }
+
   return {
     async add(id, { path, remember }) {
       const { cwd } = open(id);
@@ -36,10 +45,16 @@ export function createDirectories(
       }
       // meanwhile it may have been archived, unloaded or changed
       const session = open(id);
-      const before = session.workspace.slice(1);
-      const directories = canonicalDirectories([cwd, ...before, directory]).directories.slice(1);
-      if (directories.join('\0') !== before.join('\0'))
-        record(session, [{ type: 'directories.changed', agentId: 'main', directories }]);
+      set(session, [...session.workspace.slice(1), directory]);
+    },
+    async replace(id, paths) {
+      const { cwd } = open(id);
+      const directories = await existing(paths, 'paths');
+      const local = (await localDirectories(deps, cwd)).directories;
+      const session = open(id);
+      // one that lies below another is not listed by itself
+      const kept = local.filter((directory) => inside(session.workspace.slice(1), directory));
+      set(session, [...kept, ...directories]);
     },
   };
 }

@@ -113,6 +113,14 @@ export const sessions = {
     errors: { SESSION_REDO_UNAVAILABLE: instead(one()), SESSION_FILES_CHANGED: changedFile },
   },
   reloadSession: { good: one() },
+  replaceDirectories: {
+    good: async (world) => {
+      const path = join(world.daemon.folder, `further${Math.random()}`);
+      mkdirSync(path);
+      return { ...(await one()(world)), body: { paths: [path] } };
+    },
+    errors: { FS_PATH_NOT_FOUND: withBody({ paths: ['/nowhere/at/all'] }) },
+  },
   restoreSession: {
     good: async (world) => {
       const request = await one()(world);
