@@ -14,6 +14,7 @@ export function sessionListHandlers({ sessions, lists }: ApiDeps): Pick<Handlers
   return {
     querySessions({ query }) {
       checkQuery(query);
+      const included = query.include?.split(',') ?? [];
       return lists.query({
         conditions: {
           workspaceIds: query['workspace.id'],
@@ -28,7 +29,8 @@ export function sessionListHandlers({ sessions, lists }: ApiDeps): Pick<Handlers
         groupSize: query['group.page_size'] ?? groupPageSize,
         pageSize: query.page_size,
         marks: query.fields !== undefined,
-        git: query.include !== undefined,
+        git: included.includes('git'),
+        directories: included.includes('dirs'),
         page: query.page,
         pageToken: query.page_token,
       });
@@ -43,8 +45,7 @@ function checkQuery(query: Query): void {
   const groupSize = query['group.page_size'];
   if (groupSize !== undefined && query.view !== 'by_workspace')
     throw invalid('group.page_size', 'only with view=by_workspace');
-  if (query.fields !== undefined && query.include !== undefined)
-    throw invalid('fields', 'not together with include=git');
+  if (query.fields !== undefined && query.include !== undefined) throw invalid('fields', 'not together with include');
   if (query.page !== undefined && query.page_token !== undefined) throw invalid('page', 'not together with page_token');
   if (query.fields !== undefined) return;
   for (const name of ['page_size', 'group.page_size'] as const)

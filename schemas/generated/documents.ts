@@ -14475,6 +14475,13 @@ export const documents: DocumentSource = {
           },
           "git": {
             "$ref": "#/components/schemas/SessionGit"
+          },
+          "additional_dirs": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "further directories, absolute; with `include=dirs`"
           }
         },
         "additionalProperties": false,
@@ -22549,7 +22556,7 @@ export const documents: DocumentSource = {
     },
     "detachToolCall": {
       "summary": "Moves a running call to the background",
-      "description": "A command or a subagent in the foreground; anything else cannot be moved (`VALIDATION_FAILED`). `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "description": "A command or a subagent in the foreground, or a command of `POST …/shell` by its `command_id`; anything else cannot be moved (`VALIDATION_FAILED`). `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
       "params": {
         "session_id": {
           "type": "string",
@@ -22557,7 +22564,7 @@ export const documents: DocumentSource = {
         },
         "tool_call_id": {
           "type": "string",
-          "description": "of the running call"
+          "description": "of the running call, or `command_id` of a running command of `POST …/shell`"
         }
       },
       "data": {
@@ -25912,8 +25919,8 @@ export const documents: DocumentSource = {
           },
           "include": {
             "type": "string",
-            "pattern": "^git(?:,git)*$",
-            "description": "comma list; `git`: branch and pull request of the directory. A pull request that takes longer than a second to find out is null, and there the next time"
+            "pattern": "^(?:git|dirs)(?:,(?:git|dirs))*$",
+            "description": "comma list; `git`: branch and pull request of the directory. A pull request that takes longer than a second to find out is null, and there the next time; `dirs`: the further directories of the session"
           },
           "fields": {
             "type": "string",
@@ -25921,7 +25928,7 @@ export const documents: DocumentSource = {
               "id,archived",
               "archived,id"
             ],
-            "description": "items are `{id, archived}`; not with `include=git`"
+            "description": "items are `{id, archived}`; not with `include`"
           },
           "page_size": {
             "type": "integer",

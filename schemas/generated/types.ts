@@ -3268,6 +3268,10 @@ export interface SessionSummary {
     status: SessionActivity;
   };
   git?: SessionGit;
+  /**
+   * further directories, absolute; with `include=dirs`
+   */
+  additional_dirs?: string[];
 }
 /**
  * Token counts over all agents of a session.
@@ -5307,7 +5311,7 @@ export interface DetachToolCallParams {
    */
   session_id: string;
   /**
-   * of the running call
+   * of the running call, or `command_id` of a running command of `POST …/shell`
    */
   tool_call_id: string;
 }
@@ -7120,11 +7124,11 @@ export interface QuerySessionsQuery {
    */
   sort?: 'meta.updated_at_desc' | 'meta.updated_at_asc' | 'meta.created_at_desc';
   /**
-   * comma list; `git`: branch and pull request of the directory. A pull request that takes longer than a second to find out is null, and there the next time
+   * comma list; `git`: branch and pull request of the directory. A pull request that takes longer than a second to find out is null, and there the next time; `dirs`: the further directories of the session
    */
   include?: string;
   /**
-   * items are `{id, archived}`; not with `include=git`
+   * items are `{id, archived}`; not with `include`
    */
   fields?: 'id,archived' | 'archived,id';
   /**

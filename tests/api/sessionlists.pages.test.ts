@@ -103,6 +103,7 @@ describe('pages', () => {
       { sort: 'meta.created_at_desc' },
       { view: 'by_workspace' },
       { include: 'git' },
+      { include: 'dirs' },
       { fields: 'id,archived' },
     ];
     for (const change of changes)

@@ -1,10 +1,10 @@
 /** `GET /api/v2/sessions`: filters, orders, fields (rest.md 25). */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { SessionSummary } from '../../schemas/generated/types.js';
 import type { TestDaemon } from '../helpers/daemon.js';
-import { type Query, start, flatOf, groupsOf, setTimes } from './sessionlistscene.js';
+import { type Flat, type Query, start, flatOf, groupsOf, setTimes } from './sessionlistscene.js';
 
 describe('filters and orders', () => {
   let daemon: TestDaemon;
@@ -127,6 +127,8 @@ describe('filters and orders', () => {
     ['an empty include', { include: '' }, 'include'],
     ['other fields', { fields: 'id' }, 'fields'],
     ['fields with git', { fields: 'id,archived', include: 'git' }, 'fields'],
+    ['fields with directories', { fields: 'id,archived', include: 'dirs' }, 'fields'],
+    ['an include that ends too late', { include: 'dirs,' }, 'include'],
     ['page 0', { page: 0 }, 'page'],
     ['a page and a token', { page: 1, page_token: 'x' }, 'page'],
     ['two pages', { page: ['1', '2'] }, 'page'],
@@ -134,4 +136,27 @@ describe('filters and orders', () => {
     const answer = await daemon.fails('querySessions', 'VALIDATION_FAILED', { query });
     expect((answer.details as { path: string }[]).map((detail) => detail.path.split('.0')[0])).toContain(path);
   });
+});
+
+test('further directories are shown where they are asked for, of sessions in memory or not, in both views', async () => {
+  const daemon = await start();
+  const [one, two] = ['one', 'two'].map((name) => join(realpathSync(daemon.folder), name)) as [string, string];
+  for (const path of [one, two]) mkdirSync(path);
+  const first = await daemon.createSession({ launch: { additional_dirs: [one, two] } });
+  await daemon.restart();
+  const second = await daemon.createSession();
+  const shown = (items: Flat['items']) =>
+    Object.fromEntries((items as SessionSummary[]).map(({ id, additional_dirs }) => [id, additional_dirs]));
+  const wanted = { [first.id]: [one, two], [second.id]: [] };
+  const { items } = await flatOf(daemon, { include: 'dirs' });
+  expect(shown(items)).toEqual(wanted);
+  expect(items.some((item) => 'git' in item)).toBe(false);
+  const { groups } = await groupsOf(daemon, { include: 'git,dirs' });
+  expect(shown(groups.flatMap(({ sessions }) => sessions))).toEqual(wanted);
+  expect(groups.flatMap(({ sessions }) => sessions).every((item) => 'git' in item)).toBe(true);
+  const others: Query[] = [{}, { include: 'git' }];
+  for (const query of others)
+    expect((await flatOf(daemon, query)).items.some((item) => 'additional_dirs' in item)).toBe(false);
+  await daemon.ok('replaceDirectories', { ...daemon.session(first.id), body: { paths: [two] } });
+  expect(shown((await flatOf(daemon, { include: 'dirs' })).items)[first.id]).toEqual([two]);
 });

@@ -328,12 +328,13 @@ describe('what a person types', () => {
     socket.close();
   });
 
-  test('is moved there by a person, and stopped there', async () => {
+  test('is moved there by the user, by its command_id, and stopped there', async () => {
     const id = await session();
     const { command_id, task_id } = await shell(id, 'sleep 61');
     const params = { session_id: id, tool_call_id: command_id };
     expect(await daemon.ok('detachToolCall', { params })).toEqual({ detached: true, task_id });
-    expect(await list(id, 'running')).toHaveLength(1);
+    expect(await list(id, 'running')).toMatchObject([{ id: task_id, command: 'sleep 61' }]);
+    await daemon.fails('detachToolCall', 'TOOL_CALL_NOT_FOUND', { params: { ...params, tool_call_id: 'shell_none' } });
     expect(await daemon.ok('cancelShell', of(id, command_id))).toEqual({ cancelled: true });
     expect(await over(id, task_id)).toMatchObject({ status: 'cancelled' });
     for (const [name, of] of [

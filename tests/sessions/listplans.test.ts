@@ -57,6 +57,7 @@ const plain: ListRequest = {
   pageSize: 10,
   marks: false,
   git: false,
+  directories: false,
 };
 
 /** The plans of all statements over sessions that a query needs. */

@@ -32,6 +32,7 @@ export interface ListRequest {
   /** `{id, archived}` is all that is wanted of a session */
   marks: boolean;
   git: boolean;
+  directories: boolean;
   /** from 1; without a token */
   page?: number | undefined;
   pageToken?: string | undefined;
@@ -63,6 +64,8 @@ interface Row {
   workspace: string;
   root: string | null;
   cwd: string;
+  /** JSON */
+  directories: string;
   title: string;
   last_prompt: string | null;
   created_at: number;
@@ -131,7 +134,7 @@ export function createSessionLists({ db, leases, log, pullRequests }: ListDeps):
   async function items(request: ListRequest, found: readonly Row[]): Promise<Item[]> {
     if (request.marks) return found.map(({ id, archived_at }) => ({ id, archived: archived_at !== null }));
     const git = request.git ? await gitOf(found) : undefined;
-    return found.map((row) => summary(row, git?.get(row.cwd)));
+    return found.map((row) => summary(row, git?.get(row.cwd), request.directories));
   }
 
   async function flat(reading: Reading): Promise<QuerySessionsData> {
@@ -219,15 +222,16 @@ function nextToken({ request, conditions }: Reading, position: Position | undefi
 /** The same text for requests that ask for the same; `epoch` is that of the database. */
 function conditionsText(
   epoch: string,
-  { conditions, sort, view, groupSize, pageSize, marks, git }: ListRequest,
+  { conditions, sort, view, groupSize, pageSize, marks, git, directories }: ListRequest,
 ): string {
   const { workspaceIds, activity, updatedAfter, updatedBefore, archived, hasPrompt } = conditions;
   const set = (values: readonly string[] | undefined) => values && [...new Set(values)].sort();
   const filters = [set(workspaceIds), set(activity), updatedAfter, updatedBefore, archived, hasPrompt];
-  return JSON.stringify([epoch, sort, view, groupSize, pageSize, marks, git, ...filters.map((each) => each ?? null)]);
+  const shown = [sort, view, groupSize, pageSize, marks, git, directories];
+  return JSON.stringify([epoch, ...shown, ...filters.map((each) => each ?? null)]);
 }
 
-function summary(row: Row, git: SessionGit | undefined): SessionSummary {
+function summary(row: Row, git: SessionGit | undefined, withDirectories: boolean): SessionSummary {
   return {
     id: row.id,
     workspace: { id: row.workspace, cwd: row.root },
@@ -241,6 +245,7 @@ function summary(row: Row, git: SessionGit | undefined): SessionSummary {
     },
     activity: { status: row.status },
     ...(git === undefined ? {} : { git }),
+    ...(withDirectories ? { additional_dirs: JSON.parse(row.directories) as string[] } : {}),
   };
 }
 
@@ -306,7 +311,7 @@ function createStatements(db: Db): (sql: string) => Statement<unknown[]> {
 function rowsStatement({ column, direction }: Order, where: Clause, livingServers: readonly string[]): Clause {
   const activity = activityOf(livingServers);
   return {
-    sql: `SELECT s.id, s.${column} AS time, s.workspace_id AS workspace, w.root, s.cwd, s.title, s.last_prompt, s.created_at, s.updated_at,
+    sql: `SELECT s.id, s.${column} AS time, s.workspace_id AS workspace, w.root, s.cwd, s.directories, s.title, s.last_prompt, s.created_at, s.updated_at,
         s.archived_at, ${activity.sql} AS status
       FROM (SELECT key FROM sessions WHERE ${where.sql} ORDER BY ${column} ${direction}, id ${direction} LIMIT ? OFFSET ?) p
       CROSS JOIN sessions s ON s.key = p.key LEFT JOIN workspaces w ON w.id = s.workspace_id

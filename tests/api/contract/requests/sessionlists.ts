@@ -7,7 +7,7 @@ const some: Prepare = async (world) => ({ body: { ids: [await fresh(world), 'ses
 export const sessionlists = {
   archiveSessions: { good: some },
   querySessions: {
-    good: () => ({ query: { include: 'git', page_size: 3 } }),
+    good: () => ({ query: { include: 'git,dirs', page_size: 3 } }),
     errors: {
       VALIDATION_FAILED: withQuery({ page_size: 101 }),
       PAGE_TOKEN_MISMATCH: withQuery({ page_token: 'none' }),
