@@ -463,7 +463,7 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
       await talk.call('POST', `/questions/${String(payload['question_id'])}`, {
         answers: { q_0: { kind: 'single', option_id: 'opt_0_1' } },
       });
-      await talk.until('event.session.work_changed idle none completed', from + 4);
+      await talk.until('event.session.work_changed idle none completed', from + 5);
       expect(talk.lines(from)).toEqual([
         'event.question.answered',
         'event.session.work_changed busy none completed',
