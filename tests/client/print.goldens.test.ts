@@ -1,11 +1,11 @@
 /** The output of `agent -p`, byte for byte: recorded turns through the printers, and whole runs with the offline provider. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createJsonPrinter } from '../../client/print/stream-json.js';
 import { createTextPrinter } from '../../client/print/text.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
+import { expectGolden, writesGoldens } from '../helpers/goldens.js';
 import { command } from './harness.js';
 import {
   aborted,
@@ -23,8 +23,6 @@ import {
   type Recorded,
 } from './print.fixture.js';
 
-const writes = process.env['AGENT_GOLDENS'] === 'write';
-
 interface Output {
   /** format and place of the output */
   as: string;
@@ -32,16 +30,12 @@ interface Output {
   err: string;
 }
 
-/** Compares with the file; with AGENT_GOLDENS=write it writes the file first. */
-function expectGolden(name: string, outputs: readonly Output[]): void {
-  const path = join('tests', 'client', 'goldens', `${name}.txt`);
+function expectOutputs(name: string, outputs: readonly Output[]): void {
   const shown = outputs.map(({ as, out, err }) => `--- ${as}: stdout\n${out}--- ${as}: stderr\n${err}`).join('');
-  if (writes) writeFileSync(path, shown);
-  expect(existsSync(path)).toBe(true);
-  expect(shown).toBe(readFileSync(path, 'utf8'));
+  expectGolden(join('tests', 'client', 'goldens', `${name}.txt`), shown);
 }
 
-test('the golden files are compared, not written', () => expect(writes).toBe(false));
+test('the golden files are compared, not written', () => expect(writesGoldens).toBe(false));
 
 const displays: [string, object][] = [
   ['Bash', { kind: 'command', command: '  \nnpm test -- date\nsecond', cwd: '/p', danger: ['It deletes.'] }],
@@ -148,7 +142,7 @@ describe('recorded turns print as in the golden files', () => {
       outputs.push({ as: `text, ${place}`, ...(await print(frames, createTextPrinter, width)) });
       outputs.push({ as: `stream-json, ${place}`, ...(await print(frames, createJsonPrinter, width)) });
     }
-    expectGolden(name, outputs);
+    expectOutputs(name, outputs);
   });
 });
 
@@ -191,7 +185,7 @@ describe('whole runs print as in the golden files', () => {
         const err = name === 'run-parallel' ? [...lines.split(/(?<=\n)/)].sort().join('') : lines;
         outputs.push({ as: format, out: masked(out), err: `${masked(err)}--- code ${code}\n` });
       }
-      expectGolden(name, outputs);
+      expectOutputs(name, outputs);
     },
     60_000,
   );

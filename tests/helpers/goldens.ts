@@ -1,0 +1,11 @@
+/** Compares a text with a file in the repository; with AGENT_GOLDENS=write it writes the file first. */
+import { expect } from '@jest/globals';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+export const writesGoldens = process.env['AGENT_GOLDENS'] === 'write';
+
+export function expectGolden(path: string, text: string): void {
+  if (writesGoldens) writeFileSync(path, text);
+  expect(existsSync(path)).toBe(true);
+  expect(text).toBe(readFileSync(path, 'utf8'));
+}
