@@ -46,7 +46,7 @@ export async function generate(root: string): Promise<{ files: Map<string, strin
     ['validators.js', validators.js],
     ['validators.d.ts', validators.dts],
   ]);
-  const database = databaseModule(root, header('The tables of agent.db'));
+  const database = databaseModule(root, model, header('The tables of agent.db'));
   if (database !== undefined) files.set('database.ts', database);
   return { files, problems };
 }

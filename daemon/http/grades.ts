@@ -1,5 +1,5 @@
 /** How much of a transcript one reader gets, and what of the events it does without for that (ws.md 12.1). */
-import type { EventType } from '../../schemas/generated/events.js';
+import { eventReaders, type EventType } from '../../schemas/generated/events.js';
 import type { ClientFrames } from '../../schemas/generated/frames.js';
 import type { TranscriptOp } from '../../schemas/generated/types.js';
 import type { Facts } from './subscription.js';
@@ -32,59 +32,9 @@ export function opsOf(ops: TranscriptOp[], grade: Grade): TranscriptOp[] {
   return ops.every(gets) ? ops : ops.filter(gets);
 }
 
-/** Events whose content the transcript also has. */
-const suppressed: ReadonlySet<EventType> = new Set<EventType>([
-  'agent.status.updated',
-  'assistant.delta',
-  'compaction.blocked',
-  'compaction.cancelled',
-  'compaction.completed',
-  'compaction.started',
-  'context.redone',
-  'context.undone',
-  'cron.fired',
-  'error',
-  'event.approval.requested',
-  'event.approval.resolved',
-  'event.question.answered',
-  'event.question.dismissed',
-  'event.question.requested',
-  'goal.updated',
-  'hook.result',
-  'message.appended',
-  'plan.revision',
-  'prompt.aborted',
-  'prompt.completed',
-  'prompt.steered',
-  'prompt.submitted',
-  'shell.completed',
-  'shell.output',
-  'shell.started',
-  'skill.activated',
-  'subagent.completed',
-  'subagent.failed',
-  'subagent.spawned',
-  'subagent.started',
-  'task.notified',
-  'task.output',
-  'task.started',
-  'task.terminated',
-  'thinking.delta',
-  'todo.changed',
-  'tool.call.delta',
-  'tool.call.started',
-  'tool.progress',
-  'tool.result',
-  'turn.ended',
-  'turn.started',
-  'turn.step.completed',
-  'turn.step.interrupted',
-  'turn.step.retrying',
-  'turn.step.started',
-  'warning',
-]);
+const covered: ReadonlySet<EventType> = new Set(eventReaders.covered);
 
 /** Whether an event is left out for a reader who follows the transcript of its agent. */
 export function isSuppressed({ type, scope, agentId }: Facts, grades: Grades): boolean {
-  return scope === 'session' && suppressed.has(type) && (ofAgent(grades, agentId) ?? 'off') !== 'off';
+  return scope === 'session' && covered.has(type) && (ofAgent(grades, agentId) ?? 'off') !== 'off';
 }

@@ -1,15 +1,9 @@
 /** What may happen to frames that wait for a slow peer: joined, replaced by newer ones, dropped (ws.md 11). */
-import type { EventType } from '../../schemas/generated/events.js';
+import { eventReaders, type EventType } from '../../schemas/generated/events.js';
 import type { Frame } from '../sessions/log/frames.js';
 import { isText, joinText } from '../sessions/log/hub.js';
 
-const kept: ReadonlySet<EventType> = new Set<EventType>([
-  'agent.status.updated',
-  'event.inbox.changed',
-  'event.session.deleted',
-  'shell.completed',
-  'shell.started',
-]);
+const kept: ReadonlySet<EventType> = new Set(eventReaders.kept);
 
 /** True for volatile frames that a peer far behind does without. */
 export function isDroppable(frame: Frame): boolean {

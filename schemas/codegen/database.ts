@@ -1,12 +1,27 @@
 /** The tables of agent.db as data: the statements of each, and the tables whose rows belong to a session. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Model } from './model.js';
+import { readersOf } from './modules.js';
+
+/** In `schema.sql`: the types of events with one of these readers, as `:events(all, latest)`. */
+const eventList = /:events\(([^)]*)\)/g;
+
+const quoted = (type: string): string => `'${type}'`;
 
 /** Undefined when the contract has no database. */
-export function databaseModule(root: string, header: string): string | undefined {
+export function databaseModule(root: string, model: Model, header: string): string | undefined {
   const file = join(root, 'database', 'schema.sql');
   if (!existsSync(file)) return undefined;
-  const blocks = readFileSync(file, 'utf8').split(/\n\n+/).slice(1);
+  const events = readersOf(model);
+  const typesOf = (readers: string): string => {
+    const types = readers.split(/,\s*/).flatMap((reader) => events[reader] ?? []);
+    return `(${[...new Set(types)].sort().map(quoted).join(', ')})`;
+  };
+  const blocks = readFileSync(file, 'utf8')
+    .replace(eventList, (_, readers: string) => typesOf(readers))
+    .split(/\n\n+/)
+    .slice(1);
   const tables = blocks.map((block) => {
     const name = /^CREATE (?:VIRTUAL )?TABLE (\w+)/m.exec(block)?.[1];
     if (name === undefined) throw new Error(`${file}: no table in ${JSON.stringify(block.slice(0, 80))}`);

@@ -53,7 +53,17 @@ export interface EventFacts {
 }
 
 export const eventTable: Record<EventType, EventFacts> = ${data(table)};
+
+/** Types of events by what readers make of them; \`schemas/meta/event.json\` describes each list. */
+export const eventReaders = ${data(readersOf(model))} as const;
 `;
+}
+
+/** The events that name a reader, by reader. */
+export function readersOf({ events }: Model): Record<string, string[]> {
+  const readers = [...new Set(events.flatMap(({ source }) => source.readers))].sort();
+  const readBy = (reader: string) => events.filter(({ source }) => source.readers.includes(reader));
+  return Object.fromEntries(readers.map((reader) => [reader, readBy(reader).map(({ name }) => name)]));
 }
 
 export function operationsModule(model: Model, header: string): string {

@@ -56,6 +56,8 @@ export interface EventSource {
   scope: 'session' | 'global';
   delivery: 'durable' | 'volatile' | 'internal';
   offset?: boolean;
+  /** see the meta-schema */
+  readers: string[];
   payload: Schema;
   example: Schema;
 }

@@ -94,7 +94,7 @@ CREATE TABLE events (
   PRIMARY KEY (session_key, seq)
 );
 CREATE INDEX events_by_agent ON events (session_key, agent_id, seq);
-CREATE INDEX events_by_type ON events (session_key, agent_id, type, seq) WHERE type IN ('context.undone', 'event.approval.requested', 'event.approval.resolved', 'event.question.answered', 'event.question.dismissed', 'event.question.requested', 'goal.updated', 'plan.changed', 'plan.revision', 'shell.run', 'subagent.completed', 'subagent.failed', 'subagent.spawned', 'task.output.kept', 'task.started', 'task.terminated', 'todo.changed');
+CREATE INDEX events_by_type ON events (session_key, agent_id, type, seq) WHERE type IN :events(all, latest, range);
 CREATE INDEX events_warnings ON events (session_key) WHERE type = 'warning';
 
 CREATE TABLE agents (

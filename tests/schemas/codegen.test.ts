@@ -54,7 +54,7 @@ const broken: [string, string, unknown, string, RegExp][] = [
   ['an unknown key', operationFile, { ...operation, verb: 'x' }, operationFile, /verb/],
   ['an unknown method', operationFile, { ...operation, method: 'FETCH' }, operationFile, /^method: /],
   ['an unknown delivery', eventFile, { ...event, delivery: 'often' }, eventFile, /^delivery: /],
-  ['an offset on a durable event', eventFile, { ...event, offset: true }, eventFile, /^delivery: /],
+  ['an offset on a durable event', eventFile, { ...event, offset: true }, eventFile, /^offset: /],
   [
     'a payload field that codegen adds itself',
     eventFile,
@@ -214,6 +214,10 @@ const broken: [string, string, unknown, string, RegExp][] = [
     eventFile,
     /^example .*\(size\)/,
   ],
+  ['an event without readers', eventFile, without(event, 'readers'), eventFile, /'readers'/],
+  ['an unknown reader', eventFile, { ...event, readers: ['timelines'] }, eventFile, /^readers\.0: .*"timeline"/],
+  ['a stored event that slow clients get', eventFile, { ...event, readers: ['kept'] }, eventFile, /^readers\.0: /],
+  ['a volatile event in the log', eventFile, { ...event, delivery: 'volatile' }, eventFile, /^readers\.0: /],
   [
     'a wrong example of a frame',
     'frames/client/look.json',
@@ -246,6 +250,18 @@ describe('sources that are refused', () => {
 });
 
 describe('output', () => {
+  test('lists events by reader, in the condition of an index too', async () => {
+    const sql = '-- tables\n\nCREATE TABLE a (b);\nCREATE INDEX c ON a (b) WHERE b IN :events(timeline, latest);\n';
+    tree.put('database/schema.sql', sql);
+    tree.put('events/thing.dried.json', { ...event, readers: ['timeline', 'latest'] });
+    const { files, problems } = await generate(tree.root);
+    expect(problems).toEqual([]);
+    expect(files.get('events.ts')).toMatch(
+      /"latest": \[\s*"thing.dried"\s*\],\s*"timeline": \[\s*"thing.dried",\s*"thing.painted"/,
+    );
+    expect(files.get('database.ts')).toContain("WHERE b IN ('thing.dried', 'thing.painted')");
+  });
+
   test('knows which operations answer with bytes, take a form, and have statuses of their own', async () => {
     const file = { type: 'string', contentMediaType: 'image/png' };
     const count = { type: 'integer' };

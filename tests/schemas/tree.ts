@@ -39,6 +39,7 @@ export const event = {
   summary: 'A thing got a colour.',
   scope: 'session',
   delivery: 'durable',
+  readers: ['timeline'],
   payload: {
     type: 'object',
     properties: { thing: { $ref: '../types/Thing.json' } },

@@ -1,7 +1,7 @@
 /** Copies a session's log into a new session, in slices so that nothing else has to wait (rest.md 9.6). */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NewEvent } from '../../../schemas/generated/events.js';
+import { eventReaders, type NewEvent } from '../../../schemas/generated/events.js';
 import type { Session } from '../../../schemas/generated/types.js';
 import { objectsOf } from '../../checkpoints/keeper.js';
 import { copyStore } from '../../checkpoints/store.js';
@@ -28,17 +28,11 @@ export type Fork = (id: string, request: ForkRequest, kind?: 'child') => Promise
 
 /** Rows copied in one transaction. */
 const slice = 2_000;
-/** Events that a copy does not take along: what belongs to the old session alone. */
-const left = `'event.session.created', 'event.session.work_changed', 'task.started', 'task.terminated', 'task.notified',
-  'budget.held', 'budget.noted', 'mcp.server.status', 'tool.list.updated'`;
+/** Events that a copy hides: they belong to the old session alone. */
+const left = eventReaders.own.map((type) => `'${type}'`).join(', ');
 
 /** What is written together with the end of a turn. */
-const closing: ReadonlySet<string> = new Set([
-  'event.session.work_changed',
-  'error',
-  'prompt.completed',
-  'prompt.aborted',
-]);
+const closing: ReadonlySet<string> = new Set(eventReaders.closing);
 
 /** Condition for rows `m` of messages: those of prompts that wait belong to the old session alone. */
 const entered = `NOT EXISTS (SELECT 1 FROM events e WHERE e.session_key = m.session_key AND e.seq = m.seq AND e.type IN (${waitingTypes}))`;

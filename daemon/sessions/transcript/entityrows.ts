@@ -1,11 +1,18 @@
 /** The rows that the complete parts of a transcript are made of: prompts, and events that are found by their type. */
-import type { EventType } from '../../../schemas/generated/events.js';
+import { eventReaders, type EventType } from '../../../schemas/generated/events.js';
 import type { ContentPart, TranscriptPrompt } from '../../../schemas/generated/types.js';
 import type { Db } from '../log/database.js';
 import { iso } from '../store.js';
 import { textsOf, type Texts } from '../texts/texts.js';
-import { columns, ownRows, turnColumns, type BareEvent, type StoredEvent, type StoredTurn } from './rows.js';
-import { isReadType } from './tables.js';
+import {
+  columns,
+  isReadType,
+  ownRows,
+  turnColumns,
+  type BareEvent,
+  type StoredEvent,
+  type StoredTurn,
+} from './rows.js';
 
 export interface EntityRows {
   /** there may be thousands: `promptOf` reads their content */
@@ -19,24 +26,6 @@ export interface EntityRows {
   /** numbers of turns that were taken back */
   undone: ReadonlySet<number>;
 }
-
-/** Read as a whole, however old. */
-const kept = [
-  'event.approval.requested',
-  'event.approval.resolved',
-  'event.question.requested',
-  'event.question.answered',
-  'event.question.dismissed',
-  'shell.run',
-  'subagent.spawned',
-  'subagent.completed',
-  'subagent.failed',
-  'task.started',
-  'task.output.kept',
-  'task.terminated',
-] as const satisfies EventType[];
-/** The last of these has the complete state. */
-const latest = ['goal.updated', 'plan.changed', 'plan.revision', 'todo.changed'] as const satisfies EventType[];
 
 export type ReadEntities = (key: number, agentId: string) => EntityRows;
 
@@ -88,8 +77,8 @@ export function createEntityRows(db: Db): ReadEntities {
   return (key, agentId) => {
     const all = prompts.all(key, agentId);
     const events = own([
-      ...kept.flatMap((type) => ofType.all(key, agentId, type)),
-      ...latest.flatMap((type) => last.get(key, agentId, type) ?? []),
+      ...eventReaders.all.flatMap((type) => ofType.all(key, agentId, type)),
+      ...eventReaders.latest.flatMap((type) => last.get(key, agentId, type) ?? []),
     ]).sort((a, b) => a.seq - b.seq);
     return {
       prompts: all,

@@ -1,17 +1,16 @@
 /** The rows that the timeline of an agent is made of, read only where a page asks for them. */
 import {
+  eventReaders,
   eventTable,
   type EventPayload,
   type EventPayloads,
   type EventType,
 } from '../../../schemas/generated/events.js';
 import type { TranscriptAgent } from '../../../schemas/generated/types.js';
-import { timelineTypes } from '../../../schemas/folds/transcript-fold.js';
 import type { Db } from '../log/database.js';
 import { loadPayload } from '../log/frames.js';
 import { iso } from '../store.js';
 import { textsOf, type Texts } from '../texts/texts.js';
-import { isReadType } from './tables.js';
 
 /** A row of the log, its payload as text. */
 export interface StoredEvent {
@@ -75,13 +74,10 @@ export const columns = 'e.seq, e.type, e.visibility, e.time, e.payload AS stored
 export const turnColumns =
   'turn_id AS turnId, started_seq AS startedSeq, prompt_id AS promptId, ended_seq AS endedSeq, reason';
 const everything = Number.MAX_SAFE_INTEGER;
-const types = [
-  ...timelineTypes,
-  'event.question.requested',
-  'event.question.answered',
-  'event.question.dismissed',
-  'budget.held',
-] satisfies EventType[];
+const sqlList = (types: readonly EventType[]): string => types.map((type) => `'${type}'`).join(', ');
+const foundByType = [...eventReaders.all, ...eventReaders.latest, ...eventReaders.range].sort();
+/** The condition of the index `events_by_type`: SQLite uses a partial index only where the query repeats it word for word. */
+export const isReadType = `type IN (${sqlList(foundByType)})`;
 
 export function createTranscriptRows(db: Db): TranscriptRows {
   const own = ownRows(db);
@@ -102,7 +98,7 @@ export function createTranscriptRows(db: Db): TranscriptRows {
   const open = db.prepare<[number, string], StoredTurn>(`${turn} AND ended_seq IS NULL ORDER BY turn_id DESC LIMIT 1`);
   const between = db.prepare<[number, string, number, number], BareEvent>(
     `SELECT ${columns} FROM events e INDEXED BY events_by_agent WHERE session_key = ? AND agent_id = ? AND seq >= ? AND seq < ?
-       AND type IN (${types.map((type) => `'${type}'`).join(', ')}) ORDER BY seq`,
+       AND type IN (${sqlList(eventReaders.timeline)}) ORDER BY seq`,
   );
   const count = db
     .prepare<[number, string, number, number], number>(
