@@ -3652,7 +3652,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     "resource": "inbox",
     "auth": "bearer",
     "answer": "envelope",
-    "large": false,
+    "large": true,
     "ranges": false,
     "status": 200,
     "successCode": 0,
