@@ -1,9 +1,9 @@
-/** What is configured: readiness, configuration, models, tools. */
+/** What is configured: readiness, configuration, models, tools, and what would be decided about a call. */
 import { MANAGED } from '../accounts/places.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'getAuth' | 'getConfig' | 'updateConfig' | 'listModels' | 'listTools';
+type Names = 'getAuth' | 'getConfig' | 'updateConfig' | 'listModels' | 'listTools' | 'explainPermission';
 
 export function settingsHandlers({ account, config, changes, sessions, store, tools }: ApiDeps): Pick<Handlers, Names> {
   return {
@@ -14,6 +14,7 @@ export function settingsHandlers({ account, config, changes, sessions, store, to
     getConfig: () => config.publicConfig(),
     updateConfig: ({ body }) => changes.update(body),
     listModels: () => ({ items: config.listModels() }),
+    explainPermission: ({ body }) => sessions.explain(body),
     listTools({ query }) {
       const id = query.session_id ?? store.newest();
       const offered = id === undefined ? undefined : sessions.offers(id);

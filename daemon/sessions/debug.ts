@@ -1,6 +1,6 @@
 /** Looks into sessions for those who hunt a fault: reads, changes nothing (rest.md 27). */
 import type { Operations } from '../../schemas/generated/operations.js';
-import { decide, staticDeny } from '../agent/permission/decide.js';
+import { judge } from '../agent/permission/decide.js';
 import type { Rule } from '../agent/permission/rules.js';
 import { estimateMessage } from '../agent/fill.js';
 import { resolvePath, resolveReal } from '../base/fs/paths.js';
@@ -107,7 +107,7 @@ export function createDebug(deps: SessionDeps, registry: Registry, messages: Mes
       const subjectFor = ({ name: called, server }: Tool): Subject =>
         server === undefined ? subjectOf(called, subject, session, deps) : { kind: 'none' };
       const call = tool && { tool, subject: subjectFor(tool) };
-      const verdict = call && (staticDeny(call, policy) ?? decide(call, policy));
+      const verdict = call && judge(call, policy);
       return {
         mode: session.mode,
         plan_mode: policy.plan.active,
@@ -116,7 +116,7 @@ export function createDebug(deps: SessionDeps, registry: Registry, messages: Mes
           verdict: {
             decision: verdict.decision,
             step: verdict.step,
-            ...(verdict.rule === undefined ? {} : { rule: verdict.rule }),
+            ...(verdict.rule === undefined ? {} : { rule: verdict.rule.text }),
           },
         }),
       };

@@ -15,7 +15,6 @@ import { createDebug, type Debug } from './debug.js';
 import type { SessionDeps } from './deps.js';
 import { createDirectories, type Directories } from './workspaces/directories.js';
 import { createFork, type Fork } from './lifecycle/fork.js';
-import { dropCutOff } from './context/context.js';
 import { recoveryOf } from './turns/inflight.js';
 import { createPeople, type People } from './interactions/requests.js';
 import { createPrompts, type Prompts } from './prompts/prompts.js';
@@ -29,7 +28,6 @@ import { createMessages, type Messages } from './messages/messages.js';
 import { createOffers, type Offers } from './settings/offers.js';
 import { createPursuits, type Pursuits } from './goals/requests.js';
 import { profileEvents, type ProfileRequest } from './settings/profile.js';
-import { readyModel } from './settings/readiness.js';
 import { createRegistry } from './live/registry.js';
 import { createReload } from './lifecycle/reload.js';
 import { createResume, type Resume } from './lifecycle/resume.js';
@@ -43,6 +41,7 @@ import { createJournals } from './transcript/journal.js';
 import { createReading } from './transcript/reading.js';
 import { textsOf } from './texts/texts.js';
 import { createTranscripts, type Transcripts } from './transcript/transcripts.js';
+import { createExplain, type Explain } from './turns/explain.js';
 import { createTaskFront, type TaskFront } from './tasks/requests.js';
 
 export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirectories'>, Views, Submission {
@@ -97,6 +96,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   /** made at its first use */
   transcripts(): Transcripts;
   debug: Debug;
+  explain: Explain;
   /** what of the log of a session cannot be read */
   damage(id: string): Promise<SessionWarning[]>;
   /** contradictions between the configuration and the model's server, when it runs on this machine */
@@ -259,20 +259,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     load: createResume(deps, registry, { creation, row, open, configEvents, applySettings }),
     undo: async (id, request) => rewind.undo(await opened(id), request),
     redo: async (id, request) => rewind.redo(await opened(id), request),
-    retry(id) {
-      const session = open(id);
-      const main = agentOf(session, 'main');
-      if (main.turn || main.compaction || session.restoring) throw new ApiError('SESSION_BUSY');
-      if (main.entries.length === 0) {
-        throw new ApiError('SESSION_UNDO_UNAVAILABLE', {
-          message: 'There is nothing to try again.',
-          data: { reason: 'empty', requestedCount: 1, undoableCount: 0 },
-        });
-      }
-      record(session, readyModel(deps, session));
-      dropCutOff(main);
-      return { turn_id: registry.turns.begin(session, main, { origin: { kind: 'retry' } }) };
-    },
+    retry: (id) => ({ turn_id: rewind.retry(open(id)) }),
     generateTitle: async (id, request) => registry.titles.generate(await opened(id), request),
     async compact(id, instruction) {
       const session = await opened(id);
@@ -340,6 +327,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     budgetWarnings: (id) => budgetWarnings(row(id).key),
     transcripts,
     debug: createDebug(deps, registry, messages, offers),
+    explain: createExplain(deps, registry, messages),
     start: () => registry.sweep(),
     stop: () => registry.stop(),
   };

@@ -3643,6 +3643,58 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "DecidingRule": {
+      "schema": {
+        "description": "A permission rule that decided, and where it is from.",
+        "type": "object",
+        "properties": {
+          "decision": {
+            "$ref": "#/components/schemas/DecidingRuleDecision"
+          },
+          "pattern": {
+            "type": "string",
+            "description": "as `Tool` or `Tool(pattern)`"
+          },
+          "source": {
+            "$ref": "#/components/schemas/DecidingRuleSource"
+          }
+        },
+        "required": [
+          "decision",
+          "pattern",
+          "source"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "DecidingRuleDecision",
+        "DecidingRuleSource"
+      ]
+    },
+    "DecidingRuleDecision": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "allow",
+          "ask",
+          "deny"
+        ]
+      },
+      "refs": []
+    },
+    "DecidingRuleSource": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "config",
+          "launch",
+          "session",
+          "request"
+        ],
+        "description": "config: `config.toml`; launch: the request that made or loaded the session; session: approved for the session; request: `rules` of this request"
+      },
+      "refs": []
+    },
     "DeleteCronJobData": {
       "schema": {
         "type": "object",
@@ -4066,6 +4118,211 @@ export const documents: DocumentSource = {
           "approval",
           "question"
         ]
+      },
+      "refs": []
+    },
+    "ExplainPermissionBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "tool": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256,
+            "description": "name of the tool"
+          },
+          "input": {
+            "$ref": "#/components/schemas/ExplainPermissionBodyInput"
+          },
+          "session_id": {
+            "type": "string",
+            "minLength": 1,
+            "description": "`session_` + ULID in lower case; not together with `cwd`"
+          },
+          "cwd": {
+            "type": "string",
+            "minLength": 1,
+            "description": "absolute path of an existing directory that a new session would work in; default without `session_id`: the home directory of the user"
+          },
+          "permission_mode": {
+            "$ref": "#/components/schemas/PermissionMode"
+          },
+          "plan_mode": {
+            "type": "boolean",
+            "description": "default, as of the mode: that of the session, for a new one that of the configuration"
+          },
+          "rules": {
+            "type": "array",
+            "maxItems": 1000,
+            "description": "in place of all rules in force",
+            "items": {
+              "$ref": "#/components/schemas/ExplainPermissionBodyRulesItem"
+            }
+          }
+        },
+        "required": [
+          "tool",
+          "input"
+        ]
+      },
+      "refs": [
+        "ExplainPermissionBodyInput",
+        "PermissionMode",
+        "ExplainPermissionBodyRulesItem"
+      ]
+    },
+    "ExplainPermissionBodyInput": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "its arguments, as a model gives them"
+      },
+      "refs": []
+    },
+    "ExplainPermissionBodyRulesItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "decision": {
+            "$ref": "#/components/schemas/ExplainPermissionBodyRulesItemDecision"
+          },
+          "pattern": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 4096,
+            "description": "the rule as `Tool` or `Tool(pattern)`"
+          }
+        },
+        "required": [
+          "decision",
+          "pattern"
+        ]
+      },
+      "refs": [
+        "ExplainPermissionBodyRulesItemDecision"
+      ]
+    },
+    "ExplainPermissionBodyRulesItemDecision": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "allow",
+          "ask",
+          "deny"
+        ]
+      },
+      "refs": []
+    },
+    "ExplainPermissionData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "verdict": {
+            "$ref": "#/components/schemas/ExplainPermissionDataVerdict"
+          },
+          "step": {
+            "$ref": "#/components/schemas/ExplainPermissionDataStep"
+          },
+          "reason": {
+            "type": "string",
+            "description": "one line for the user"
+          },
+          "rule": {
+            "$ref": "#/components/schemas/DecidingRule"
+          },
+          "danger": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "labels of a command line or file, as approvals show them"
+          },
+          "commands": {
+            "type": "array",
+            "description": "Bash: what is decided on each simple command of the line, wrapped and substituted ones included, in their order; absent when the line cannot be taken apart in time or has more than 1,000",
+            "items": {
+              "$ref": "#/components/schemas/ExplainPermissionDataCommandsItem"
+            }
+          }
+        },
+        "required": [
+          "verdict",
+          "step",
+          "reason",
+          "danger"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ExplainPermissionDataVerdict",
+        "ExplainPermissionDataStep",
+        "DecidingRule",
+        "ExplainPermissionDataCommandsItem"
+      ]
+    },
+    "ExplainPermissionDataCommandsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "text": {
+            "type": "string",
+            "description": "as rules are compared with it"
+          },
+          "verdict": {
+            "$ref": "#/components/schemas/ExplainPermissionDataCommandsItemVerdict"
+          },
+          "rule": {
+            "$ref": "#/components/schemas/DecidingRule"
+          }
+        },
+        "required": [
+          "text",
+          "verdict"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ExplainPermissionDataCommandsItemVerdict",
+        "DecidingRule"
+      ]
+    },
+    "ExplainPermissionDataCommandsItemVerdict": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "allow",
+          "ask",
+          "deny"
+        ]
+      },
+      "refs": []
+    },
+    "ExplainPermissionDataStep": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "static",
+          "plan",
+          "session-rule",
+          "ask-rule",
+          "allow-rule",
+          "sensitive",
+          "risky",
+          "mode"
+        ],
+        "description": "what decided: static: a deny rule, or a tool that is switched off; plan: plan mode; session-rule: approved for the session; ask-rule, allow-rule: a rule; sensitive: a file that may hold secrets; risky: what yolo asks about; mode: the permission mode"
+      },
+      "refs": []
+    },
+    "ExplainPermissionDataVerdict": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "allow",
+          "ask",
+          "deny"
+        ],
+        "description": "allow: it runs; ask: the user is asked; deny: it does not run"
       },
       "refs": []
     },
@@ -22709,6 +22966,53 @@ export const documents: DocumentSource = {
             }
           ],
           "created_at": "2025-03-01T09:00:05.120Z"
+        }
+      }
+    },
+    "explainPermission": {
+      "summary": "What would be decided about a call of a tool",
+      "description": "The decision itself with nothing run and no hook asked: by the permission mode, plan mode, directories and rules of the main agent of a session, or of a new session in a directory. Tools of MCP servers are known for a session that this server has loaded, while their server is connected. Rules that a session got at its launch count while this server has it loaded.",
+      "body": {
+        "$ref": "#/components/schemas/ExplainPermissionBody"
+      },
+      "data": {
+        "$ref": "#/components/schemas/ExplainPermissionData"
+      },
+      "example": {
+        "body": {
+          "tool": "Bash",
+          "input": {
+            "command": "git add . && git push"
+          },
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "verdict": "deny",
+          "step": "static",
+          "reason": "denied by the rule Bash(git push*)",
+          "rule": {
+            "decision": "deny",
+            "pattern": "Bash(git push*)",
+            "source": "config"
+          },
+          "danger": [
+            "publish"
+          ],
+          "commands": [
+            {
+              "text": "git add .",
+              "verdict": "ask"
+            },
+            {
+              "text": "git push",
+              "verdict": "deny",
+              "rule": {
+                "decision": "deny",
+                "pattern": "Bash(git push*)",
+                "source": "config"
+              }
+            }
+          ]
         }
       }
     },

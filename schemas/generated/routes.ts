@@ -62,6 +62,7 @@ export const routeTable: { readonly [Name in OperationName]: Route } = {
   dismissQuestion: {"method":"POST","path":"/api/v1/sessions/{session_id}/questions/{question_id}:dismiss","successCode":40909},
   downloadFile: {"method":"GET","path":"/api/v1/sessions/{session_id}/fs/{path}:download","answer":"bytes"},
   editPrompt: {"method":"PATCH","path":"/api/v1/sessions/{session_id}/prompts/{prompt_id}","body":"optional"},
+  explainPermission: {"method":"POST","path":"/api/v1/permissions:explain","body":"required"},
   exportSession: {"method":"POST","path":"/api/v1/sessions/{session_id}/export","answer":"bytes","body":"optional"},
   forkSession: {"method":"POST","path":"/api/v1/sessions/{session_id}:fork","body":"optional"},
   generateSessionTitle: {"method":"POST","path":"/api/v1/sessions/{session_id}/title/generate","body":"optional"},

@@ -1753,6 +1753,20 @@ export interface Cursor {
   epoch?: string;
 }
 /**
+ * A permission rule that decided, and where it is from.
+ */
+export interface DecidingRule {
+  decision: 'allow' | 'ask' | 'deny';
+  /**
+   * as `Tool` or `Tool(pattern)`
+   */
+  pattern: string;
+  /**
+   * config: `config.toml`; launch: the request that made or loaded the session; session: approved for the session; request: `rules` of this request
+   */
+  source: 'config' | 'launch' | 'session' | 'request';
+}
+/**
  * One wrong field of a request.
  */
 export interface ErrorDetail {
@@ -5421,6 +5435,77 @@ export interface EditPromptBody {
    * new place in the queue, 0 = next; beyond the end = last
    */
   position?: number;
+}
+/**
+ */
+export interface ExplainPermissionBody {
+  /**
+   * name of the tool
+   */
+  tool: string;
+  /**
+   * its arguments, as a model gives them
+   */
+  input: {
+    [k: string]: unknown;
+  };
+  /**
+   * `session_` + ULID in lower case; not together with `cwd`
+   */
+  session_id?: string;
+  /**
+   * absolute path of an existing directory that a new session would work in; default without `session_id`: the home directory of the user
+   */
+  cwd?: string;
+  permission_mode?: PermissionMode;
+  /**
+   * default, as of the mode: that of the session, for a new one that of the configuration
+   */
+  plan_mode?: boolean;
+  /**
+   * in place of all rules in force
+   *
+   * @maxItems 1000
+   */
+  rules?: {
+    decision: 'allow' | 'ask' | 'deny';
+    /**
+     * the rule as `Tool` or `Tool(pattern)`
+     */
+    pattern: string;
+  }[];
+}
+/**
+ */
+export interface ExplainPermissionData {
+  /**
+   * allow: it runs; ask: the user is asked; deny: it does not run
+   */
+  verdict: 'allow' | 'ask' | 'deny';
+  /**
+   * what decided: static: a deny rule, or a tool that is switched off; plan: plan mode; session-rule: approved for the session; ask-rule, allow-rule: a rule; sensitive: a file that may hold secrets; risky: what yolo asks about; mode: the permission mode
+   */
+  step: 'static' | 'plan' | 'session-rule' | 'ask-rule' | 'allow-rule' | 'sensitive' | 'risky' | 'mode';
+  /**
+   * one line for the user
+   */
+  reason: string;
+  rule?: DecidingRule;
+  /**
+   * labels of a command line or file, as approvals show them
+   */
+  danger: string[];
+  /**
+   * Bash: what is decided on each simple command of the line, wrapped and substituted ones included, in their order; absent when the line cannot be taken apart in time or has more than 1,000
+   */
+  commands?: {
+    /**
+     * as rules are compared with it
+     */
+    text: string;
+    verdict: 'allow' | 'ask' | 'deny';
+    rule?: DecidingRule;
+  }[];
 }
 /**
  */

@@ -15051,13 +15051,301 @@ return errors === 0;
 validate244.evaluated = {"props":{"content":true,"position":true},"dynamicProps":false,"dynamicItems":false};
 
 const v2_16 = validate246;
-const schema199 = {"type":"object","properties":{"web_log":{"type":"string","maxLength":262144},"desktop":{"type":"boolean","default":false}},"additionalProperties":false,"$id":"v2_16"};
+const schema199 = {"type":"object","properties":{"tool":{"type":"string","minLength":1,"maxLength":256},"input":{"type":"object","additionalProperties":true},"session_id":{"type":"string","minLength":1},"cwd":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"plan_mode":{"type":"boolean"},"rules":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","ask","deny"]},"pattern":{"type":"string","minLength":1,"maxLength":4096}},"required":["decision","pattern"]}}},"required":["tool","input"],"$id":"v2_16"};
 
 function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_16" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate246.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.tool === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "tool"},message:"must have required property '"+"tool"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.input === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "input"},message:"must have required property '"+"input"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.tool !== undefined){
+let data0 = data.tool;
+if(typeof data0 === "string"){
+if(data0.length > 256){
+const err2 = {instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0.length < 1){
+const err3 = {instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.input !== undefined){
+let data1 = data.input;
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+}
+else {
+const err5 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.session_id !== undefined){
+let data2 = data.session_id;
+if(typeof data2 === "string"){
+if(data2.length < 1){
+const err6 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.cwd !== undefined){
+let data3 = data.cwd;
+if(typeof data3 === "string"){
+if(data3.length < 1){
+const err8 = {instancePath:instancePath+"/cwd",schemaPath:"#/properties/cwd/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/cwd",schemaPath:"#/properties/cwd/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.permission_mode !== undefined){
+if(!(validate235(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate235.errors : vErrors.concat(validate235.errors);
+errors = vErrors.length;
+}
+}
+if(data.plan_mode !== undefined){
+if(typeof data.plan_mode !== "boolean"){
+const err10 = {instancePath:instancePath+"/plan_mode",schemaPath:"#/properties/plan_mode/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.rules !== undefined){
+let data6 = data.rules;
+if(Array.isArray(data6)){
+if(data6.length > 1000){
+const err11 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+const len0 = data6.length;
+for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
+let data7 = data6[i0];
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.decision === undefined){
+const err12 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/required",keyword:"required",params:{missingProperty: "decision"},message:"must have required property '"+"decision"+"'"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(data7.pattern === undefined){
+const err13 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(data7.decision !== undefined){
+let data8 = data7.decision;
+if(typeof data8 !== "string"){
+const err14 = {instancePath:instancePath+"/rules/" + i0+"/decision",schemaPath:"#/properties/rules/items/properties/decision/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(!(((data8 === "allow") || (data8 === "ask")) || (data8 === "deny"))){
+const err15 = {instancePath:instancePath+"/rules/" + i0+"/decision",schemaPath:"#/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema199.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data7.pattern !== undefined){
+let data9 = data7.pattern;
+if(typeof data9 === "string"){
+if(data9.length > 4096){
+const err16 = {instancePath:instancePath+"/rules/" + i0+"/pattern",schemaPath:"#/properties/rules/items/properties/pattern/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(data9.length < 1){
+const err17 = {instancePath:instancePath+"/rules/" + i0+"/pattern",schemaPath:"#/properties/rules/items/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/rules/" + i0+"/pattern",schemaPath:"#/properties/rules/items/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+else {
+const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+validate246.errors = vErrors;
+return errors === 0;
+}
+validate246.evaluated = {"props":{"tool":true,"input":true,"session_id":true,"cwd":true,"permission_mode":true,"plan_mode":true,"rules":true},"dynamicProps":false,"dynamicItems":false};
+
+const v2_17 = validate248;
+const schema200 = {"type":"object","properties":{"web_log":{"type":"string","maxLength":262144},"desktop":{"type":"boolean","default":false}},"additionalProperties":false,"$id":"v2_17"};
+
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_17" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate248.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15128,19 +15416,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate246.errors = vErrors;
+validate248.errors = vErrors;
 return errors === 0;
 }
-validate246.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate248.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const v2_17 = validate247;
-const schema200 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"message_id":{"type":"string"}},"$id":"v2_17"};
+const v2_18 = validate249;
+const schema201 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"message_id":{"type":"string"}},"$id":"v2_18"};
 
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_17" */;
+function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_18" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate247.evaluated;
+const evaluated0 = validate249.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15231,19 +15519,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate247.errors = vErrors;
+validate249.errors = vErrors;
 return errors === 0;
 }
-validate247.evaluated = {"props":{"title":true,"metadata":true,"message_id":true},"dynamicProps":false,"dynamicItems":false};
+validate249.evaluated = {"props":{"title":true,"metadata":true,"message_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_18 = validate248;
-const schema201 = {"type":"object","properties":{"force":{"type":"boolean","default":false},"source":{"type":"string","enum":["user_prompts","first_turn","digest"],"default":"user_prompts"}},"$id":"v2_18"};
+const v2_19 = validate250;
+const schema202 = {"type":"object","properties":{"force":{"type":"boolean","default":false},"source":{"type":"string","enum":["user_prompts","first_turn","digest"],"default":"user_prompts"}},"$id":"v2_19"};
 
-function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_18" */;
+function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_19" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate248.evaluated;
+const evaluated0 = validate250.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15279,7 +15567,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((data1 === "user_prompts") || (data1 === "first_turn")) || (data1 === "digest"))){
-const err2 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/enum",keyword:"enum",params:{allowedValues: schema201.properties.source.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/enum",keyword:"enum",params:{allowedValues: schema202.properties.source.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15299,19 +15587,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate248.errors = vErrors;
+validate250.errors = vErrors;
 return errors === 0;
 }
-validate248.evaluated = {"props":{"force":true,"source":true},"dynamicProps":false,"dynamicItems":false};
+validate250.evaluated = {"props":{"force":true,"source":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_19 = validate249;
-const schema202 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"maxItems":1000},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_19"};
+const v2_20 = validate251;
+const schema203 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"maxItems":1000},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_20"};
 
-function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_19" */;
+function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_20" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate249.evaluated;
+const evaluated0 = validate251.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15381,19 +15669,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate249.errors = vErrors;
+validate251.errors = vErrors;
 return errors === 0;
 }
-validate249.evaluated = {"props":{"paths":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate251.evaluated = {"props":{"paths":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_20 = validate250;
-const schema203 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1,"maxLength":10000},"regex":{"type":"boolean","default":false},"case_sensitive":{"type":"boolean","default":true},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"max_files":{"type":"integer","minimum":1,"maximum":10000,"default":200},"max_matches_per_file":{"type":"integer","minimum":1,"maximum":10000,"default":50},"max_total_matches":{"type":"integer","minimum":1,"maximum":100000,"default":5000},"context_lines":{"type":"integer","minimum":0,"maximum":10,"default":2},"runtime_id":{"type":"string","default":"local"}},"required":["pattern"],"$id":"v2_20"};
+const v2_21 = validate252;
+const schema204 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1,"maxLength":10000},"regex":{"type":"boolean","default":false},"case_sensitive":{"type":"boolean","default":true},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"max_files":{"type":"integer","minimum":1,"maximum":10000,"default":200},"max_matches_per_file":{"type":"integer","minimum":1,"maximum":10000,"default":50},"max_total_matches":{"type":"integer","minimum":1,"maximum":100000,"default":5000},"context_lines":{"type":"integer","minimum":0,"maximum":10,"default":2},"runtime_id":{"type":"string","default":"local"}},"required":["pattern"],"$id":"v2_21"};
 
-function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_20" */;
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_21" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate250.evaluated;
+const evaluated0 = validate252.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15775,19 +16063,19 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate250.errors = vErrors;
+validate252.errors = vErrors;
 return errors === 0;
 }
-validate250.evaluated = {"props":{"pattern":true,"regex":true,"case_sensitive":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"max_files":true,"max_matches_per_file":true,"max_total_matches":true,"context_lines":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate252.evaluated = {"props":{"pattern":true,"regex":true,"case_sensitive":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"max_files":true,"max_matches_per_file":true,"max_total_matches":true,"context_lines":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_21 = validate251;
-const schema204 = {"type":"object","properties":{"catalog_id":{"type":"string","minLength":1},"id":{"type":"string","minLength":1},"api_key":{"type":"string"},"base_url":{"type":"string"}},"required":["catalog_id"],"$id":"v2_21"};
+const v2_22 = validate253;
+const schema205 = {"type":"object","properties":{"catalog_id":{"type":"string","minLength":1},"id":{"type":"string","minLength":1},"api_key":{"type":"string"},"base_url":{"type":"string"}},"required":["catalog_id"],"$id":"v2_22"};
 
-function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_21" */;
+function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_22" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate251.evaluated;
+const evaluated0 = validate253.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15890,19 +16178,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate251.errors = vErrors;
+validate253.errors = vErrors;
 return errors === 0;
 }
-validate251.evaluated = {"props":{"catalog_id":true,"id":true,"api_key":true,"base_url":true},"dynamicProps":false,"dynamicItems":false};
+validate253.evaluated = {"props":{"catalog_id":true,"id":true,"api_key":true,"base_url":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_22 = validate252;
-const schema205 = {"type":"object","properties":{"url":{"type":"string","minLength":1},"api_key":{"type":"string"}},"required":["url"],"$id":"v2_22"};
+const v2_23 = validate254;
+const schema206 = {"type":"object","properties":{"url":{"type":"string","minLength":1},"api_key":{"type":"string"}},"required":["url"],"$id":"v2_23"};
 
-function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_22" */;
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_23" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate252.evaluated;
+const evaluated0 = validate254.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15968,19 +16256,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate252.errors = vErrors;
+validate254.errors = vErrors;
 return errors === 0;
 }
-validate252.evaluated = {"props":{"url":true,"api_key":true},"dynamicProps":false,"dynamicItems":false};
+validate254.evaluated = {"props":{"url":true,"api_key":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_23 = validate253;
-const schema206 = {"type":"object","properties":{"targets":{"type":"array","items":{"$ref":"McpLocator.json"}},"cwd":{"type":"string"}},"$id":"v2_23"};
+const v2_24 = validate255;
+const schema207 = {"type":"object","properties":{"targets":{"type":"array","items":{"$ref":"McpLocator.json"}},"cwd":{"type":"string"}},"$id":"v2_24"};
 
-function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_23" */;
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_24" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate253.evaluated;
+const evaluated0 = validate255.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16033,19 +16321,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate253.errors = vErrors;
+validate255.errors = vErrors;
 return errors === 0;
 }
-validate253.evaluated = {"props":{"targets":true,"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate255.evaluated = {"props":{"targets":true,"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_24 = validate255;
-const schema207 = {"type":"object","properties":{"path":{"type":"string","default":"."},"depth":{"type":"integer","minimum":1,"maximum":10,"default":1},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"show_hidden":{"type":"boolean","default":false},"follow_gitignore":{"type":"boolean","default":true},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"sort":{"type":"string","enum":["type_first","name_asc","name_desc","mtime_desc","size_desc"],"default":"type_first"},"include_git_status":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_24"};
+const v2_25 = validate257;
+const schema208 = {"type":"object","properties":{"path":{"type":"string","default":"."},"depth":{"type":"integer","minimum":1,"maximum":10,"default":1},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"show_hidden":{"type":"boolean","default":false},"follow_gitignore":{"type":"boolean","default":true},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"sort":{"type":"string","enum":["type_first","name_asc","name_desc","mtime_desc","size_desc"],"default":"type_first"},"include_git_status":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_25"};
 
-function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_24" */;
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_25" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate255.evaluated;
+const evaluated0 = validate257.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16246,7 +16534,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!(((((data7 === "type_first") || (data7 === "name_asc")) || (data7 === "name_desc")) || (data7 === "mtime_desc")) || (data7 === "size_desc"))){
-const err15 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema207.properties.sort.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema208.properties.sort.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -16286,19 +16574,19 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate255.errors = vErrors;
+validate257.errors = vErrors;
 return errors === 0;
 }
-validate255.evaluated = {"props":{"path":true,"depth":true,"limit":true,"show_hidden":true,"follow_gitignore":true,"exclude_globs":true,"sort":true,"include_git_status":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate257.evaluated = {"props":{"path":true,"depth":true,"limit":true,"show_hidden":true,"follow_gitignore":true,"exclude_globs":true,"sort":true,"include_git_status":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_25 = validate256;
-const schema208 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":100},"depth":{"type":"integer","minimum":1,"maximum":10,"default":1},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"show_hidden":{"type":"boolean","default":false},"follow_gitignore":{"type":"boolean","default":true},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"sort":{"type":"string","enum":["type_first","name_asc","name_desc","mtime_desc","size_desc"],"default":"type_first"},"include_git_status":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"required":["paths"],"$id":"v2_25"};
+const v2_26 = validate258;
+const schema209 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":100},"depth":{"type":"integer","minimum":1,"maximum":10,"default":1},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"show_hidden":{"type":"boolean","default":false},"follow_gitignore":{"type":"boolean","default":true},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"sort":{"type":"string","enum":["type_first","name_asc","name_desc","mtime_desc","size_desc"],"default":"type_first"},"include_git_status":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"required":["paths"],"$id":"v2_26"};
 
-function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_25" */;
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_26" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate256.evaluated;
+const evaluated0 = validate258.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16544,7 +16832,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!(((((data8 === "type_first") || (data8 === "name_asc")) || (data8 === "name_desc")) || (data8 === "mtime_desc")) || (data8 === "size_desc"))){
-const err19 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema208.properties.sort.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema209.properties.sort.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -16584,19 +16872,19 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate256.errors = vErrors;
+validate258.errors = vErrors;
 return errors === 0;
 }
-validate256.evaluated = {"props":{"paths":true,"depth":true,"limit":true,"show_hidden":true,"follow_gitignore":true,"exclude_globs":true,"sort":true,"include_git_status":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate258.evaluated = {"props":{"paths":true,"depth":true,"limit":true,"show_hidden":true,"follow_gitignore":true,"exclude_globs":true,"sort":true,"include_git_status":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_26 = validate257;
-const schema209 = {"type":"object","properties":{"launch":{"$ref":"Launch.json"},"mcp_servers":{"type":"object","additionalProperties":{"type":"object","additionalProperties":true}},"agent_config":{"$ref":"AgentConfigInput.json"}},"$id":"v2_26"};
+const v2_27 = validate259;
+const schema210 = {"type":"object","properties":{"launch":{"$ref":"Launch.json"},"mcp_servers":{"type":"object","additionalProperties":{"type":"object","additionalProperties":true}},"agent_config":{"$ref":"AgentConfigInput.json"}},"$id":"v2_27"};
 
-function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_26" */;
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_27" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate257.evaluated;
+const evaluated0 = validate259.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16659,19 +16947,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate257.errors = vErrors;
+validate259.errors = vErrors;
 return errors === 0;
 }
-validate257.evaluated = {"props":{"launch":true,"mcp_servers":true,"agent_config":true},"dynamicProps":false,"dynamicItems":false};
+validate259.evaluated = {"props":{"launch":true,"mcp_servers":true,"agent_config":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_27 = validate260;
-const schema210 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"additionalProperties":false,"$id":"v2_27"};
+const v2_28 = validate262;
+const schema211 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"additionalProperties":false,"$id":"v2_28"};
 
-function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_27" */;
+function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_28" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate260.evaluated;
+const evaluated0 = validate262.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16708,7 +16996,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(data0 === "managed:agent-code")){
-const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema210.properties.provider.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema211.properties.provider.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16728,19 +17016,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate260.errors = vErrors;
+validate262.errors = vErrors;
 return errors === 0;
 }
-validate260.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate262.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const v2_28 = validate261;
-const schema211 = {"type":"object","properties":{"path":{"type":"string"},"recursive":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_28"};
+const v2_29 = validate263;
+const schema212 = {"type":"object","properties":{"path":{"type":"string"},"recursive":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_29"};
 
-function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_28" */;
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_29" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate261.evaluated;
+const evaluated0 = validate263.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16807,19 +17095,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate261.errors = vErrors;
+validate263.errors = vErrors;
 return errors === 0;
 }
-validate261.evaluated = {"props":{"path":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate263.evaluated = {"props":{"path":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_29 = validate262;
-const schema212 = {"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"$id":"v2_29"};
+const v2_30 = validate264;
+const schema213 = {"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"$id":"v2_30"};
 
-function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_29" */;
+function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_30" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate262.evaluated;
+const evaluated0 = validate264.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16860,19 +17148,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate262.errors = vErrors;
+validate264.errors = vErrors;
 return errors === 0;
 }
-validate262.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
+validate264.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_30 = validate263;
-const schema213 = {"type":"object","properties":{"path":{"type":"string"},"line":{"type":"integer","minimum":1,"maximum":2147483647},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_30"};
+const v2_31 = validate265;
+const schema214 = {"type":"object","properties":{"path":{"type":"string"},"line":{"type":"integer","minimum":1,"maximum":2147483647},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_31"};
 
-function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_30" */;
+function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_31" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate263.evaluated;
+const evaluated0 = validate265.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16961,19 +17249,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate263.errors = vErrors;
+validate265.errors = vErrors;
 return errors === 0;
 }
-validate263.evaluated = {"props":{"path":true,"line":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate265.evaluated = {"props":{"path":true,"line":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_31 = validate264;
-const schema214 = {"type":"object","properties":{"app_id":{"type":"string","enum":["finder","cursor","vscode","iterm","terminal"]},"path":{"type":"string"},"line":{"type":"integer","minimum":1,"maximum":2147483647},"runtime_id":{"type":"string","default":"local"}},"required":["app_id","path"],"$id":"v2_31"};
+const v2_32 = validate266;
+const schema215 = {"type":"object","properties":{"app_id":{"type":"string","enum":["finder","cursor","vscode","iterm","terminal"]},"path":{"type":"string"},"line":{"type":"integer","minimum":1,"maximum":2147483647},"runtime_id":{"type":"string","default":"local"}},"required":["app_id","path"],"$id":"v2_32"};
 
-function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_31" */;
+function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_32" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate264.evaluated;
+const evaluated0 = validate266.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17017,7 +17305,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(((((data0 === "finder") || (data0 === "cursor")) || (data0 === "vscode")) || (data0 === "iterm")) || (data0 === "terminal"))){
-const err3 = {instancePath:instancePath+"/app_id",schemaPath:"#/properties/app_id/enum",keyword:"enum",params:{allowedValues: schema214.properties.app_id.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/app_id",schemaPath:"#/properties/app_id/enum",keyword:"enum",params:{allowedValues: schema215.properties.app_id.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -17095,19 +17383,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate264.errors = vErrors;
+validate266.errors = vErrors;
 return errors === 0;
 }
-validate264.evaluated = {"props":{"app_id":true,"path":true,"line":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate266.evaluated = {"props":{"app_id":true,"path":true,"line":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_32 = validate265;
-const schema215 = {"type":"object","properties":{"path":{"type":"string"},"offset":{"type":"integer","minimum":0,"maximum":9007199254740991,"default":0},"length":{"type":"integer","minimum":1,"maximum":10485760,"default":1048576},"encoding":{"type":"string","enum":["auto","utf-8","base64"],"default":"auto"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_32"};
+const v2_33 = validate267;
+const schema216 = {"type":"object","properties":{"path":{"type":"string"},"offset":{"type":"integer","minimum":0,"maximum":9007199254740991,"default":0},"length":{"type":"integer","minimum":1,"maximum":10485760,"default":1048576},"encoding":{"type":"string","enum":["auto","utf-8","base64"],"default":"auto"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_33"};
 
-function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_32" */;
+function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_33" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate265.evaluated;
+const evaluated0 = validate267.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17227,7 +17515,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(((data3 === "auto") || (data3 === "utf-8")) || (data3 === "base64"))){
-const err9 = {instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema215.properties.encoding.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema216.properties.encoding.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -17257,19 +17545,19 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate265.errors = vErrors;
+validate267.errors = vErrors;
 return errors === 0;
 }
-validate265.evaluated = {"props":{"path":true,"offset":true,"length":true,"encoding":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate267.evaluated = {"props":{"path":true,"offset":true,"length":true,"encoding":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_33 = validate266;
-const schema216 = {"type":"object","properties":{"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_33"};
+const v2_34 = validate268;
+const schema217 = {"type":"object","properties":{"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_34"};
 
-function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_33" */;
+function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_34" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate266.evaluated;
+const evaluated0 = validate268.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17350,19 +17638,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate266.errors = vErrors;
+validate268.errors = vErrors;
 return errors === 0;
 }
-validate266.evaluated = {"props":{"page_size":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
+validate268.evaluated = {"props":{"page_size":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_34 = validate267;
-const schema217 = {"type":"object","properties":{"root":{"type":"string","minLength":1},"name":{"type":"string","minLength":1,"maxLength":100}},"required":["root"],"$id":"v2_34"};
+const v2_35 = validate269;
+const schema218 = {"type":"object","properties":{"root":{"type":"string","minLength":1},"name":{"type":"string","minLength":1,"maxLength":100}},"required":["root"],"$id":"v2_35"};
 
-function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_34" */;
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_35" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate267.evaluated;
+const evaluated0 = validate269.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17451,19 +17739,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate267.errors = vErrors;
+validate269.errors = vErrors;
 return errors === 0;
 }
-validate267.evaluated = {"props":{"root":true,"name":true},"dynamicProps":false,"dynamicItems":false};
+validate269.evaluated = {"props":{"root":true,"name":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_35 = validate268;
-const schema218 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256}},"required":["key"],"$id":"v2_35"};
+const v2_36 = validate270;
+const schema219 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256}},"required":["key"],"$id":"v2_36"};
 
-function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_35" */;
+function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_36" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate268.evaluated;
+const evaluated0 = validate270.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17527,19 +17815,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate268.errors = vErrors;
+validate270.errors = vErrors;
 return errors === 0;
 }
-validate268.evaluated = {"props":{"key":true},"dynamicProps":false,"dynamicItems":false};
+validate270.evaluated = {"props":{"key":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_36 = validate269;
-const schema219 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100}},"required":["name"],"$id":"v2_36"};
+const v2_37 = validate271;
+const schema220 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100}},"required":["name"],"$id":"v2_37"};
 
-function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_36" */;
+function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_37" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate269.evaluated;
+const evaluated0 = validate271.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17603,19 +17891,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate269.errors = vErrors;
+validate271.errors = vErrors;
 return errors === 0;
 }
-validate269.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItems":false};
+validate271.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_37 = validate270;
-const schema220 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"maxItems":1000}},"required":["paths"],"$id":"v2_37"};
+const v2_38 = validate272;
+const schema221 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"maxItems":1000}},"required":["paths"],"$id":"v2_38"};
 
-function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_37" */;
+function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_38" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate270.evaluated;
+const evaluated0 = validate272.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17695,21 +17983,21 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate270.errors = vErrors;
+validate272.errors = vErrors;
 return errors === 0;
 }
-validate270.evaluated = {"props":{"paths":true},"dynamicProps":false,"dynamicItems":false};
+validate272.evaluated = {"props":{"paths":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_38 = validate271;
-const schema221 = {"$ref":"McpServerConfig.json","$id":"v2_38"};
-const schema222 = {"title":"McpServerConfig","description":"How an MCP server is started or reached, distinguished by `transport`.","oneOf":[{"$ref":"McpStdioConfig.json"},{"$ref":"McpRemoteConfig.json"}],"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerConfig.json"};
-const schema223 = {"title":"McpStdioConfig","description":"A program of this machine that speaks the protocol over its standard input and output.","type":"object","properties":{"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"shared":{"type":"boolean","description":"absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"},"runtime_id":{"type":"string","enum":["local"]},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","command"],"$id":"McpStdioConfig.json"};
+const v2_39 = validate273;
+const schema222 = {"$ref":"McpServerConfig.json","$id":"v2_39"};
+const schema223 = {"title":"McpServerConfig","description":"How an MCP server is started or reached, distinguished by `transport`.","oneOf":[{"$ref":"McpStdioConfig.json"},{"$ref":"McpRemoteConfig.json"}],"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerConfig.json"};
+const schema224 = {"title":"McpStdioConfig","description":"A program of this machine that speaks the protocol over its standard input and output.","type":"object","properties":{"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"shared":{"type":"boolean","description":"absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"},"runtime_id":{"type":"string","enum":["local"]},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","command"],"$id":"McpStdioConfig.json"};
 
-function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpStdioConfig.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate273.evaluated;
+const evaluated0 = validate275.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17892,7 +18180,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(data8 === "local")){
-const err14 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema223.properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema224.properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -18051,18 +18339,18 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate273.errors = vErrors;
+validate275.errors = vErrors;
 return errors === 0;
 }
-validate273.evaluated = {"props":{"transport":true,"command":true,"args":true,"env":true,"cwd":true,"shared":true,"runtime_id":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
+validate275.evaluated = {"props":{"transport":true,"command":true,"args":true,"env":true,"cwd":true,"shared":true,"runtime_id":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema224 = {"title":"McpRemoteConfig","description":"An MCP server that is reached over HTTP.","type":"object","properties":{"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1,"description":"http or https address"},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"`${VAR}` in values is taken from the environment of the server"},"auth":{"type":"string","enum":["oauth"],"description":"a login is needed in any case; absent: tried when the server asks for one"},"bearerTokenEnvVar":{"type":"string","minLength":1,"description":"name of the variable that holds a token"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","url"],"$id":"McpRemoteConfig.json"};
+const schema225 = {"title":"McpRemoteConfig","description":"An MCP server that is reached over HTTP.","type":"object","properties":{"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1,"description":"http or https address"},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"`${VAR}` in values is taken from the environment of the server"},"auth":{"type":"string","enum":["oauth"],"description":"a login is needed in any case; absent: tried when the server asks for one"},"bearerTokenEnvVar":{"type":"string","minLength":1,"description":"name of the variable that holds a token"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","url"],"$id":"McpRemoteConfig.json"};
 
-function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpRemoteConfig.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate274.evaluated;
+const evaluated0 = validate276.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18103,7 +18391,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!((data0 === "http") || (data0 === "sse"))){
-const err3 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema224.properties.transport.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema225.properties.transport.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -18180,7 +18468,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data4 === "oauth")){
-const err9 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema224.properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema225.properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -18364,17 +18652,17 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate274.errors = vErrors;
+validate276.errors = vErrors;
 return errors === 0;
 }
-validate274.evaluated = {"props":{"transport":true,"url":true,"headers":true,"auth":true,"bearerTokenEnvVar":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
+validate276.evaluated = {"props":{"transport":true,"url":true,"headers":true,"auth":true,"bearerTokenEnvVar":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpServerConfig.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate272.evaluated;
+const evaluated0 = validate274.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18385,8 +18673,8 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const tag0 = data.transport;
 if(typeof tag0 == "string"){
 if(tag0 === "stdio"){
-if(!(validate273(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate273.errors : vErrors.concat(validate273.errors);
+if(!(validate275(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate275.errors : vErrors.concat(validate275.errors);
 errors = vErrors.length;
 }
 var props0 = {};
@@ -18404,8 +18692,8 @@ props0.enabledTools = true;
 props0.disabledTools = true;
 }
 else if(tag0 === "http"){
-if(!(validate274(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate274.errors : vErrors.concat(validate274.errors);
+if(!(validate276(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate276.errors : vErrors.concat(validate276.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -18423,8 +18711,8 @@ props0.disabledTools = true;
 }
 }
 else if(tag0 === "sse"){
-if(!(validate274(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate274.errors : vErrors.concat(validate274.errors);
+if(!(validate276(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate276.errors : vErrors.concat(validate276.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -18473,45 +18761,45 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate272.errors = vErrors;
+validate274.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate272.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate274.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_38" */;
+function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_39" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate271.evaluated;
+const evaluated0 = validate273.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate272(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate272.errors : vErrors.concat(validate272.errors);
+if(!(validate274(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate274.errors : vErrors.concat(validate274.errors);
 errors = vErrors.length;
 }
 else {
-var props0 = validate272.evaluated.props;
+var props0 = validate274.evaluated.props;
 }
-validate271.errors = vErrors;
+validate273.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate271.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate273.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const v2_39 = validate279;
-const schema225 = {"type":"object","properties":{"new_id":{"type":"string"},"type":{"$ref":"ProviderType.json"},"models":{"type":"array","minItems":1,"items":{"$ref":"ProviderModelForm.json"}},"api_key":{"type":["string","null"]},"base_url":{"type":"string"},"default_model":{"type":"string"}},"required":["type","models"],"$id":"v2_39"};
+const v2_40 = validate281;
+const schema226 = {"type":"object","properties":{"new_id":{"type":"string"},"type":{"$ref":"ProviderType.json"},"models":{"type":"array","minItems":1,"items":{"$ref":"ProviderModelForm.json"}},"api_key":{"type":["string","null"]},"base_url":{"type":"string"},"default_model":{"type":"string"}},"required":["type","models"],"$id":"v2_40"};
 
-function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_39" */;
+function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_40" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate279.evaluated;
+const evaluated0 = validate281.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18592,7 +18880,7 @@ errors++;
 if(data.api_key !== undefined){
 let data4 = data.api_key;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/api_key",schemaPath:"#/properties/api_key/type",keyword:"type",params:{type: schema225.properties.api_key.type},message:"must be string,null"};
+const err5 = {instancePath:instancePath+"/api_key",schemaPath:"#/properties/api_key/type",keyword:"type",params:{type: schema226.properties.api_key.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -18637,19 +18925,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate279.errors = vErrors;
+validate281.errors = vErrors;
 return errors === 0;
 }
-validate279.evaluated = {"props":{"new_id":true,"type":true,"models":true,"api_key":true,"base_url":true,"default_model":true},"dynamicProps":false,"dynamicItems":false};
+validate281.evaluated = {"props":{"new_id":true,"type":true,"models":true,"api_key":true,"base_url":true,"default_model":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_40 = validate282;
-const schema226 = {"$ref":"McpLocator.json","$id":"v2_40"};
+const v2_41 = validate284;
+const schema227 = {"$ref":"McpLocator.json","$id":"v2_41"};
 
-function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_40" */;
+function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_41" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate282.evaluated;
+const evaluated0 = validate284.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18663,20 +18951,20 @@ errors = vErrors.length;
 else {
 var props0 = validate218.evaluated.props;
 }
-validate282.errors = vErrors;
+validate284.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate282.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate284.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const v2_41 = validate284;
-const schema227 = {"type":"object","properties":{"decision":{"type":"string","enum":["approved","rejected","cancelled"]},"scope":{"type":"string","enum":["session","once"]},"feedback":{"type":"string","maxLength":4000},"selected_label":{"type":"string"}},"required":["decision"],"$id":"v2_41"};
+const v2_42 = validate286;
+const schema228 = {"type":"object","properties":{"decision":{"type":"string","enum":["approved","rejected","cancelled"]},"scope":{"type":"string","enum":["session","once"]},"feedback":{"type":"string","maxLength":4000},"selected_label":{"type":"string"}},"required":["decision"],"$id":"v2_42"};
 
-function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_41" */;
+function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_42" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate284.evaluated;
+const evaluated0 = validate286.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18707,7 +18995,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((data0 === "approved") || (data0 === "rejected")) || (data0 === "cancelled"))){
-const err2 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: schema227.properties.decision.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: schema228.properties.decision.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -18730,7 +19018,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!((data1 === "session") || (data1 === "once"))){
-const err4 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: schema227.properties.scope.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: schema228.properties.scope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -18788,19 +19076,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate284.errors = vErrors;
+validate286.errors = vErrors;
 return errors === 0;
 }
-validate284.evaluated = {"props":{"decision":true,"scope":true,"feedback":true,"selected_label":true},"dynamicProps":false,"dynamicItems":false};
+validate286.evaluated = {"props":{"decision":true,"scope":true,"feedback":true,"selected_label":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_42 = validate285;
-const schema228 = {"type":"object","properties":{"ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["ids"],"$id":"v2_42"};
+const v2_43 = validate287;
+const schema229 = {"type":"object","properties":{"ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["ids"],"$id":"v2_43"};
 
-function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_42" */;
+function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_43" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate285.evaluated;
+const evaluated0 = validate287.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18867,19 +19155,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate285.errors = vErrors;
+validate287.errors = vErrors;
 return errors === 0;
 }
-validate285.evaluated = {"props":{"ids":true},"dynamicProps":false,"dynamicItems":false};
+validate287.evaluated = {"props":{"ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_43 = validate286;
-const schema229 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_43"};
+const v2_44 = validate288;
+const schema230 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_44"};
 
-function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_43" */;
+function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_44" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate286.evaluated;
+const evaluated0 = validate288.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18933,19 +19221,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate286.errors = vErrors;
+validate288.errors = vErrors;
 return errors === 0;
 }
-validate286.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate288.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_44 = validate287;
-const schema230 = {"type":"object","properties":{"command":{"type":"string","minLength":1,"pattern":"\\S"}},"required":["command"],"$id":"v2_44"};
+const v2_45 = validate289;
+const schema231 = {"type":"object","properties":{"command":{"type":"string","minLength":1,"pattern":"\\S"}},"required":["command"],"$id":"v2_45"};
 
-function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_44" */;
+function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_45" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate287.evaluated;
+const evaluated0 = validate289.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19009,19 +19297,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate287.errors = vErrors;
+validate289.errors = vErrors;
 return errors === 0;
 }
-validate287.evaluated = {"props":{"command":true},"dynamicProps":false,"dynamicItems":false};
+validate289.evaluated = {"props":{"command":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_45 = validate288;
-const schema231 = {"type":"object","properties":{"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"runtime_id":{"type":"string","default":"local"}},"required":["query"],"$id":"v2_45"};
+const v2_46 = validate290;
+const schema232 = {"type":"object","properties":{"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"runtime_id":{"type":"string","default":"local"}},"required":["query"],"$id":"v2_46"};
 
-function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_45" */;
+function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_46" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate288.evaluated;
+const evaluated0 = validate290.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19259,19 +19547,19 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate288.errors = vErrors;
+validate290.errors = vErrors;
 return errors === 0;
 }
-validate288.evaluated = {"props":{"query":true,"limit":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate290.evaluated = {"props":{"query":true,"limit":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_46 = validate289;
-const schema232 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":20000},"mode":{"type":"string","enum":["terms","literal"],"default":"terms"},"op":{"type":"string","enum":["AND","OR"],"default":"AND"},"container":{"type":"object","properties":{"session_id":{"type":"string"},"agent_id":{"type":"string"}}},"role":{"type":"string","enum":["user","assistant","title"]},"start_time":{"type":"integer","minimum":0},"end_time":{"type":"integer","minimum":0},"sort":{"type":"string","enum":["score","time_desc","time_asc"],"default":"score"},"page_size":{"type":"integer","minimum":1,"maximum":50,"default":20},"page_token":{"type":"string"}},"required":["query"],"$id":"v2_46"};
+const v2_47 = validate291;
+const schema233 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":20000},"mode":{"type":"string","enum":["terms","literal"],"default":"terms"},"op":{"type":"string","enum":["AND","OR"],"default":"AND"},"container":{"type":"object","properties":{"session_id":{"type":"string"},"agent_id":{"type":"string"}}},"role":{"type":"string","enum":["user","assistant","title"]},"start_time":{"type":"integer","minimum":0},"end_time":{"type":"integer","minimum":0},"sort":{"type":"string","enum":["score","time_desc","time_asc"],"default":"score"},"page_size":{"type":"integer","minimum":1,"maximum":50,"default":20},"page_token":{"type":"string"}},"required":["query"],"$id":"v2_47"};
 
-function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_46" */;
+function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_47" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate289.evaluated;
+const evaluated0 = validate291.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19348,7 +19636,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((data1 === "terms") || (data1 === "literal"))){
-const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema232.properties.mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema233.properties.mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -19369,7 +19657,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!((data2 === "AND") || (data2 === "OR"))){
-const err7 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: schema232.properties.op.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: schema233.properties.op.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -19430,7 +19718,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(((data6 === "user") || (data6 === "assistant")) || (data6 === "title"))){
-const err12 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema232.properties.role.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema233.properties.role.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -19502,7 +19790,7 @@ vErrors.push(err17);
 errors++;
 }
 if(!(((data9 === "score") || (data9 === "time_desc")) || (data9 === "time_asc"))){
-const err18 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema232.properties.sort.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema233.properties.sort.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -19567,19 +19855,19 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate289.errors = vErrors;
+validate291.errors = vErrors;
 return errors === 0;
 }
-validate289.evaluated = {"props":{"query":true,"mode":true,"op":true,"container":true,"role":true,"start_time":true,"end_time":true,"sort":true,"page_size":true,"page_token":true},"dynamicProps":false,"dynamicItems":false};
+validate291.evaluated = {"props":{"query":true,"mode":true,"op":true,"container":true,"role":true,"start_time":true,"end_time":true,"sort":true,"page_size":true,"page_token":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_47 = validate290;
-const schema233 = {"type":"object","properties":{"workspace":{"type":"string","minLength":1,"maxLength":4096},"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"runtime_id":{"type":"string","default":"local"}},"required":["workspace","query"],"$id":"v2_47"};
+const v2_48 = validate292;
+const schema234 = {"type":"object","properties":{"workspace":{"type":"string","minLength":1,"maxLength":4096},"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"runtime_id":{"type":"string","default":"local"}},"required":["workspace","query"],"$id":"v2_48"};
 
-function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_47" */;
+function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_48" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate290.evaluated;
+const evaluated0 = validate292.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19862,19 +20150,19 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate290.errors = vErrors;
+validate292.errors = vErrors;
 return errors === 0;
 }
-validate290.evaluated = {"props":{"workspace":true,"query":true,"limit":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate292.evaluated = {"props":{"workspace":true,"query":true,"limit":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_48 = validate291;
-const schema234 = {"type":"object","properties":{"objectives":{"type":"array","items":{"type":"string"},"maxItems":20}},"required":["objectives"],"$id":"v2_48"};
+const v2_49 = validate293;
+const schema235 = {"type":"object","properties":{"objectives":{"type":"array","items":{"type":"string"},"maxItems":20}},"required":["objectives"],"$id":"v2_49"};
 
-function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_48" */;
+function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_49" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate291.evaluated;
+const evaluated0 = validate293.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19941,19 +20229,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate291.errors = vErrors;
+validate293.errors = vErrors;
 return errors === 0;
 }
-validate291.evaluated = {"props":{"objectives":true},"dynamicProps":false,"dynamicItems":false};
+validate293.evaluated = {"props":{"objectives":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_49 = validate292;
-const schema235 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256},"value":{"type":"string"}},"required":["key","value"],"$id":"v2_49"};
+const v2_50 = validate294;
+const schema236 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256},"value":{"type":"string"}},"required":["key","value"],"$id":"v2_50"};
 
-function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_49" */;
+function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_50" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate292.evaluated;
+const evaluated0 = validate294.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20039,19 +20327,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate292.errors = vErrors;
+validate294.errors = vErrors;
 return errors === 0;
 }
-validate292.evaluated = {"props":{"key":true,"value":true},"dynamicProps":false,"dynamicItems":false};
+validate294.evaluated = {"props":{"key":true,"value":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_50 = validate293;
-const schema236 = {"type":"object","properties":{"runtime_id":{"type":"string"}},"required":["runtime_id"],"$id":"v2_50"};
+const v2_51 = validate295;
+const schema237 = {"type":"object","properties":{"runtime_id":{"type":"string"}},"required":["runtime_id"],"$id":"v2_51"};
 
-function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_50" */;
+function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_51" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate293.evaluated;
+const evaluated0 = validate295.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20092,19 +20380,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate293.errors = vErrors;
+validate295.errors = vErrors;
 return errors === 0;
 }
-validate293.evaluated = {"props":{"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate295.evaluated = {"props":{"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_51 = validate294;
-const schema237 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"},"region":{"type":"string","enum":["mainland-cn","global"]}},"additionalProperties":false,"$id":"v2_51"};
+const v2_52 = validate296;
+const schema238 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"},"region":{"type":"string","enum":["mainland-cn","global"]}},"additionalProperties":false,"$id":"v2_52"};
 
-function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_51" */;
+function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_52" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate294.evaluated;
+const evaluated0 = validate296.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20141,7 +20429,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(data0 === "managed:agent-code")){
-const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema237.properties.provider.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema238.properties.provider.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -20163,7 +20451,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!((data1 === "mainland-cn") || (data1 === "global"))){
-const err4 = {instancePath:instancePath+"/region",schemaPath:"#/properties/region/enum",keyword:"enum",params:{allowedValues: schema237.properties.region.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/region",schemaPath:"#/properties/region/enum",keyword:"enum",params:{allowedValues: schema238.properties.region.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -20184,19 +20472,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate294.errors = vErrors;
+validate296.errors = vErrors;
 return errors === 0;
 }
-validate294.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate296.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const v2_52 = validate295;
-const schema238 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_52"};
+const v2_53 = validate297;
+const schema239 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_53"};
 
-function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_52" */;
+function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_53" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate295.evaluated;
+const evaluated0 = validate297.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20250,19 +20538,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate295.errors = vErrors;
+validate297.errors = vErrors;
 return errors === 0;
 }
-validate295.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate297.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_53 = validate296;
-const schema239 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000},"runtime_id":{"type":"string","default":"local"}},"required":["paths"],"$id":"v2_53"};
+const v2_54 = validate298;
+const schema240 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000},"runtime_id":{"type":"string","default":"local"}},"required":["paths"],"$id":"v2_54"};
 
-function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_53" */;
+function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_54" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate296.evaluated;
+const evaluated0 = validate298.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20352,19 +20640,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate296.errors = vErrors;
+validate298.errors = vErrors;
 return errors === 0;
 }
-validate296.evaluated = {"props":{"paths":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate298.evaluated = {"props":{"paths":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_54 = validate297;
-const schema240 = {"type":"object","properties":{"prompt_ids":{"type":"array","items":{"type":"string","minLength":1},"minItems":1}},"required":["prompt_ids"],"$id":"v2_54"};
+const v2_55 = validate299;
+const schema241 = {"type":"object","properties":{"prompt_ids":{"type":"array","items":{"type":"string","minLength":1},"minItems":1}},"required":["prompt_ids"],"$id":"v2_55"};
 
-function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_54" */;
+function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_55" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate297.evaluated;
+const evaluated0 = validate299.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20444,19 +20732,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate297.errors = vErrors;
+validate299.errors = vErrors;
 return errors === 0;
 }
-validate297.evaluated = {"props":{"prompt_ids":true},"dynamicProps":false,"dynamicItems":false};
+validate299.evaluated = {"props":{"prompt_ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_55 = validate298;
-const schema241 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"agent_id":{"type":"string","default":"main"},"prompt_id":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"skills":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["name"]},"minItems":1,"maxItems":20},"profile":{"type":"string","minLength":1},"model":{"type":"string"},"thinking":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"disabled_tools":{"type":"array","items":{"type":"string","minLength":1}},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean"},"metadata":{"type":"object","additionalProperties":true},"unattended":{"type":"boolean","default":false},"goal_objective":{"type":"string"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"required":["content"],"$id":"v2_55"};
+const v2_56 = validate300;
+const schema242 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"agent_id":{"type":"string","default":"main"},"prompt_id":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"skills":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["name"]},"minItems":1,"maxItems":20},"profile":{"type":"string","minLength":1},"model":{"type":"string"},"thinking":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"disabled_tools":{"type":"array","items":{"type":"string","minLength":1}},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean"},"metadata":{"type":"object","additionalProperties":true},"unattended":{"type":"boolean","default":false},"goal_objective":{"type":"string"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"required":["content"],"$id":"v2_56"};
 
-function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_55" */;
+function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_56" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate298.evaluated;
+const evaluated0 = validate300.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20841,7 +21129,7 @@ vErrors.push(err28);
 errors++;
 }
 if(!(((data19 === "pause") || (data19 === "resume")) || (data19 === "cancel"))){
-const err29 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema241.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
+const err29 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema242.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -20862,19 +21150,19 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate298.errors = vErrors;
+validate300.errors = vErrors;
 return errors === 0;
 }
-validate298.evaluated = {"props":{"content":true,"agent_id":true,"prompt_id":true,"skills":true,"profile":true,"model":true,"thinking":true,"permission_mode":true,"disabled_tools":true,"plan_mode":true,"swarm_mode":true,"metadata":true,"unattended":true,"goal_objective":true,"goal_control":true},"dynamicProps":false,"dynamicItems":false};
+validate300.evaluated = {"props":{"content":true,"agent_id":true,"prompt_id":true,"skills":true,"profile":true,"model":true,"thinking":true,"permission_mode":true,"disabled_tools":true,"plan_mode":true,"swarm_mode":true,"metadata":true,"unattended":true,"goal_objective":true,"goal_control":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_56 = validate301;
-const schema242 = {"type":"object","properties":{"workspace":{"type":"string","minLength":1,"maxLength":4096},"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"follow_gitignore":{"type":"boolean","default":true},"show_hidden":{"type":"boolean","default":false},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"runtime_id":{"type":"string","default":"local"}},"required":["workspace","query"],"$id":"v2_56"};
+const v2_57 = validate303;
+const schema243 = {"type":"object","properties":{"workspace":{"type":"string","minLength":1,"maxLength":4096},"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"follow_gitignore":{"type":"boolean","default":true},"show_hidden":{"type":"boolean","default":false},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"runtime_id":{"type":"string","default":"local"}},"required":["workspace","query"],"$id":"v2_57"};
 
-function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_56" */;
+function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_57" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate301.evaluated;
+const evaluated0 = validate303.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21170,19 +21458,19 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate301.errors = vErrors;
+validate303.errors = vErrors;
 return errors === 0;
 }
-validate301.evaluated = {"props":{"workspace":true,"query":true,"limit":true,"follow_gitignore":true,"show_hidden":true,"include_globs":true,"exclude_globs":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate303.evaluated = {"props":{"workspace":true,"query":true,"limit":true,"follow_gitignore":true,"show_hidden":true,"include_globs":true,"exclude_globs":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_57 = validate302;
-const schema243 = {"type":"object","properties":{"name":{"type":"string"},"server":{"$ref":"McpServerForm.json"},"cwd":{"type":"string"}},"$id":"v2_57"};
+const v2_58 = validate304;
+const schema244 = {"type":"object","properties":{"name":{"type":"string"},"server":{"$ref":"McpServerForm.json"},"cwd":{"type":"string"}},"$id":"v2_58"};
 
-function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_57" */;
+function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_58" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate302.evaluated;
+const evaluated0 = validate304.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21231,20 +21519,20 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate302.errors = vErrors;
+validate304.errors = vErrors;
 return errors === 0;
 }
-validate302.evaluated = {"props":{"name":true,"server":true,"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate304.evaluated = {"props":{"name":true,"server":true,"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_58 = validate304;
-const schema244 = {"type":"object","properties":{"shown":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"$id":"v2_58"};
+const v2_59 = validate306;
+const schema245 = {"type":"object","properties":{"shown":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"$id":"v2_59"};
 const pattern28 = new RegExp("^[0-9a-f]{64}$", "u");
 
-function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_58" */;
+function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_59" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate304.evaluated;
+const evaluated0 = validate306.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21288,19 +21576,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate304.errors = vErrors;
+validate306.errors = vErrors;
 return errors === 0;
 }
-validate304.evaluated = {"props":{"shown":true},"dynamicProps":false,"dynamicItems":false};
+validate306.evaluated = {"props":{"shown":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_59 = validate305;
-const schema245 = {"type":"object","properties":{"count":{"type":"integer","minimum":1,"default":1},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"restore_files":{"type":"boolean","default":false},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_59"};
+const v2_60 = validate307;
+const schema246 = {"type":"object","properties":{"count":{"type":"integer","minimum":1,"default":1},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"restore_files":{"type":"boolean","default":false},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_60"};
 
-function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_59" */;
+function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_60" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate305.evaluated;
+const evaluated0 = validate307.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21420,20 +21708,20 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate305.errors = vErrors;
+validate307.errors = vErrors;
 return errors === 0;
 }
-validate305.evaluated = {"props":{"count":true,"page_size":true,"restore_files":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
+validate307.evaluated = {"props":{"count":true,"page_size":true,"restore_files":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_60 = validate306;
-const schema246 = {"$ref":"ConfigPatch.json","$id":"v2_60"};
-const schema247 = {"title":"ConfigPatch","description":"A partial configuration, laid over the file key by key: absent keys stay, `null` deletes, lists are replaced whole. Inside a domain fields are spelt as in answers or as in the file; ids, aliases, flags and names of variables and headers are taken as they are. What equals the answer of `GET` is not written. `telemetry` and `secondary_model` are ignored.","type":"object","properties":{"providers":{"type":["object","null"],"additionalProperties":true,"description":"by id: fields of the file's table, `api_key` among them; `has_api_key` is ignored. Models of a deleted provider stay and cannot be used until there is one of its name"},"models":{"type":["object","null"],"additionalProperties":true,"description":"by alias: fields of the file's table; `hasApiKey` is ignored"},"default_model":{"type":["string","null"],"description":"alias of a model that is configured, or becomes so by this patch"},"default_provider":{"type":["string","null"],"description":"id"},"default_permission_mode":{"type":["string","null"],"description":"`manual`, `yolo` or `auto`"},"yolo":{"type":["boolean","null"],"description":"`true` sets `default_permission_mode` to `yolo`; `false` is ignored"},"default_plan_mode":{"type":["boolean","null"],"description":"boolean"},"plan_mode":{"type":["boolean","null"],"description":"same as `default_plan_mode`"},"thinking":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `effort`, `keep`"},"permission":{"type":["object","null"],"additionalProperties":true,"description":"`rules`, `allow`, `deny`, `ask`"},"hooks":{"type":["array","null"],"items":{},"description":"list of `event`, `command`, `matcher`, `timeout` and nothing else"},"services":{"type":["object","null"],"additionalProperties":true,"description":"`search`, `fetch`: `base_url`, `api_key`, `api_key_env`, `custom_headers`"},"merge_all_available_skills":{"type":["boolean","null"],"description":"boolean"},"builtin_product_skills":{"type":["boolean","null"],"description":"boolean"},"extra_skill_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"extra_agent_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"loop_control":{"type":["object","null"],"additionalProperties":true,"description":"limits of a turn"},"background":{"type":["object","null"],"additionalProperties":true,"description":"background tasks"},"subagent":{"type":["object","null"],"additionalProperties":true,"description":"`timeoutMs`"},"experimental":{"type":["object","null"],"additionalProperties":true,"description":"boolean by flag id"},"token_counting":{"type":["object","null"],"additionalProperties":true,"description":"`strategy`"},"mcp":{"type":["object","null"],"additionalProperties":true,"description":"`startupTimeoutMs`, `toolTimeoutMs`"},"tools":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `disabled`"},"image":{"type":["object","null"],"additionalProperties":true,"description":"`maxEdgePx`, `readByteBudget`"},"checkpoints":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`"},"budget":{"type":["object","null"],"additionalProperties":true,"description":"`sessionUsd`, `dayUsd`, `warnRatio`"},"identity":{"type":["object","null"],"additionalProperties":true,"description":"`name`, `slug`"},"offline":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`"},"raw":{"type":["object","null"],"additionalProperties":true,"description":"refused"}},"additionalProperties":true,"$id":"ConfigPatch.json"};
+const v2_61 = validate308;
+const schema247 = {"$ref":"ConfigPatch.json","$id":"v2_61"};
+const schema248 = {"title":"ConfigPatch","description":"A partial configuration, laid over the file key by key: absent keys stay, `null` deletes, lists are replaced whole. Inside a domain fields are spelt as in answers or as in the file; ids, aliases, flags and names of variables and headers are taken as they are. What equals the answer of `GET` is not written. `telemetry` and `secondary_model` are ignored.","type":"object","properties":{"providers":{"type":["object","null"],"additionalProperties":true,"description":"by id: fields of the file's table, `api_key` among them; `has_api_key` is ignored. Models of a deleted provider stay and cannot be used until there is one of its name"},"models":{"type":["object","null"],"additionalProperties":true,"description":"by alias: fields of the file's table; `hasApiKey` is ignored"},"default_model":{"type":["string","null"],"description":"alias of a model that is configured, or becomes so by this patch"},"default_provider":{"type":["string","null"],"description":"id"},"default_permission_mode":{"type":["string","null"],"description":"`manual`, `yolo` or `auto`"},"yolo":{"type":["boolean","null"],"description":"`true` sets `default_permission_mode` to `yolo`; `false` is ignored"},"default_plan_mode":{"type":["boolean","null"],"description":"boolean"},"plan_mode":{"type":["boolean","null"],"description":"same as `default_plan_mode`"},"thinking":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `effort`, `keep`"},"permission":{"type":["object","null"],"additionalProperties":true,"description":"`rules`, `allow`, `deny`, `ask`"},"hooks":{"type":["array","null"],"items":{},"description":"list of `event`, `command`, `matcher`, `timeout` and nothing else"},"services":{"type":["object","null"],"additionalProperties":true,"description":"`search`, `fetch`: `base_url`, `api_key`, `api_key_env`, `custom_headers`"},"merge_all_available_skills":{"type":["boolean","null"],"description":"boolean"},"builtin_product_skills":{"type":["boolean","null"],"description":"boolean"},"extra_skill_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"extra_agent_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"loop_control":{"type":["object","null"],"additionalProperties":true,"description":"limits of a turn"},"background":{"type":["object","null"],"additionalProperties":true,"description":"background tasks"},"subagent":{"type":["object","null"],"additionalProperties":true,"description":"`timeoutMs`"},"experimental":{"type":["object","null"],"additionalProperties":true,"description":"boolean by flag id"},"token_counting":{"type":["object","null"],"additionalProperties":true,"description":"`strategy`"},"mcp":{"type":["object","null"],"additionalProperties":true,"description":"`startupTimeoutMs`, `toolTimeoutMs`"},"tools":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `disabled`"},"image":{"type":["object","null"],"additionalProperties":true,"description":"`maxEdgePx`, `readByteBudget`"},"checkpoints":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`"},"budget":{"type":["object","null"],"additionalProperties":true,"description":"`sessionUsd`, `dayUsd`, `warnRatio`"},"identity":{"type":["object","null"],"additionalProperties":true,"description":"`name`, `slug`"},"offline":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`"},"raw":{"type":["object","null"],"additionalProperties":true,"description":"refused"}},"additionalProperties":true,"$id":"ConfigPatch.json"};
 
-function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ConfigPatch.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate307.evaluated;
+const evaluated0 = validate309.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21444,7 +21732,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.providers !== undefined){
 let data0 = data.providers;
 if((!(data0 && typeof data0 == "object" && !Array.isArray(data0))) && (data0 !== null)){
-const err0 = {instancePath:instancePath+"/providers",schemaPath:"#/properties/providers/type",keyword:"type",params:{type: schema247.properties.providers.type},message:"must be object,null"};
+const err0 = {instancePath:instancePath+"/providers",schemaPath:"#/properties/providers/type",keyword:"type",params:{type: schema248.properties.providers.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21457,7 +21745,7 @@ errors++;
 if(data.models !== undefined){
 let data1 = data.models;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
-const err1 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: schema247.properties.models.type},message:"must be object,null"};
+const err1 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: schema248.properties.models.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21470,7 +21758,7 @@ errors++;
 if(data.default_model !== undefined){
 let data2 = data.default_model;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err2 = {instancePath:instancePath+"/default_model",schemaPath:"#/properties/default_model/type",keyword:"type",params:{type: schema247.properties.default_model.type},message:"must be string,null"};
+const err2 = {instancePath:instancePath+"/default_model",schemaPath:"#/properties/default_model/type",keyword:"type",params:{type: schema248.properties.default_model.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -21483,7 +21771,7 @@ errors++;
 if(data.default_provider !== undefined){
 let data3 = data.default_provider;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err3 = {instancePath:instancePath+"/default_provider",schemaPath:"#/properties/default_provider/type",keyword:"type",params:{type: schema247.properties.default_provider.type},message:"must be string,null"};
+const err3 = {instancePath:instancePath+"/default_provider",schemaPath:"#/properties/default_provider/type",keyword:"type",params:{type: schema248.properties.default_provider.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -21496,7 +21784,7 @@ errors++;
 if(data.default_permission_mode !== undefined){
 let data4 = data.default_permission_mode;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err4 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/type",keyword:"type",params:{type: schema247.properties.default_permission_mode.type},message:"must be string,null"};
+const err4 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/type",keyword:"type",params:{type: schema248.properties.default_permission_mode.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -21509,7 +21797,7 @@ errors++;
 if(data.yolo !== undefined){
 let data5 = data.yolo;
 if((typeof data5 !== "boolean") && (data5 !== null)){
-const err5 = {instancePath:instancePath+"/yolo",schemaPath:"#/properties/yolo/type",keyword:"type",params:{type: schema247.properties.yolo.type},message:"must be boolean,null"};
+const err5 = {instancePath:instancePath+"/yolo",schemaPath:"#/properties/yolo/type",keyword:"type",params:{type: schema248.properties.yolo.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -21522,7 +21810,7 @@ errors++;
 if(data.default_plan_mode !== undefined){
 let data6 = data.default_plan_mode;
 if((typeof data6 !== "boolean") && (data6 !== null)){
-const err6 = {instancePath:instancePath+"/default_plan_mode",schemaPath:"#/properties/default_plan_mode/type",keyword:"type",params:{type: schema247.properties.default_plan_mode.type},message:"must be boolean,null"};
+const err6 = {instancePath:instancePath+"/default_plan_mode",schemaPath:"#/properties/default_plan_mode/type",keyword:"type",params:{type: schema248.properties.default_plan_mode.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -21535,7 +21823,7 @@ errors++;
 if(data.plan_mode !== undefined){
 let data7 = data.plan_mode;
 if((typeof data7 !== "boolean") && (data7 !== null)){
-const err7 = {instancePath:instancePath+"/plan_mode",schemaPath:"#/properties/plan_mode/type",keyword:"type",params:{type: schema247.properties.plan_mode.type},message:"must be boolean,null"};
+const err7 = {instancePath:instancePath+"/plan_mode",schemaPath:"#/properties/plan_mode/type",keyword:"type",params:{type: schema248.properties.plan_mode.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -21548,7 +21836,7 @@ errors++;
 if(data.thinking !== undefined){
 let data8 = data.thinking;
 if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
-const err8 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/type",keyword:"type",params:{type: schema247.properties.thinking.type},message:"must be object,null"};
+const err8 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/type",keyword:"type",params:{type: schema248.properties.thinking.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -21561,7 +21849,7 @@ errors++;
 if(data.permission !== undefined){
 let data9 = data.permission;
 if((!(data9 && typeof data9 == "object" && !Array.isArray(data9))) && (data9 !== null)){
-const err9 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/type",keyword:"type",params:{type: schema247.properties.permission.type},message:"must be object,null"};
+const err9 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/type",keyword:"type",params:{type: schema248.properties.permission.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -21574,7 +21862,7 @@ errors++;
 if(data.hooks !== undefined){
 let data10 = data.hooks;
 if((!(Array.isArray(data10))) && (data10 !== null)){
-const err10 = {instancePath:instancePath+"/hooks",schemaPath:"#/properties/hooks/type",keyword:"type",params:{type: schema247.properties.hooks.type},message:"must be array,null"};
+const err10 = {instancePath:instancePath+"/hooks",schemaPath:"#/properties/hooks/type",keyword:"type",params:{type: schema248.properties.hooks.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -21587,7 +21875,7 @@ errors++;
 if(data.services !== undefined){
 let data11 = data.services;
 if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-const err11 = {instancePath:instancePath+"/services",schemaPath:"#/properties/services/type",keyword:"type",params:{type: schema247.properties.services.type},message:"must be object,null"};
+const err11 = {instancePath:instancePath+"/services",schemaPath:"#/properties/services/type",keyword:"type",params:{type: schema248.properties.services.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -21600,7 +21888,7 @@ errors++;
 if(data.merge_all_available_skills !== undefined){
 let data12 = data.merge_all_available_skills;
 if((typeof data12 !== "boolean") && (data12 !== null)){
-const err12 = {instancePath:instancePath+"/merge_all_available_skills",schemaPath:"#/properties/merge_all_available_skills/type",keyword:"type",params:{type: schema247.properties.merge_all_available_skills.type},message:"must be boolean,null"};
+const err12 = {instancePath:instancePath+"/merge_all_available_skills",schemaPath:"#/properties/merge_all_available_skills/type",keyword:"type",params:{type: schema248.properties.merge_all_available_skills.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -21613,7 +21901,7 @@ errors++;
 if(data.builtin_product_skills !== undefined){
 let data13 = data.builtin_product_skills;
 if((typeof data13 !== "boolean") && (data13 !== null)){
-const err13 = {instancePath:instancePath+"/builtin_product_skills",schemaPath:"#/properties/builtin_product_skills/type",keyword:"type",params:{type: schema247.properties.builtin_product_skills.type},message:"must be boolean,null"};
+const err13 = {instancePath:instancePath+"/builtin_product_skills",schemaPath:"#/properties/builtin_product_skills/type",keyword:"type",params:{type: schema248.properties.builtin_product_skills.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -21626,7 +21914,7 @@ errors++;
 if(data.extra_skill_dirs !== undefined){
 let data14 = data.extra_skill_dirs;
 if((!(Array.isArray(data14))) && (data14 !== null)){
-const err14 = {instancePath:instancePath+"/extra_skill_dirs",schemaPath:"#/properties/extra_skill_dirs/type",keyword:"type",params:{type: schema247.properties.extra_skill_dirs.type},message:"must be array,null"};
+const err14 = {instancePath:instancePath+"/extra_skill_dirs",schemaPath:"#/properties/extra_skill_dirs/type",keyword:"type",params:{type: schema248.properties.extra_skill_dirs.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -21639,7 +21927,7 @@ errors++;
 if(data.extra_agent_dirs !== undefined){
 let data15 = data.extra_agent_dirs;
 if((!(Array.isArray(data15))) && (data15 !== null)){
-const err15 = {instancePath:instancePath+"/extra_agent_dirs",schemaPath:"#/properties/extra_agent_dirs/type",keyword:"type",params:{type: schema247.properties.extra_agent_dirs.type},message:"must be array,null"};
+const err15 = {instancePath:instancePath+"/extra_agent_dirs",schemaPath:"#/properties/extra_agent_dirs/type",keyword:"type",params:{type: schema248.properties.extra_agent_dirs.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -21652,7 +21940,7 @@ errors++;
 if(data.loop_control !== undefined){
 let data16 = data.loop_control;
 if((!(data16 && typeof data16 == "object" && !Array.isArray(data16))) && (data16 !== null)){
-const err16 = {instancePath:instancePath+"/loop_control",schemaPath:"#/properties/loop_control/type",keyword:"type",params:{type: schema247.properties.loop_control.type},message:"must be object,null"};
+const err16 = {instancePath:instancePath+"/loop_control",schemaPath:"#/properties/loop_control/type",keyword:"type",params:{type: schema248.properties.loop_control.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -21665,7 +21953,7 @@ errors++;
 if(data.background !== undefined){
 let data17 = data.background;
 if((!(data17 && typeof data17 == "object" && !Array.isArray(data17))) && (data17 !== null)){
-const err17 = {instancePath:instancePath+"/background",schemaPath:"#/properties/background/type",keyword:"type",params:{type: schema247.properties.background.type},message:"must be object,null"};
+const err17 = {instancePath:instancePath+"/background",schemaPath:"#/properties/background/type",keyword:"type",params:{type: schema248.properties.background.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -21678,7 +21966,7 @@ errors++;
 if(data.subagent !== undefined){
 let data18 = data.subagent;
 if((!(data18 && typeof data18 == "object" && !Array.isArray(data18))) && (data18 !== null)){
-const err18 = {instancePath:instancePath+"/subagent",schemaPath:"#/properties/subagent/type",keyword:"type",params:{type: schema247.properties.subagent.type},message:"must be object,null"};
+const err18 = {instancePath:instancePath+"/subagent",schemaPath:"#/properties/subagent/type",keyword:"type",params:{type: schema248.properties.subagent.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -21691,7 +21979,7 @@ errors++;
 if(data.experimental !== undefined){
 let data19 = data.experimental;
 if((!(data19 && typeof data19 == "object" && !Array.isArray(data19))) && (data19 !== null)){
-const err19 = {instancePath:instancePath+"/experimental",schemaPath:"#/properties/experimental/type",keyword:"type",params:{type: schema247.properties.experimental.type},message:"must be object,null"};
+const err19 = {instancePath:instancePath+"/experimental",schemaPath:"#/properties/experimental/type",keyword:"type",params:{type: schema248.properties.experimental.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -21704,7 +21992,7 @@ errors++;
 if(data.token_counting !== undefined){
 let data20 = data.token_counting;
 if((!(data20 && typeof data20 == "object" && !Array.isArray(data20))) && (data20 !== null)){
-const err20 = {instancePath:instancePath+"/token_counting",schemaPath:"#/properties/token_counting/type",keyword:"type",params:{type: schema247.properties.token_counting.type},message:"must be object,null"};
+const err20 = {instancePath:instancePath+"/token_counting",schemaPath:"#/properties/token_counting/type",keyword:"type",params:{type: schema248.properties.token_counting.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -21717,7 +22005,7 @@ errors++;
 if(data.mcp !== undefined){
 let data21 = data.mcp;
 if((!(data21 && typeof data21 == "object" && !Array.isArray(data21))) && (data21 !== null)){
-const err21 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: schema247.properties.mcp.type},message:"must be object,null"};
+const err21 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: schema248.properties.mcp.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -21730,7 +22018,7 @@ errors++;
 if(data.tools !== undefined){
 let data22 = data.tools;
 if((!(data22 && typeof data22 == "object" && !Array.isArray(data22))) && (data22 !== null)){
-const err22 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: schema247.properties.tools.type},message:"must be object,null"};
+const err22 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: schema248.properties.tools.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -21743,7 +22031,7 @@ errors++;
 if(data.image !== undefined){
 let data23 = data.image;
 if((!(data23 && typeof data23 == "object" && !Array.isArray(data23))) && (data23 !== null)){
-const err23 = {instancePath:instancePath+"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: schema247.properties.image.type},message:"must be object,null"};
+const err23 = {instancePath:instancePath+"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: schema248.properties.image.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -21756,7 +22044,7 @@ errors++;
 if(data.checkpoints !== undefined){
 let data24 = data.checkpoints;
 if((!(data24 && typeof data24 == "object" && !Array.isArray(data24))) && (data24 !== null)){
-const err24 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: schema247.properties.checkpoints.type},message:"must be object,null"};
+const err24 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: schema248.properties.checkpoints.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -21769,7 +22057,7 @@ errors++;
 if(data.budget !== undefined){
 let data25 = data.budget;
 if((!(data25 && typeof data25 == "object" && !Array.isArray(data25))) && (data25 !== null)){
-const err25 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/type",keyword:"type",params:{type: schema247.properties.budget.type},message:"must be object,null"};
+const err25 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/type",keyword:"type",params:{type: schema248.properties.budget.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -21782,7 +22070,7 @@ errors++;
 if(data.identity !== undefined){
 let data26 = data.identity;
 if((!(data26 && typeof data26 == "object" && !Array.isArray(data26))) && (data26 !== null)){
-const err26 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: schema247.properties.identity.type},message:"must be object,null"};
+const err26 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: schema248.properties.identity.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -21795,7 +22083,7 @@ errors++;
 if(data.offline !== undefined){
 let data27 = data.offline;
 if((!(data27 && typeof data27 == "object" && !Array.isArray(data27))) && (data27 !== null)){
-const err27 = {instancePath:instancePath+"/offline",schemaPath:"#/properties/offline/type",keyword:"type",params:{type: schema247.properties.offline.type},message:"must be object,null"};
+const err27 = {instancePath:instancePath+"/offline",schemaPath:"#/properties/offline/type",keyword:"type",params:{type: schema248.properties.offline.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -21808,7 +22096,7 @@ errors++;
 if(data.raw !== undefined){
 let data28 = data.raw;
 if((!(data28 && typeof data28 == "object" && !Array.isArray(data28))) && (data28 !== null)){
-const err28 = {instancePath:instancePath+"/raw",schemaPath:"#/properties/raw/type",keyword:"type",params:{type: schema247.properties.raw.type},message:"must be object,null"};
+const err28 = {instancePath:instancePath+"/raw",schemaPath:"#/properties/raw/type",keyword:"type",params:{type: schema248.properties.raw.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -21829,40 +22117,40 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate307.errors = vErrors;
+validate309.errors = vErrors;
 return errors === 0;
 }
-validate307.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate309.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_60" */;
+function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_61" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate306.evaluated;
+const evaluated0 = validate308.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate307(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate307.errors : vErrors.concat(validate307.errors);
+if(!(validate309(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate309.errors : vErrors.concat(validate309.errors);
 errors = vErrors.length;
 }
-validate306.errors = vErrors;
+validate308.errors = vErrors;
 return errors === 0;
 }
-validate306.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate308.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const v2_61 = validate309;
-const schema248 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}}},"$id":"v2_61"};
+const v2_62 = validate311;
+const schema249 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}}},"$id":"v2_62"};
 
-function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_61" */;
+function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_62" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate309.evaluated;
+const evaluated0 = validate311.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21969,19 +22257,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate309.errors = vErrors;
+validate311.errors = vErrors;
 return errors === 0;
 }
-validate309.evaluated = {"props":{"title":true,"metadata":true,"agent_config":true,"permission_rules":true},"dynamicProps":false,"dynamicItems":false};
+validate311.evaluated = {"props":{"title":true,"metadata":true,"agent_config":true,"permission_rules":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_62 = validate312;
-const schema249 = {"type":"object","properties":{"file":{"type":"string","contentMediaType":"application/octet-stream"},"name":{"type":"string"},"expires_in_sec":{"type":"integer","minimum":0,"maximum":3153600000}},"required":["file"],"$id":"v2_62"};
+const v2_63 = validate314;
+const schema250 = {"type":"object","properties":{"file":{"type":"string","contentMediaType":"application/octet-stream"},"name":{"type":"string"},"expires_in_sec":{"type":"integer","minimum":0,"maximum":3153600000}},"required":["file"],"$id":"v2_63"};
 
-function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_62" */;
+function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_63" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate312.evaluated;
+const evaluated0 = validate314.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22069,19 +22357,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate312.errors = vErrors;
+validate314.errors = vErrors;
 return errors === 0;
 }
-validate312.evaluated = {"props":{"file":true,"name":true,"expires_in_sec":true},"dynamicProps":false,"dynamicItems":false};
+validate314.evaluated = {"props":{"file":true,"name":true,"expires_in_sec":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_0 = validate313;
-const schema250 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v3_0"};
+const v3_0 = validate315;
+const schema251 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v3_0"};
 
-function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate313.evaluated;
+const evaluated0 = validate315.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22144,20 +22432,20 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate313.errors = vErrors;
+validate315.errors = vErrors;
 return errors === 0;
 }
-validate313.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
+validate315.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_1 = validate314;
-const schema251 = {"type":"object","properties":{"client_id":{"type":"string"},"subscriptions":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"token":{"type":"string"}},"required":["client_id"],"$id":"v3_1"};
-const schema252 = {"title":"Cursor","description":"A position in the event log of a session.","type":"object","properties":{"seq":{"type":"integer","minimum":0,"description":"last durable event that was applied; 0: none"},"epoch":{"type":"string","description":"incarnation of the log, `ep_` + ULID; absent: the present one"}},"required":["seq"],"$id":"Cursor.json"};
+const v3_1 = validate316;
+const schema252 = {"type":"object","properties":{"client_id":{"type":"string"},"subscriptions":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"token":{"type":"string"}},"required":["client_id"],"$id":"v3_1"};
+const schema253 = {"title":"Cursor","description":"A position in the event log of a session.","type":"object","properties":{"seq":{"type":"integer","minimum":0,"description":"last durable event that was applied; 0: none"},"epoch":{"type":"string","description":"incarnation of the log, `ep_` + ULID; absent: the present one"}},"required":["seq"],"$id":"Cursor.json"};
 
-function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="Cursor.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate315.evaluated;
+const evaluated0 = validate317.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22223,17 +22511,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate315.errors = vErrors;
+validate317.errors = vErrors;
 return errors === 0;
 }
-validate315.evaluated = {"props":{"seq":true,"epoch":true},"dynamicProps":false,"dynamicItems":false};
+validate317.evaluated = {"props":{"seq":true,"epoch":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate314.evaluated;
+const evaluated0 = validate316.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22310,8 +22598,8 @@ if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 const before_key0=errors;
 for(const key0 in data3){
 if(errors-before_key0>=50) break;
-if(!(validate315(data3[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data3,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate315.errors : vErrors.concat(validate315.errors);
+if(!(validate317(data3[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data3,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate317.errors : vErrors.concat(validate317.errors);
 errors = vErrors.length;
 }
 }
@@ -22440,19 +22728,19 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate314.errors = vErrors;
+validate316.errors = vErrors;
 return errors === 0;
 }
-validate314.evaluated = {"props":{"client_id":true,"subscriptions":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"token":true},"dynamicProps":false,"dynamicItems":false};
+validate316.evaluated = {"props":{"client_id":true,"subscriptions":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"token":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_2 = validate317;
-const schema253 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_2"};
+const v3_2 = validate319;
+const schema254 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_2"};
 
-function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate317.evaluated;
+const evaluated0 = validate319.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22493,19 +22781,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate317.errors = vErrors;
+validate319.errors = vErrors;
 return errors === 0;
 }
-validate317.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
+validate319.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_3 = validate318;
-const schema254 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_3"};
+const v3_3 = validate320;
+const schema255 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_3"};
 
-function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate318.evaluated;
+const evaluated0 = validate320.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22546,19 +22834,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate318.errors = vErrors;
+validate320.errors = vErrors;
 return errors === 0;
 }
-validate318.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
+validate320.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_4 = validate319;
-const schema255 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"watch_fs":{"type":"object","maxProperties":200,"additionalProperties":{"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true}},"required":["paths"]}}},"required":["session_ids"],"$id":"v3_4"};
+const v3_4 = validate321;
+const schema256 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"watch_fs":{"type":"object","maxProperties":200,"additionalProperties":{"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true}},"required":["paths"]}}},"required":["session_ids"],"$id":"v3_4"};
 
-function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate319.evaluated;
+const evaluated0 = validate321.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22623,8 +22911,8 @@ if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 const before_key0=errors;
 for(const key0 in data2){
 if(errors-before_key0>=50) break;
-if(!(validate315(data2[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate315.errors : vErrors.concat(validate315.errors);
+if(!(validate317(data2[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate317.errors : vErrors.concat(validate317.errors);
 errors = vErrors.length;
 }
 }
@@ -22844,20 +23132,20 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate319.errors = vErrors;
+validate321.errors = vErrors;
 return errors === 0;
 }
-validate319.evaluated = {"props":{"session_ids":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"watch_fs":true},"dynamicProps":false,"dynamicItems":false};
+validate321.evaluated = {"props":{"session_ids":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"watch_fs":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_5 = validate321;
-const schema256 = {"type":"object","properties":{"session_id":{"type":"string"},"transcript":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"string","enum":["off","turn","block","delta"]}},"transcript_since":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"integer","minimum":0}}},"required":["session_id","transcript"],"$id":"v3_5"};
+const v3_5 = validate323;
+const schema257 = {"type":"object","properties":{"session_id":{"type":"string"},"transcript":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"string","enum":["off","turn","block","delta"]}},"transcript_since":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"integer","minimum":0}}},"required":["session_id","transcript"],"$id":"v3_5"};
 const pattern30 = new RegExp("^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$", "u");
 
-function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate321.evaluated;
+const evaluated0 = validate323.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22943,7 +23231,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!((((data2 === "off") || (data2 === "turn")) || (data2 === "block")) || (data2 === "delta"))){
-const err6 = {instancePath:instancePath+"/transcript/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/transcript/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema256.properties.transcript.additionalProperties.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/transcript/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/transcript/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema257.properties.transcript.additionalProperties.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -23046,19 +23334,19 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate321.errors = vErrors;
+validate323.errors = vErrors;
 return errors === 0;
 }
-validate321.evaluated = {"props":{"session_id":true,"transcript":true,"transcript_since":true},"dynamicProps":false,"dynamicItems":false};
+validate323.evaluated = {"props":{"session_id":true,"transcript":true,"transcript_since":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_6 = validate322;
-const schema257 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"since_seq":{"type":"integer","minimum":0,"default":0}},"required":["session_id","terminal_id"],"$id":"v3_6"};
+const v3_6 = validate324;
+const schema258 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"since_seq":{"type":"integer","minimum":0,"default":0}},"required":["session_id","terminal_id"],"$id":"v3_6"};
 
-function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate322.evaluated;
+const evaluated0 = validate324.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23147,169 +23435,169 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate322.errors = vErrors;
-return errors === 0;
-}
-validate322.evaluated = {"props":{"session_id":true,"terminal_id":true,"since_seq":true},"dynamicProps":false,"dynamicItems":false};
-
-const v3_7 = validate323;
-const schema258 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_7"};
-
-function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v3_7" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate323.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.terminal_id === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "terminal_id"},message:"must have required property '"+"terminal_id"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err2 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.terminal_id !== undefined){
-if(typeof data.terminal_id !== "string"){
-const err3 = {instancePath:instancePath+"/terminal_id",schemaPath:"#/properties/terminal_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-validate323.errors = vErrors;
-return errors === 0;
-}
-validate323.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v3_8 = validate324;
-const schema259 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_8"};
-
-function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v3_8" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate324.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.terminal_id === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "terminal_id"},message:"must have required property '"+"terminal_id"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err2 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.terminal_id !== undefined){
-if(typeof data.terminal_id !== "string"){
-const err3 = {instancePath:instancePath+"/terminal_id",schemaPath:"#/properties/terminal_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
 validate324.errors = vErrors;
 return errors === 0;
 }
-validate324.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
+validate324.evaluated = {"props":{"session_id":true,"terminal_id":true,"since_seq":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_9 = validate325;
-const schema260 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"data":{"type":"string"}},"required":["session_id","terminal_id","data"],"$id":"v3_9"};
+const v3_7 = validate325;
+const schema259 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_7"};
 
 function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v3_9" */;
+/*# sourceURL="v3_7" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate325.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.terminal_id === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "terminal_id"},message:"must have required property '"+"terminal_id"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err2 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.terminal_id !== undefined){
+if(typeof data.terminal_id !== "string"){
+const err3 = {instancePath:instancePath+"/terminal_id",schemaPath:"#/properties/terminal_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate325.errors = vErrors;
+return errors === 0;
+}
+validate325.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v3_8 = validate326;
+const schema260 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_8"};
+
+function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v3_8" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate326.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.terminal_id === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "terminal_id"},message:"must have required property '"+"terminal_id"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err2 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.terminal_id !== undefined){
+if(typeof data.terminal_id !== "string"){
+const err3 = {instancePath:instancePath+"/terminal_id",schemaPath:"#/properties/terminal_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate326.errors = vErrors;
+return errors === 0;
+}
+validate326.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v3_9 = validate327;
+const schema261 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"data":{"type":"string"}},"required":["session_id","terminal_id","data"],"$id":"v3_9"};
+
+function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v3_9" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate327.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23394,19 +23682,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate325.errors = vErrors;
+validate327.errors = vErrors;
 return errors === 0;
 }
-validate325.evaluated = {"props":{"session_id":true,"terminal_id":true,"data":true},"dynamicProps":false,"dynamicItems":false};
+validate327.evaluated = {"props":{"session_id":true,"terminal_id":true,"data":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_10 = validate326;
-const schema261 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"cols":{"type":"integer","minimum":1,"maximum":1000},"rows":{"type":"integer","minimum":1,"maximum":1000}},"required":["session_id","terminal_id","cols","rows"],"$id":"v3_10"};
+const v3_10 = validate328;
+const schema262 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"cols":{"type":"integer","minimum":1,"maximum":1000},"rows":{"type":"integer","minimum":1,"maximum":1000}},"required":["session_id","terminal_id","cols","rows"],"$id":"v3_10"};
 
-function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_10" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate326.evaluated;
+const evaluated0 = validate328.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23559,19 +23847,19 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate326.errors = vErrors;
+validate328.errors = vErrors;
 return errors === 0;
 }
-validate326.evaluated = {"props":{"session_id":true,"terminal_id":true,"cols":true,"rows":true},"dynamicProps":false,"dynamicItems":false};
+validate328.evaluated = {"props":{"session_id":true,"terminal_id":true,"cols":true,"rows":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_11 = validate327;
-const schema262 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200}},"required":["session_ids"],"$id":"v3_11"};
+const v3_11 = validate329;
+const schema263 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200}},"required":["session_ids"],"$id":"v3_11"};
 
-function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_11" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate327.evaluated;
+const evaluated0 = validate329.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23638,19 +23926,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate327.errors = vErrors;
+validate329.errors = vErrors;
 return errors === 0;
 }
-validate327.evaluated = {"props":{"session_ids":true},"dynamicProps":false,"dynamicItems":false};
+validate329.evaluated = {"props":{"session_ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_12 = validate328;
-const schema263 = {"type":"object","properties":{"session_id":{"type":"string"},"agent_ids":{"type":"array","items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"minItems":1,"maxItems":200}},"required":["session_id"],"$id":"v3_12"};
+const v3_12 = validate330;
+const schema264 = {"type":"object","properties":{"session_id":{"type":"string"},"agent_ids":{"type":"array","items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"minItems":1,"maxItems":200}},"required":["session_id"],"$id":"v3_12"};
 
-function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate328.evaluated;
+const evaluated0 = validate330.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23752,19 +24040,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate328.errors = vErrors;
+validate330.errors = vErrors;
 return errors === 0;
 }
-validate328.evaluated = {"props":{"session_id":true,"agent_ids":true},"dynamicProps":false,"dynamicItems":false};
+validate330.evaluated = {"props":{"session_id":true,"agent_ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_13 = validate329;
-const schema264 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true},"runtime_id":{"type":"string"}},"required":["session_id","paths"],"$id":"v3_13"};
+const v3_13 = validate331;
+const schema265 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true},"runtime_id":{"type":"string"}},"required":["session_id","paths"],"$id":"v3_13"};
 
-function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate329.evaluated;
+const evaluated0 = validate331.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23878,19 +24166,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate329.errors = vErrors;
+validate331.errors = vErrors;
 return errors === 0;
 }
-validate329.evaluated = {"props":{"session_id":true,"paths":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate331.evaluated = {"props":{"session_id":true,"paths":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_14 = validate330;
-const schema265 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"}}},"required":["session_id","paths"],"$id":"v3_14"};
+const v3_14 = validate332;
+const schema266 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"}}},"required":["session_id","paths"],"$id":"v3_14"};
 
-function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate330.evaluated;
+const evaluated0 = validate332.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23969,19 +24257,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate330.errors = vErrors;
+validate332.errors = vErrors;
 return errors === 0;
 }
-validate330.evaluated = {"props":{"session_id":true,"paths":true},"dynamicProps":false,"dynamicItems":false};
+validate332.evaluated = {"props":{"session_id":true,"paths":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_0 = validate331;
-const schema266 = {"type":"object","properties":{"prompt":{"type":"string","minLength":1},"description":{"type":"string","minLength":1},"subagent_type":{"type":"string"},"resume":{"type":"string"},"run_in_background":{"type":"boolean","default":false}},"required":["prompt","description"],"$id":"v4_0"};
+const v4_0 = validate333;
+const schema267 = {"type":"object","properties":{"prompt":{"type":"string","minLength":1},"description":{"type":"string","minLength":1},"subagent_type":{"type":"string"},"resume":{"type":"string"},"run_in_background":{"type":"boolean","default":false}},"required":["prompt","description"],"$id":"v4_0"};
 
-function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate331.evaluated;
+const evaluated0 = validate333.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24107,19 +24395,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate331.errors = vErrors;
+validate333.errors = vErrors;
 return errors === 0;
 }
-validate331.evaluated = {"props":{"prompt":true,"description":true,"subagent_type":true,"resume":true,"run_in_background":true},"dynamicProps":false,"dynamicItems":false};
+validate333.evaluated = {"props":{"prompt":true,"description":true,"subagent_type":true,"resume":true,"run_in_background":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_1 = validate332;
-const schema267 = {"type":"object","properties":{"questions":{"type":"array","minItems":1,"maxItems":4,"items":{"type":"object","properties":{"question":{"type":"string","minLength":1},"header":{"type":"string","maxLength":12,"default":""},"options":{"type":"array","minItems":2,"maxItems":4,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1},"description":{"type":"string","default":""}},"required":["label"]}},"multi_select":{"type":"boolean","default":false}},"required":["question","options"]}},"background":{"type":"boolean","default":false}},"required":["questions"],"$id":"v4_1"};
+const v4_1 = validate334;
+const schema268 = {"type":"object","properties":{"questions":{"type":"array","minItems":1,"maxItems":4,"items":{"type":"object","properties":{"question":{"type":"string","minLength":1},"header":{"type":"string","maxLength":12,"default":""},"options":{"type":"array","minItems":2,"maxItems":4,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1},"description":{"type":"string","default":""}},"required":["label"]}},"multi_select":{"type":"boolean","default":false}},"required":["question","options"]}},"background":{"type":"boolean","default":false}},"required":["questions"],"$id":"v4_1"};
 
-function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate332.evaluated;
+const evaluated0 = validate334.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24395,19 +24683,19 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate332.errors = vErrors;
+validate334.errors = vErrors;
 return errors === 0;
 }
-validate332.evaluated = {"props":{"questions":true,"background":true},"dynamicProps":false,"dynamicItems":false};
+validate334.evaluated = {"props":{"questions":true,"background":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_2 = validate333;
-const schema268 = {"type":"object","properties":{"command":{"type":"string","minLength":1},"cwd":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":86400},"run_in_background":{"type":"boolean","default":false},"description":{"type":"string"},"disable_timeout":{"type":"boolean","default":false}},"required":["command"],"$id":"v4_2"};
+const v4_2 = validate335;
+const schema269 = {"type":"object","properties":{"command":{"type":"string","minLength":1},"cwd":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":86400},"run_in_background":{"type":"boolean","default":false},"description":{"type":"string"},"disable_timeout":{"type":"boolean","default":false}},"required":["command"],"$id":"v4_2"};
 
-function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate333.evaluated;
+const evaluated0 = validate335.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24546,19 +24834,19 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate333.errors = vErrors;
+validate335.errors = vErrors;
 return errors === 0;
 }
-validate333.evaluated = {"props":{"command":true,"cwd":true,"timeout":true,"run_in_background":true,"description":true,"disable_timeout":true},"dynamicProps":false,"dynamicItems":false};
+validate335.evaluated = {"props":{"command":true,"cwd":true,"timeout":true,"run_in_background":true,"description":true,"disable_timeout":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_3 = validate334;
-const schema269 = {"type":"object","properties":{"objective":{"type":"string","minLength":1,"maxLength":4000},"completionCriterion":{"type":"string"},"replace":{"type":"boolean","default":false}},"required":["objective"],"$id":"v4_3"};
+const v4_3 = validate336;
+const schema270 = {"type":"object","properties":{"objective":{"type":"string","minLength":1,"maxLength":4000},"completionCriterion":{"type":"string"},"replace":{"type":"boolean","default":false}},"required":["objective"],"$id":"v4_3"};
 
-function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate334.evaluated;
+const evaluated0 = validate336.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24647,19 +24935,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate334.errors = vErrors;
+validate336.errors = vErrors;
 return errors === 0;
 }
-validate334.evaluated = {"props":{"objective":true,"completionCriterion":true,"replace":true},"dynamicProps":false,"dynamicItems":false};
+validate336.evaluated = {"props":{"objective":true,"completionCriterion":true,"replace":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_4 = validate335;
-const schema270 = {"type":"object","properties":{"cron":{"type":"string","minLength":1,"maxLength":200},"prompt":{"type":"string","minLength":1},"recurring":{"type":"boolean","default":true}},"required":["cron","prompt"],"$id":"v4_4"};
+const v4_4 = validate337;
+const schema271 = {"type":"object","properties":{"cron":{"type":"string","minLength":1,"maxLength":200},"prompt":{"type":"string","minLength":1},"recurring":{"type":"boolean","default":true}},"required":["cron","prompt"],"$id":"v4_4"};
 
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate335.evaluated;
+const evaluated0 = validate337.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24771,19 +25059,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate335.errors = vErrors;
+validate337.errors = vErrors;
 return errors === 0;
 }
-validate335.evaluated = {"props":{"cron":true,"prompt":true,"recurring":true},"dynamicProps":false,"dynamicItems":false};
+validate337.evaluated = {"props":{"cron":true,"prompt":true,"recurring":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_5 = validate336;
-const schema271 = {"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"],"$id":"v4_5"};
+const v4_5 = validate338;
+const schema272 = {"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"],"$id":"v4_5"};
 
-function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate336.evaluated;
+const evaluated0 = validate338.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24837,19 +25125,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate336.errors = vErrors;
+validate338.errors = vErrors;
 return errors === 0;
 }
-validate336.evaluated = {"props":{"id":true},"dynamicProps":false,"dynamicItems":false};
+validate338.evaluated = {"props":{"id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_6 = validate337;
-const schema272 = {"type":"object","properties":{},"required":[],"$id":"v4_6"};
+const v4_6 = validate339;
+const schema273 = {"type":"object","properties":{},"required":[],"$id":"v4_6"};
 
-function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate337.evaluated;
+const evaluated0 = validate339.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24866,19 +25154,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate337.errors = vErrors;
+validate339.errors = vErrors;
 return errors === 0;
 }
-validate337.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate339.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_7 = validate338;
-const schema273 = {"type":"object","properties":{"path":{"type":"string"},"old_string":{"type":"string","minLength":1},"new_string":{"type":"string"},"replace_all":{"type":"boolean","default":false}},"required":["path","old_string","new_string"],"$id":"v4_7"};
+const v4_7 = validate340;
+const schema274 = {"type":"object","properties":{"path":{"type":"string"},"old_string":{"type":"string","minLength":1},"new_string":{"type":"string"},"replace_all":{"type":"boolean","default":false}},"required":["path","old_string","new_string"],"$id":"v4_7"};
 
-function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_7" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate338.evaluated;
+const evaluated0 = validate340.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24989,19 +25277,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate338.errors = vErrors;
+validate340.errors = vErrors;
 return errors === 0;
 }
-validate338.evaluated = {"props":{"path":true,"old_string":true,"new_string":true,"replace_all":true},"dynamicProps":false,"dynamicItems":false};
+validate340.evaluated = {"props":{"path":true,"old_string":true,"new_string":true,"replace_all":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_8 = validate339;
-const schema274 = {"type":"object","properties":{},"$id":"v4_8"};
+const v4_8 = validate341;
+const schema275 = {"type":"object","properties":{},"$id":"v4_8"};
 
-function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_8" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate339.evaluated;
+const evaluated0 = validate341.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25018,19 +25306,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate339.errors = vErrors;
+validate341.errors = vErrors;
 return errors === 0;
 }
-validate339.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate341.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_9 = validate340;
-const schema275 = {"type":"object","properties":{"options":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1,"maxLength":80},"description":{"type":"string","default":""}},"required":["label"]}}},"$id":"v4_9"};
+const v4_9 = validate342;
+const schema276 = {"type":"object","properties":{"options":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1,"maxLength":80},"description":{"type":"string","default":""}},"required":["label"]}}},"$id":"v4_9"};
 
-function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_9" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate340.evaluated;
+const evaluated0 = validate342.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25158,19 +25446,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate340.errors = vErrors;
+validate342.errors = vErrors;
 return errors === 0;
 }
-validate340.evaluated = {"props":{"options":true},"dynamicProps":false,"dynamicItems":false};
+validate342.evaluated = {"props":{"options":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_10 = validate341;
-const schema276 = {"type":"object","properties":{"url":{"type":"string","minLength":1}},"required":["url"],"$id":"v4_10"};
+const v4_10 = validate343;
+const schema277 = {"type":"object","properties":{"url":{"type":"string","minLength":1}},"required":["url"],"$id":"v4_10"};
 
-function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_10" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate341.evaluated;
+const evaluated0 = validate343.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25224,19 +25512,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate341.errors = vErrors;
+validate343.errors = vErrors;
 return errors === 0;
 }
-validate341.evaluated = {"props":{"url":true},"dynamicProps":false,"dynamicItems":false};
+validate343.evaluated = {"props":{"url":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_11 = validate342;
-const schema277 = {"type":"object","properties":{},"required":[],"$id":"v4_11"};
+const v4_11 = validate344;
+const schema278 = {"type":"object","properties":{},"required":[],"$id":"v4_11"};
 
-function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_11" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate342.evaluated;
+const evaluated0 = validate344.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25253,19 +25541,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate342.errors = vErrors;
+validate344.errors = vErrors;
 return errors === 0;
 }
-validate342.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate344.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_12 = validate343;
-const schema278 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"include_ignored":{"type":"boolean","default":false}},"required":["pattern"],"$id":"v4_12"};
+const v4_12 = validate345;
+const schema279 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"include_ignored":{"type":"boolean","default":false}},"required":["pattern"],"$id":"v4_12"};
 
-function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate343.evaluated;
+const evaluated0 = validate345.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25344,19 +25632,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate343.errors = vErrors;
+validate345.errors = vErrors;
 return errors === 0;
 }
-validate343.evaluated = {"props":{"pattern":true,"path":true,"include_ignored":true},"dynamicProps":false,"dynamicItems":false};
+validate345.evaluated = {"props":{"pattern":true,"path":true,"include_ignored":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_13 = validate344;
-const schema279 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"glob":{"type":"string"},"type":{"type":"string"},"output_mode":{"type":"string","enum":["content","files_with_matches","count_matches"],"default":"files_with_matches"},"-i":{"type":"boolean","default":false},"multiline":{"type":"boolean","default":false},"include_ignored":{"type":"boolean","default":false},"-n":{"type":"boolean","default":true},"-A":{"type":"integer","minimum":0,"default":0},"-B":{"type":"integer","minimum":0,"default":0},"-C":{"type":"integer","minimum":0,"default":0},"head_limit":{"type":"integer","minimum":0,"default":250},"offset":{"type":"integer","minimum":0,"default":0}},"required":["pattern"],"$id":"v4_13"};
+const v4_13 = validate346;
+const schema280 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"glob":{"type":"string"},"type":{"type":"string"},"output_mode":{"type":"string","enum":["content","files_with_matches","count_matches"],"default":"files_with_matches"},"-i":{"type":"boolean","default":false},"multiline":{"type":"boolean","default":false},"include_ignored":{"type":"boolean","default":false},"-n":{"type":"boolean","default":true},"-A":{"type":"integer","minimum":0,"default":0},"-B":{"type":"integer","minimum":0,"default":0},"-C":{"type":"integer","minimum":0,"default":0},"head_limit":{"type":"integer","minimum":0,"default":250},"offset":{"type":"integer","minimum":0,"default":0}},"required":["pattern"],"$id":"v4_13"};
 
-function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate344.evaluated;
+const evaluated0 = validate346.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25477,7 +25765,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(((data4 === "content") || (data4 === "files_with_matches")) || (data4 === "count_matches"))){
-const err7 = {instancePath:instancePath+"/output_mode",schemaPath:"#/properties/output_mode/enum",keyword:"enum",params:{allowedValues: schema279.properties.output_mode.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/output_mode",schemaPath:"#/properties/output_mode/enum",keyword:"enum",params:{allowedValues: schema280.properties.output_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -25652,19 +25940,19 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate344.errors = vErrors;
+validate346.errors = vErrors;
 return errors === 0;
 }
-validate344.evaluated = {"props":{"pattern":true,"path":true,"glob":true,"type":true,"output_mode":true,"-i":true,"multiline":true,"include_ignored":true,"-n":true,"-A":true,"-B":true,"-C":true,"head_limit":true,"offset":true},"dynamicProps":false,"dynamicItems":false};
+validate346.evaluated = {"props":{"pattern":true,"path":true,"glob":true,"type":true,"output_mode":true,"-i":true,"multiline":true,"include_ignored":true,"-n":true,"-A":true,"-B":true,"-C":true,"head_limit":true,"offset":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_14 = validate345;
-const schema280 = {"type":"object","properties":{"path":{"type":"string"},"line_offset":{"type":"integer","minimum":-1000,"default":1},"n_lines":{"type":"integer","minimum":1,"default":1000}},"required":["path"],"$id":"v4_14"};
+const v4_14 = validate347;
+const schema281 = {"type":"object","properties":{"path":{"type":"string"},"line_offset":{"type":"integer","minimum":-1000,"default":1},"n_lines":{"type":"integer","minimum":1,"default":1000}},"required":["path"],"$id":"v4_14"};
 
-function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate347(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate345.evaluated;
+const evaluated0 = validate347.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25757,19 +26045,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate345.errors = vErrors;
+validate347.errors = vErrors;
 return errors === 0;
 }
-validate345.evaluated = {"props":{"path":true,"line_offset":true,"n_lines":true},"dynamicProps":false,"dynamicItems":false};
+validate347.evaluated = {"props":{"path":true,"line_offset":true,"n_lines":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_15 = validate346;
-const schema281 = {"type":"object","properties":{"path":{"type":"string"},"region":{"type":"object","properties":{"x":{"type":"integer","minimum":0},"y":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"height":{"type":"integer","minimum":1}},"required":["x","y","width","height"]},"full_resolution":{"type":"boolean","default":false}},"required":["path"],"$id":"v4_15"};
+const v4_15 = validate348;
+const schema282 = {"type":"object","properties":{"path":{"type":"string"},"region":{"type":"object","properties":{"x":{"type":"integer","minimum":0},"y":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"height":{"type":"integer","minimum":1}},"required":["x","y","width","height"]},"full_resolution":{"type":"boolean","default":false}},"required":["path"],"$id":"v4_15"};
 
-function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_15" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate346.evaluated;
+const evaluated0 = validate348.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25978,19 +26266,19 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate346.errors = vErrors;
+validate348.errors = vErrors;
 return errors === 0;
 }
-validate346.evaluated = {"props":{"path":true,"region":true,"full_resolution":true},"dynamicProps":false,"dynamicItems":false};
+validate348.evaluated = {"props":{"path":true,"region":true,"full_resolution":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_16 = validate347;
-const schema282 = {"type":"object","properties":{"value":{"type":"number","exclusiveMinimum":0},"unit":{"type":"string","enum":["turns","tokens","milliseconds","seconds","minutes","hours"]}},"required":["value","unit"],"$id":"v4_16"};
+const v4_16 = validate349;
+const schema283 = {"type":"object","properties":{"value":{"type":"number","exclusiveMinimum":0},"unit":{"type":"string","enum":["turns","tokens","milliseconds","seconds","minutes","hours"]}},"required":["value","unit"],"$id":"v4_16"};
 
-function validate347(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate349(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_16" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate347.evaluated;
+const evaluated0 = validate349.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26056,7 +26344,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((((((data1 === "turns") || (data1 === "tokens")) || (data1 === "milliseconds")) || (data1 === "seconds")) || (data1 === "minutes")) || (data1 === "hours"))){
-const err5 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/enum",keyword:"enum",params:{allowedValues: schema282.properties.unit.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/enum",keyword:"enum",params:{allowedValues: schema283.properties.unit.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -26077,19 +26365,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate347.errors = vErrors;
+validate349.errors = vErrors;
 return errors === 0;
 }
-validate347.evaluated = {"props":{"value":true,"unit":true},"dynamicProps":false,"dynamicItems":false};
+validate349.evaluated = {"props":{"value":true,"unit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_17 = validate348;
-const schema283 = {"type":"object","properties":{"skill":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["skill"],"$id":"v4_17"};
+const v4_17 = validate350;
+const schema284 = {"type":"object","properties":{"skill":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["skill"],"$id":"v4_17"};
 
-function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_17" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate348.evaluated;
+const evaluated0 = validate350.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26168,19 +26456,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate348.errors = vErrors;
+validate350.errors = vErrors;
 return errors === 0;
 }
-validate348.evaluated = {"props":{"skill":true,"args":true},"dynamicProps":false,"dynamicItems":false};
+validate350.evaluated = {"props":{"skill":true,"args":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_18 = validate349;
-const schema284 = {"type":"object","properties":{"active_only":{"type":"boolean","default":true},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20}},"$id":"v4_18"};
+const v4_18 = validate351;
+const schema285 = {"type":"object","properties":{"active_only":{"type":"boolean","default":true},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20}},"$id":"v4_18"};
 
-function validate349(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate351(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_18" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate349.evaluated;
+const evaluated0 = validate351.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26248,19 +26536,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate349.errors = vErrors;
+validate351.errors = vErrors;
 return errors === 0;
 }
-validate349.evaluated = {"props":{"active_only":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
+validate351.evaluated = {"props":{"active_only":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_19 = validate350;
-const schema285 = {"type":"object","properties":{"task_id":{"type":"string"}},"required":["task_id"],"$id":"v4_19"};
+const v4_19 = validate352;
+const schema286 = {"type":"object","properties":{"task_id":{"type":"string"}},"required":["task_id"],"$id":"v4_19"};
 
-function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate352(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_19" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate350.evaluated;
+const evaluated0 = validate352.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26301,19 +26589,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate350.errors = vErrors;
+validate352.errors = vErrors;
 return errors === 0;
 }
-validate350.evaluated = {"props":{"task_id":true},"dynamicProps":false,"dynamicItems":false};
+validate352.evaluated = {"props":{"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_20 = validate351;
-const schema286 = {"type":"object","properties":{"task_id":{"type":"string"},"reason":{"type":"string","default":"Stopped by TaskStop"}},"required":["task_id"],"$id":"v4_20"};
+const v4_20 = validate353;
+const schema287 = {"type":"object","properties":{"task_id":{"type":"string"},"reason":{"type":"string","default":"Stopped by TaskStop"}},"required":["task_id"],"$id":"v4_20"};
 
-function validate351(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_20" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate351.evaluated;
+const evaluated0 = validate353.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26367,19 +26655,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate351.errors = vErrors;
+validate353.errors = vErrors;
 return errors === 0;
 }
-validate351.evaluated = {"props":{"task_id":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
+validate353.evaluated = {"props":{"task_id":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_21 = validate352;
-const schema287 = {"type":"object","properties":{"todos":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"title":{"type":"string","minLength":1},"status":{"type":"string","enum":["pending","in_progress","done"]}},"required":["title","status"]}}},"$id":"v4_21"};
+const v4_21 = validate354;
+const schema288 = {"type":"object","properties":{"todos":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"title":{"type":"string","minLength":1},"status":{"type":"string","enum":["pending","in_progress","done"]}},"required":["title","status"]}}},"$id":"v4_21"};
 
-function validate352(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate354(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_21" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate352.evaluated;
+const evaluated0 = validate354.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26462,7 +26750,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(((data3 === "pending") || (data3 === "in_progress")) || (data3 === "done"))){
-const err6 = {instancePath:instancePath+"/todos/" + i0+"/status",schemaPath:"#/properties/todos/items/properties/status/enum",keyword:"enum",params:{allowedValues: schema287.properties.todos.items.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/todos/" + i0+"/status",schemaPath:"#/properties/todos/items/properties/status/enum",keyword:"enum",params:{allowedValues: schema288.properties.todos.items.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -26507,19 +26795,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate352.errors = vErrors;
+validate354.errors = vErrors;
 return errors === 0;
 }
-validate352.evaluated = {"props":{"todos":true},"dynamicProps":false,"dynamicItems":false};
+validate354.evaluated = {"props":{"todos":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_22 = validate353;
-const schema288 = {"type":"object","properties":{"status":{"type":"string","enum":["active","complete","blocked"]},"reason":{"type":"string"}},"required":["status"],"$id":"v4_22"};
+const v4_22 = validate355;
+const schema289 = {"type":"object","properties":{"status":{"type":"string","enum":["active","complete","blocked"]},"reason":{"type":"string"}},"required":["status"],"$id":"v4_22"};
 
-function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate355(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_22" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate353.evaluated;
+const evaluated0 = validate355.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26550,7 +26838,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((data0 === "active") || (data0 === "complete")) || (data0 === "blocked"))){
-const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema288.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema289.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -26583,19 +26871,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate353.errors = vErrors;
+validate355.errors = vErrors;
 return errors === 0;
 }
-validate353.evaluated = {"props":{"status":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
+validate355.evaluated = {"props":{"status":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_23 = validate354;
-const schema289 = {"type":"object","properties":{"timeout":{"type":"integer","minimum":1,"maximum":600},"task_id":{"type":"string"}},"required":["timeout"],"$id":"v4_23"};
+const v4_23 = validate356;
+const schema290 = {"type":"object","properties":{"timeout":{"type":"integer","minimum":1,"maximum":600},"task_id":{"type":"string"}},"required":["timeout"],"$id":"v4_23"};
 
-function validate354(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate356(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_23" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate354.evaluated;
+const evaluated0 = validate356.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26671,19 +26959,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate354.errors = vErrors;
+validate356.errors = vErrors;
 return errors === 0;
 }
-validate354.evaluated = {"props":{"timeout":true,"task_id":true},"dynamicProps":false,"dynamicItems":false};
+validate356.evaluated = {"props":{"timeout":true,"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_24 = validate355;
-const schema290 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":400}},"required":["query"],"$id":"v4_24"};
+const v4_24 = validate357;
+const schema291 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":400}},"required":["query"],"$id":"v4_24"};
 
-function validate355(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate357(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_24" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate355.evaluated;
+const evaluated0 = validate357.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26747,19 +27035,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate355.errors = vErrors;
+validate357.errors = vErrors;
 return errors === 0;
 }
-validate355.evaluated = {"props":{"query":true},"dynamicProps":false,"dynamicItems":false};
+validate357.evaluated = {"props":{"query":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_25 = validate356;
-const schema291 = {"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"type":"string","enum":["overwrite","append"],"default":"overwrite"}},"required":["path","content"],"$id":"v4_25"};
+const v4_25 = validate358;
+const schema292 = {"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"type":"string","enum":["overwrite","append"],"default":"overwrite"}},"required":["path","content"],"$id":"v4_25"};
 
-function validate356(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate358(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_25" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate356.evaluated;
+const evaluated0 = validate358.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26826,7 +27114,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((data2 === "overwrite") || (data2 === "append"))){
-const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema291.properties.mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema292.properties.mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -26846,20 +27134,20 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate356.errors = vErrors;
+validate358.errors = vErrors;
 return errors === 0;
 }
-validate356.evaluated = {"props":{"path":true,"content":true,"mode":true},"dynamicProps":false,"dynamicItems":false};
+validate358.evaluated = {"props":{"path":true,"content":true,"mode":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_0 = validate357;
-const schema292 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},"description":{"type":"string","minLength":1},"whenToUse":{"type":"string"},"tools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"disallowedTools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"subagents":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"model":{"type":"string","minLength":1},"override":{"type":"boolean","default":false}},"required":["description"],"$id":"v5_0"};
+const v5_0 = validate359;
+const schema293 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},"description":{"type":"string","minLength":1},"whenToUse":{"type":"string"},"tools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"disallowedTools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"subagents":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"model":{"type":"string","minLength":1},"override":{"type":"boolean","default":false}},"required":["description"],"$id":"v5_0"};
 const pattern33 = new RegExp("^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$", "u");
 
-function validate357(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate359(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate357.evaluated;
+const evaluated0 = validate359.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27141,19 +27429,19 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate357.errors = vErrors;
+validate359.errors = vErrors;
 return errors === 0;
 }
-validate357.evaluated = {"props":{"name":true,"description":true,"whenToUse":true,"tools":true,"disallowedTools":true,"subagents":true,"model":true,"override":true},"dynamicProps":false,"dynamicItems":false};
+validate359.evaluated = {"props":{"name":true,"description":true,"whenToUse":true,"tools":true,"disallowedTools":true,"subagents":true,"model":true,"override":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_1 = validate358;
-const schema293 = {"type":"object","properties":{"default_model":{"type":"string","minLength":1},"default_provider":{"type":"string","minLength":1},"default_permission_mode":{"type":"string","enum":["manual","yolo","auto"],"default":"manual"},"default_plan_mode":{"type":"boolean","default":false},"extra_skill_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"extra_agent_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"merge_all_available_skills":{"type":"boolean","default":true},"builtin_product_skills":{"type":"boolean","default":true},"providers":{"type":"object","additionalProperties":{"type":"object","properties":{"type":{"$ref":"ProviderType.json"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"base_url":{"type":"string","minLength":1},"env":{"type":"object","properties":{"ANTHROPIC_API_KEY":{"type":"string"},"ANTHROPIC_BASE_URL":{"type":"string"},"OPENAI_API_KEY":{"type":"string"},"OPENAI_BASE_URL":{"type":"string"},"GOOGLE_API_KEY":{"type":"string"},"VERTEXAI_API_KEY":{"type":"string"},"GOOGLE_CLOUD_PROJECT":{"type":"string"},"GOOGLE_CLOUD_LOCATION":{"type":"string"}}},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}},"default_model":{"type":"string","minLength":1},"source":{"type":"object","additionalProperties":true}},"required":["type"]}},"models":{"type":"object","additionalProperties":{"type":"object","properties":{"provider":{"type":"string","minLength":1},"model":{"type":"string","minLength":1},"base_url":{"type":"string","minLength":1},"protocol":{"$ref":"ProviderType.json"},"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]},"overrides":{"type":"object","properties":{"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]}}}},"required":["model","max_context_size"]}},"thinking":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"effort":{"type":"string","minLength":1},"keep":{"enum":["all","none","off","false","no","0",false,0],"default":"all"}}},"loop_control":{"type":"object","properties":{"max_steps_per_turn":{"type":"integer","minimum":0,"default":0},"max_attempts_per_step":{"type":"integer","minimum":1,"default":10},"reserved_context_size":{"type":"integer","minimum":0,"default":50000},"compaction_trigger_ratio":{"type":"number","minimum":0.5,"maximum":0.99,"default":0.85}}},"token_counting":{"type":"object","properties":{"strategy":{"type":"string","enum":["measured+estimated","measured","estimated"],"default":"measured+estimated"}}},"background":{"type":"object","properties":{"max_running_tasks":{"type":"integer","minimum":1},"keep_alive_on_exit":{"type":"boolean","default":false},"kill_grace_period_ms":{"type":"integer","minimum":0,"default":5000},"bash_auto_background_on_timeout":{"type":"boolean","default":true},"bash_task_timeout_s":{"type":"integer","minimum":0},"print_background_mode":{"type":"string","enum":["exit","drain","steer"]},"print_wait_ceiling_s":{"type":"integer","minimum":0,"default":2147483},"print_max_turns":{"type":"integer","minimum":1,"default":100000}}},"subagent":{"type":"object","properties":{"timeout_ms":{"type":"integer","minimum":0}}},"mcp":{"type":"object","properties":{"startup_timeout_ms":{"type":"integer","minimum":1,"default":30000},"tool_timeout_ms":{"type":"integer","minimum":1,"default":60000}}},"tools":{"type":"object","properties":{"enabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"disabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"image":{"type":"object","properties":{"max_edge_px":{"type":"integer","minimum":1,"default":2000},"read_byte_budget":{"type":"integer","minimum":1,"default":262144}}},"checkpoints":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"max_file_mb":{"type":"integer","minimum":1,"maximum":100,"default":5},"max_total_mb":{"type":"integer","minimum":1,"default":500},"max_files":{"type":"integer","minimum":1,"maximum":200000,"default":20000}}},"budget":{"type":"object","properties":{"session_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"day_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"warn_ratio":{"type":"number","minimum":0,"maximum":1,"default":0.8}}},"identity":{"type":"object","properties":{"name":{"type":"string","minLength":1,"default":"Agent"},"slug":{"type":"string","minLength":1}}},"services":{"type":"object","properties":{"search":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}},"fetch":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}}}},"offline":{"type":"object","properties":{"enabled":{"type":"boolean","default":true}}},"experimental":{"type":"object","additionalProperties":{"type":"boolean"}},"permission":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","deny","ask"]},"pattern":{"type":"string","minLength":1},"reason":{"type":"string"},"scope":{"type":"string"}},"required":["decision","pattern"]}},"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}},"ask":{"type":"array","items":{"type":"string","minLength":1}}}},"hooks":{"type":"array","items":{"type":"object","properties":{"event":{"type":"string","enum":["PreToolUse","PostToolUse","PostToolUseFailure","PermissionRequest","PermissionResult","UserPromptSubmit","UserPromptQueued","TurnStarted","Stop","StopFailure","Interrupt","SessionStart","SessionEnd","SessionHeartbeat","SubagentStart","SubagentStop","TaskStarted","PreCompact","PostCompact","Notification"]},"command":{"type":"string","minLength":1},"matcher":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":600,"default":30}},"additionalProperties":false,"required":["event","command"]}}},"$id":"v5_1"};
+const v5_1 = validate360;
+const schema294 = {"type":"object","properties":{"default_model":{"type":"string","minLength":1},"default_provider":{"type":"string","minLength":1},"default_permission_mode":{"type":"string","enum":["manual","yolo","auto"],"default":"manual"},"default_plan_mode":{"type":"boolean","default":false},"extra_skill_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"extra_agent_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"merge_all_available_skills":{"type":"boolean","default":true},"builtin_product_skills":{"type":"boolean","default":true},"providers":{"type":"object","additionalProperties":{"type":"object","properties":{"type":{"$ref":"ProviderType.json"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"base_url":{"type":"string","minLength":1},"env":{"type":"object","properties":{"ANTHROPIC_API_KEY":{"type":"string"},"ANTHROPIC_BASE_URL":{"type":"string"},"OPENAI_API_KEY":{"type":"string"},"OPENAI_BASE_URL":{"type":"string"},"GOOGLE_API_KEY":{"type":"string"},"VERTEXAI_API_KEY":{"type":"string"},"GOOGLE_CLOUD_PROJECT":{"type":"string"},"GOOGLE_CLOUD_LOCATION":{"type":"string"}}},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}},"default_model":{"type":"string","minLength":1},"source":{"type":"object","additionalProperties":true}},"required":["type"]}},"models":{"type":"object","additionalProperties":{"type":"object","properties":{"provider":{"type":"string","minLength":1},"model":{"type":"string","minLength":1},"base_url":{"type":"string","minLength":1},"protocol":{"$ref":"ProviderType.json"},"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]},"overrides":{"type":"object","properties":{"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]}}}},"required":["model","max_context_size"]}},"thinking":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"effort":{"type":"string","minLength":1},"keep":{"enum":["all","none","off","false","no","0",false,0],"default":"all"}}},"loop_control":{"type":"object","properties":{"max_steps_per_turn":{"type":"integer","minimum":0,"default":0},"max_attempts_per_step":{"type":"integer","minimum":1,"default":10},"reserved_context_size":{"type":"integer","minimum":0,"default":50000},"compaction_trigger_ratio":{"type":"number","minimum":0.5,"maximum":0.99,"default":0.85}}},"token_counting":{"type":"object","properties":{"strategy":{"type":"string","enum":["measured+estimated","measured","estimated"],"default":"measured+estimated"}}},"background":{"type":"object","properties":{"max_running_tasks":{"type":"integer","minimum":1},"keep_alive_on_exit":{"type":"boolean","default":false},"kill_grace_period_ms":{"type":"integer","minimum":0,"default":5000},"bash_auto_background_on_timeout":{"type":"boolean","default":true},"bash_task_timeout_s":{"type":"integer","minimum":0},"print_background_mode":{"type":"string","enum":["exit","drain","steer"]},"print_wait_ceiling_s":{"type":"integer","minimum":0,"default":2147483},"print_max_turns":{"type":"integer","minimum":1,"default":100000}}},"subagent":{"type":"object","properties":{"timeout_ms":{"type":"integer","minimum":0}}},"mcp":{"type":"object","properties":{"startup_timeout_ms":{"type":"integer","minimum":1,"default":30000},"tool_timeout_ms":{"type":"integer","minimum":1,"default":60000}}},"tools":{"type":"object","properties":{"enabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"disabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"image":{"type":"object","properties":{"max_edge_px":{"type":"integer","minimum":1,"default":2000},"read_byte_budget":{"type":"integer","minimum":1,"default":262144}}},"checkpoints":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"max_file_mb":{"type":"integer","minimum":1,"maximum":100,"default":5},"max_total_mb":{"type":"integer","minimum":1,"default":500},"max_files":{"type":"integer","minimum":1,"maximum":200000,"default":20000}}},"budget":{"type":"object","properties":{"session_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"day_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"warn_ratio":{"type":"number","minimum":0,"maximum":1,"default":0.8}}},"identity":{"type":"object","properties":{"name":{"type":"string","minLength":1,"default":"Agent"},"slug":{"type":"string","minLength":1}}},"services":{"type":"object","properties":{"search":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}},"fetch":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}}}},"offline":{"type":"object","properties":{"enabled":{"type":"boolean","default":true}}},"experimental":{"type":"object","additionalProperties":{"type":"boolean"}},"permission":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","deny","ask"]},"pattern":{"type":"string","minLength":1},"reason":{"type":"string"},"scope":{"type":"string"}},"required":["decision","pattern"]}},"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}},"ask":{"type":"array","items":{"type":"string","minLength":1}}}},"hooks":{"type":"array","items":{"type":"object","properties":{"event":{"type":"string","enum":["PreToolUse","PostToolUse","PostToolUseFailure","PermissionRequest","PermissionResult","UserPromptSubmit","UserPromptQueued","TurnStarted","Stop","StopFailure","Interrupt","SessionStart","SessionEnd","SessionHeartbeat","SubagentStart","SubagentStop","TaskStarted","PreCompact","PostCompact","Notification"]},"command":{"type":"string","minLength":1},"matcher":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":600,"default":30}},"additionalProperties":false,"required":["event","command"]}}},"$id":"v5_1"};
 
-function validate358(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate360(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate358.evaluated;
+const evaluated0 = validate360.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27241,7 +27529,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(((data2 === "manual") || (data2 === "yolo")) || (data2 === "auto"))){
-const err5 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/enum",keyword:"enum",params:{allowedValues: schema293.properties.default_permission_mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/enum",keyword:"enum",params:{allowedValues: schema294.properties.default_permission_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -27887,7 +28175,7 @@ vErrors.push(err54);
 errors++;
 }
 if(!((((((data43 === "image_in") || (data43 === "video_in")) || (data43 === "audio_in")) || (data43 === "thinking")) || (data43 === "always_thinking")) || (data43 === "tool_use"))){
-const err55 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities/" + i2,schemaPath:"#/properties/models/additionalProperties/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema293.properties.models.additionalProperties.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
+const err55 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities/" + i2,schemaPath:"#/properties/models/additionalProperties/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema294.properties.models.additionalProperties.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -28330,7 +28618,7 @@ vErrors.push(err90);
 errors++;
 }
 if(!((((((data63 === "image_in") || (data63 === "video_in")) || (data63 === "audio_in")) || (data63 === "thinking")) || (data63 === "always_thinking")) || (data63 === "tool_use"))){
-const err91 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities/" + i4,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema293.properties.models.additionalProperties.properties.overrides.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
+const err91 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities/" + i4,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema294.properties.models.additionalProperties.properties.overrides.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -28760,7 +29048,7 @@ errors++;
 }
 let data81 = data78.keep;
 if(!((((((((data81 === "all") || (data81 === "none")) || (data81 === "off")) || (data81 === "false")) || (data81 === "no")) || (data81 === "0")) || (data81 === false)) || (data81 === 0))){
-const err126 = {instancePath:instancePath+"/thinking/keep",schemaPath:"#/properties/thinking/properties/keep/enum",keyword:"enum",params:{allowedValues: schema293.properties.thinking.properties.keep.enum},message:"must be equal to one of the allowed values"};
+const err126 = {instancePath:instancePath+"/thinking/keep",schemaPath:"#/properties/thinking/properties/keep/enum",keyword:"enum",params:{allowedValues: schema294.properties.thinking.properties.keep.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -28928,7 +29216,7 @@ vErrors.push(err138);
 errors++;
 }
 if(!(((data88 === "measured+estimated") || (data88 === "measured")) || (data88 === "estimated"))){
-const err139 = {instancePath:instancePath+"/token_counting/strategy",schemaPath:"#/properties/token_counting/properties/strategy/enum",keyword:"enum",params:{allowedValues: schema293.properties.token_counting.properties.strategy.enum},message:"must be equal to one of the allowed values"};
+const err139 = {instancePath:instancePath+"/token_counting/strategy",schemaPath:"#/properties/token_counting/properties/strategy/enum",keyword:"enum",params:{allowedValues: schema294.properties.token_counting.properties.strategy.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -29073,7 +29361,7 @@ vErrors.push(err149);
 errors++;
 }
 if(!(((data95 === "exit") || (data95 === "drain")) || (data95 === "steer"))){
-const err150 = {instancePath:instancePath+"/background/print_background_mode",schemaPath:"#/properties/background/properties/print_background_mode/enum",keyword:"enum",params:{allowedValues: schema293.properties.background.properties.print_background_mode.enum},message:"must be equal to one of the allowed values"};
+const err150 = {instancePath:instancePath+"/background/print_background_mode",schemaPath:"#/properties/background/properties/print_background_mode/enum",keyword:"enum",params:{allowedValues: schema294.properties.background.properties.print_background_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -30130,7 +30418,7 @@ vErrors.push(err230);
 errors++;
 }
 if(!(((data151 === "allow") || (data151 === "deny")) || (data151 === "ask"))){
-const err231 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema293.properties.permission.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
+const err231 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema294.properties.permission.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -30405,7 +30693,7 @@ vErrors.push(err251);
 errors++;
 }
 if(!((((((((((((((((((((data163 === "PreToolUse") || (data163 === "PostToolUse")) || (data163 === "PostToolUseFailure")) || (data163 === "PermissionRequest")) || (data163 === "PermissionResult")) || (data163 === "UserPromptSubmit")) || (data163 === "UserPromptQueued")) || (data163 === "TurnStarted")) || (data163 === "Stop")) || (data163 === "StopFailure")) || (data163 === "Interrupt")) || (data163 === "SessionStart")) || (data163 === "SessionEnd")) || (data163 === "SessionHeartbeat")) || (data163 === "SubagentStart")) || (data163 === "SubagentStop")) || (data163 === "TaskStarted")) || (data163 === "PreCompact")) || (data163 === "PostCompact")) || (data163 === "Notification"))){
-const err252 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/enum",keyword:"enum",params:{allowedValues: schema293.properties.hooks.items.properties.event.enum},message:"must be equal to one of the allowed values"};
+const err252 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/enum",keyword:"enum",params:{allowedValues: schema294.properties.hooks.items.properties.event.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -30520,20 +30808,20 @@ vErrors.push(err261);
 }
 errors++;
 }
-validate358.errors = vErrors;
+validate360.errors = vErrors;
 return errors === 0;
 }
-validate358.evaluated = {"props":{"default_model":true,"default_provider":true,"default_permission_mode":true,"default_plan_mode":true,"extra_skill_dirs":true,"extra_agent_dirs":true,"merge_all_available_skills":true,"builtin_product_skills":true,"providers":true,"models":true,"thinking":true,"loop_control":true,"token_counting":true,"background":true,"subagent":true,"mcp":true,"tools":true,"image":true,"checkpoints":true,"budget":true,"identity":true,"services":true,"offline":true,"experimental":true,"permission":true,"hooks":true},"dynamicProps":false,"dynamicItems":false};
+validate360.evaluated = {"props":{"default_model":true,"default_provider":true,"default_permission_mode":true,"default_plan_mode":true,"extra_skill_dirs":true,"extra_agent_dirs":true,"merge_all_available_skills":true,"builtin_product_skills":true,"providers":true,"models":true,"thinking":true,"loop_control":true,"token_counting":true,"background":true,"subagent":true,"mcp":true,"tools":true,"image":true,"checkpoints":true,"budget":true,"identity":true,"services":true,"offline":true,"experimental":true,"permission":true,"hooks":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_2 = validate361;
-const schema294 = {"type":"object","properties":{"server_id":{"type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$"},"pid":{"type":"integer","minimum":1},"host":{"type":"string","minLength":1},"port":{"type":"integer","minimum":1,"maximum":65535},"started_at":{"type":"integer","minimum":0},"heartbeat_at":{"type":"integer","minimum":0},"host_version":{"type":"string"},"lifetime":{"type":"string","enum":["web","embedded"]},"env_fingerprint":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"required":["server_id","pid","host","port","started_at","heartbeat_at","host_version","lifetime","env_fingerprint"],"$id":"v5_2"};
+const v5_2 = validate363;
+const schema295 = {"type":"object","properties":{"server_id":{"type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$"},"pid":{"type":"integer","minimum":1},"host":{"type":"string","minLength":1},"port":{"type":"integer","minimum":1,"maximum":65535},"started_at":{"type":"integer","minimum":0},"heartbeat_at":{"type":"integer","minimum":0},"host_version":{"type":"string"},"lifetime":{"type":"string","enum":["web","embedded"]},"env_fingerprint":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"required":["server_id","pid","host","port","started_at","heartbeat_at","host_version","lifetime","env_fingerprint"],"$id":"v5_2"};
 const pattern34 = new RegExp("^[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
 
-function validate361(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate363(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate361.evaluated;
+const evaluated0 = validate363.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30816,7 +31104,7 @@ vErrors.push(err23);
 errors++;
 }
 if(!((data7 === "web") || (data7 === "embedded"))){
-const err24 = {instancePath:instancePath+"/lifetime",schemaPath:"#/properties/lifetime/enum",keyword:"enum",params:{allowedValues: schema294.properties.lifetime.enum},message:"must be equal to one of the allowed values"};
+const err24 = {instancePath:instancePath+"/lifetime",schemaPath:"#/properties/lifetime/enum",keyword:"enum",params:{allowedValues: schema295.properties.lifetime.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -30862,19 +31150,19 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate361.errors = vErrors;
+validate363.errors = vErrors;
 return errors === 0;
 }
-validate361.evaluated = {"props":{"server_id":true,"pid":true,"host":true,"port":true,"started_at":true,"heartbeat_at":true,"host_version":true,"lifetime":true,"env_fingerprint":true},"dynamicProps":false,"dynamicItems":false};
+validate363.evaluated = {"props":{"server_id":true,"pid":true,"host":true,"port":true,"started_at":true,"heartbeat_at":true,"host_version":true,"lifetime":true,"env_fingerprint":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_3 = validate362;
-const schema295 = {"type":"object","properties":{"mcpServers":{"type":"object","additionalProperties":{"$ref":"McpServerConfig.json"}}},"$id":"v5_3"};
+const v5_3 = validate364;
+const schema296 = {"type":"object","properties":{"mcpServers":{"type":"object","additionalProperties":{"$ref":"McpServerConfig.json"}}},"$id":"v5_3"};
 
-function validate362(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate364(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate362.evaluated;
+const evaluated0 = validate364.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30888,8 +31176,8 @@ if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 const before_key0=errors;
 for(const key0 in data0){
 if(errors-before_key0>=50) break;
-if(!(validate272(data0[key0], {instancePath:instancePath+"/mcpServers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate272.errors : vErrors.concat(validate272.errors);
+if(!(validate274(data0[key0], {instancePath:instancePath+"/mcpServers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate274.errors : vErrors.concat(validate274.errors);
 errors = vErrors.length;
 }
 }
@@ -30916,22 +31204,22 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate362.errors = vErrors;
+validate364.errors = vErrors;
 return errors === 0;
 }
-validate362.evaluated = {"props":{"mcpServers":true},"dynamicProps":false,"dynamicItems":false};
+validate364.evaluated = {"props":{"mcpServers":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_4 = validate364;
-const schema296 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},"description":{"type":"string","minLength":1},"type":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$","default":"prompt"},"whenToUse":{"type":"string"},"disableModelInvocation":{"type":"boolean","default":false},"arguments":{"anyOf":[{"type":"array","maxItems":50,"items":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"}},{"type":"string","pattern":"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"}]},"has-sub-skill":{"type":"boolean","default":false}},"$id":"v5_4"};
+const v5_4 = validate366;
+const schema297 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},"description":{"type":"string","minLength":1},"type":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$","default":"prompt"},"whenToUse":{"type":"string"},"disableModelInvocation":{"type":"boolean","default":false},"arguments":{"anyOf":[{"type":"array","maxItems":50,"items":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"}},{"type":"string","pattern":"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"}]},"has-sub-skill":{"type":"boolean","default":false}},"$id":"v5_4"};
 const pattern36 = new RegExp("^(?!\\.+$)[A-Za-z0-9._-]{1,64}$", "u");
 const pattern38 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]{0,63}$", "u");
 const pattern39 = new RegExp("^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$", "u");
 
-function validate364(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate366(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate364.evaluated;
+const evaluated0 = validate366.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31166,19 +31454,19 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate364.errors = vErrors;
+validate366.errors = vErrors;
 return errors === 0;
 }
-validate364.evaluated = {"props":{"name":true,"description":true,"type":true,"whenToUse":true,"disableModelInvocation":true,"arguments":true,"has-sub-skill":true},"dynamicProps":false,"dynamicItems":false};
+validate366.evaluated = {"props":{"name":true,"description":true,"type":true,"whenToUse":true,"disableModelInvocation":true,"arguments":true,"has-sub-skill":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_5 = validate365;
-const schema297 = {"type":"object","properties":{"theme":{"type":"string","minLength":1,"default":"auto"},"render_latex":{"type":"boolean","default":true},"disable_paste_burst":{"type":"boolean","default":false},"cache_expiry_hint":{"type":"boolean","default":true},"editor":{"type":"object","properties":{"command":{"type":"string","default":""}}},"notifications":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"notification_condition":{"type":"string","enum":["unfocused","always"],"default":"unfocused"}}},"upgrade":{"type":"object","properties":{"check":{"type":"boolean","default":true}}},"status_line":{"type":"object","properties":{"items":{"type":"array","items":{"type":"string","minLength":1}},"command":{"type":"string","default":""}}}},"$id":"v5_5"};
+const v5_5 = validate367;
+const schema298 = {"type":"object","properties":{"theme":{"type":"string","minLength":1,"default":"auto"},"render_latex":{"type":"boolean","default":true},"disable_paste_burst":{"type":"boolean","default":false},"cache_expiry_hint":{"type":"boolean","default":true},"editor":{"type":"object","properties":{"command":{"type":"string","default":""}}},"notifications":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"notification_condition":{"type":"string","enum":["unfocused","always"],"default":"unfocused"}}},"upgrade":{"type":"object","properties":{"check":{"type":"boolean","default":true}}},"status_line":{"type":"object","properties":{"items":{"type":"array","items":{"type":"string","minLength":1}},"command":{"type":"string","default":""}}}},"$id":"v5_5"};
 
-function validate365(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate367(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate365.evaluated;
+const evaluated0 = validate367.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31310,7 +31598,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!((data8 === "unfocused") || (data8 === "always"))){
-const err9 = {instancePath:instancePath+"/notifications/notification_condition",schemaPath:"#/properties/notifications/properties/notification_condition/enum",keyword:"enum",params:{allowedValues: schema297.properties.notifications.properties.notification_condition.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/notifications/notification_condition",schemaPath:"#/properties/notifications/properties/notification_condition/enum",keyword:"enum",params:{allowedValues: schema298.properties.notifications.properties.notification_condition.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -31439,10 +31727,10 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate365.errors = vErrors;
+validate367.errors = vErrors;
 return errors === 0;
 }
-validate365.evaluated = {"props":{"theme":true,"render_latex":true,"disable_paste_burst":true,"cache_expiry_hint":true,"editor":true,"notifications":true,"upgrade":true,"status_line":true},"dynamicProps":false,"dynamicItems":false};
+validate367.evaluated = {"props":{"theme":true,"render_latex":true,"disable_paste_burst":true,"cache_expiry_hint":true,"editor":true,"notifications":true,"upgrade":true,"status_line":true},"dynamicProps":false,"dynamicItems":false};
 
 export const paramsValidators = {
   "abortAgent": v0_0,
@@ -31619,53 +31907,54 @@ export const bodyValidators = {
   "createTerminal": v2_13,
   "diffFile": v2_14,
   "editPrompt": v2_15,
-  "exportSession": v2_16,
-  "forkSession": v2_17,
-  "generateSessionTitle": v2_18,
-  "getGitStatus": v2_19,
-  "grepFiles": v2_20,
-  "importCatalog": v2_21,
-  "importRegistry": v2_22,
-  "inspectMcpServers": v2_23,
-  "listFiles": v2_24,
-  "listManyFiles": v2_25,
-  "loadSession": v2_26,
-  "logout": v2_27,
-  "makeDirectory": v2_28,
-  "makeHostDirectory": v2_29,
-  "openFile": v2_30,
-  "openFileIn": v2_31,
-  "readFile": v2_32,
-  "redoSession": v2_33,
-  "registerWorkspace": v2_34,
-  "removeGuiItem": v2_35,
-  "renameWorkspace": v2_36,
-  "replaceDirectories": v2_37,
-  "replaceManagedMcpServer": v2_38,
-  "replaceProvider": v2_39,
-  "resetMcpAuth": v2_40,
-  "resolveApproval": v2_41,
-  "restoreSessions": v2_42,
-  "revealFile": v2_43,
-  "runShell": v2_44,
-  "searchFiles": v2_45,
-  "searchSessions": v2_46,
-  "searchWorkspaceFiles": v2_47,
-  "setGoalQueue": v2_48,
-  "setGuiItem": v2_49,
-  "setRuntime": v2_50,
-  "startLogin": v2_51,
-  "statFile": v2_52,
-  "statManyFiles": v2_53,
-  "steerPrompts": v2_54,
-  "submitPrompt": v2_55,
-  "suggestWorkspaceFiles": v2_56,
-  "testMcpServer": v2_57,
-  "trustWorkspace": v2_58,
-  "undoSession": v2_59,
-  "updateConfig": v2_60,
-  "updateSessionProfile": v2_61,
-  "uploadFile": coercing(v2_62, {"expires_in_sec":"integer"}, []),
+  "explainPermission": v2_16,
+  "exportSession": v2_17,
+  "forkSession": v2_18,
+  "generateSessionTitle": v2_19,
+  "getGitStatus": v2_20,
+  "grepFiles": v2_21,
+  "importCatalog": v2_22,
+  "importRegistry": v2_23,
+  "inspectMcpServers": v2_24,
+  "listFiles": v2_25,
+  "listManyFiles": v2_26,
+  "loadSession": v2_27,
+  "logout": v2_28,
+  "makeDirectory": v2_29,
+  "makeHostDirectory": v2_30,
+  "openFile": v2_31,
+  "openFileIn": v2_32,
+  "readFile": v2_33,
+  "redoSession": v2_34,
+  "registerWorkspace": v2_35,
+  "removeGuiItem": v2_36,
+  "renameWorkspace": v2_37,
+  "replaceDirectories": v2_38,
+  "replaceManagedMcpServer": v2_39,
+  "replaceProvider": v2_40,
+  "resetMcpAuth": v2_41,
+  "resolveApproval": v2_42,
+  "restoreSessions": v2_43,
+  "revealFile": v2_44,
+  "runShell": v2_45,
+  "searchFiles": v2_46,
+  "searchSessions": v2_47,
+  "searchWorkspaceFiles": v2_48,
+  "setGoalQueue": v2_49,
+  "setGuiItem": v2_50,
+  "setRuntime": v2_51,
+  "startLogin": v2_52,
+  "statFile": v2_53,
+  "statManyFiles": v2_54,
+  "steerPrompts": v2_55,
+  "submitPrompt": v2_56,
+  "suggestWorkspaceFiles": v2_57,
+  "testMcpServer": v2_58,
+  "trustWorkspace": v2_59,
+  "undoSession": v2_60,
+  "updateConfig": v2_61,
+  "updateSessionProfile": v2_62,
+  "uploadFile": coercing(v2_63, {"expires_in_sec":"integer"}, []),
 };
 
 export const frameValidators = {

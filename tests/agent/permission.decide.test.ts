@@ -158,7 +158,7 @@ describe('step 1: static deny', () => {
     const verdict = judge(bash('rm x'), policy('auto', {}, { rules: { config: [], launch: [denied], session: [] } }));
     expect(verdict).toMatchObject({
       decision: 'deny',
-      rule: 'Bash(rm *)',
+      rule: { text: 'Bash(rm *)' },
       reason: 'denied by the rule Bash(rm *): use the trash',
       sessionScope: false,
     });

@@ -8,14 +8,21 @@ import { draftWord, toWord } from './words.js';
 const operators = ['&>>', '&>', '<<<', '<<-', '<<', '<&', '<>', '<', '>>', '>&', '>|', '>'] as const;
 type Operator = (typeof operators)[number];
 
+/** What was read. */
+interface Read {
+  fed?: Fed;
+  /** absent: it leads to no file */
+  found?: Redirection;
+}
+
 /** What a redirection feeds to the standard input of its command. */
 export interface Fed {
   /** text of a here-document or here-string without expansions */
   text?: string;
 }
 
-/** Reads one redirection if one starts here; undefined when not, else what it feeds to the command if anything. */
-export function redirection(reader: Reader): { fed?: Fed } | undefined {
+/** Reads one redirection if one starts here; undefined when not, else where it leads and what it feeds to the command if anything. */
+export function redirection(reader: Reader): Read | undefined {
   if (!/[<>&{0-9]/u.test(peek(reader))) return undefined;
   const start = reader.at;
   const number = descriptor(reader);
@@ -51,7 +58,7 @@ function descriptor(reader: Reader): string | undefined {
 }
 
 /** `input`: it changes what the command reads from its standard input. */
-function plain(reader: Reader, operator: Exclude<Operator, '<<' | '<<-'>, input: boolean): { fed?: Fed } {
+function plain(reader: Reader, operator: Exclude<Operator, '<<' | '<<-'>, input: boolean): Read {
   const draft = draftWord(reader);
   if (!draft) fail('a redirection without a target');
   const target = toWord(draft);
@@ -61,9 +68,11 @@ function plain(reader: Reader, operator: Exclude<Operator, '<<' | '<<-'>, input:
     return input ? { fed: {} } : {};
   if (operator === '<&' || operator === '>&') bashOnly(reader.findings, `${operator} with a word`);
   const pipe = /^[<>]\(/u.test(target.source);
-  if (!pipe) record(reader, { direction: direction(operator), target });
-  if (!input) return {};
-  return { fed: target.literal && target.text === '/dev/null' ? { text: '' } : {} };
+  const found = pipe ? undefined : record(reader, { direction: direction(operator), target });
+  return {
+    ...(found && { found }),
+    ...(input && { fed: target.literal && target.text === '/dev/null' ? { text: '' } : {} }),
+  };
 }
 
 function direction(operator: Operator): Redirection['direction'] {
@@ -71,8 +80,9 @@ function direction(operator: Operator): Redirection['direction'] {
   return operator === '<' || operator === '<&' ? 'input' : 'output';
 }
 
-function record(reader: Reader, found: Redirection): void {
+function record(reader: Reader, found: Redirection): Redirection {
   if (reader.findings.line.redirections.push(found) > limits.redirections) fail('too many redirections');
+  return found;
 }
 
 function heredoc(reader: Reader, operator: '<<' | '<<-', input: boolean): { fed?: Fed } {

@@ -4,7 +4,7 @@ import { bashOnly, commonOnly, type Dialect } from './dialects.js';
 import { blanks, redirection, type Fed } from './redirections.js';
 import { space } from './statements.js';
 import { addCommand } from './started.js';
-import { count, fail, hide, peek, take, within, type Reader, type Word } from './syntax.js';
+import { count, fail, hide, peek, take, within, type Reader, type Redirection, type Word } from './syntax.js';
 import { evaluates, valueOf } from './values.js';
 import { settle, type Assignment } from './variables.js';
 import { draftWord, toWord, toWords } from './words.js';
@@ -16,6 +16,7 @@ export function simpleCommand(reader: Reader): void {
   const start = reader.at;
   const words: Word[] = [];
   const fed: Fed[] = [];
+  const redirections: Redirection[] = [];
   const assignments: Assignment[] = [];
   let assigning = true;
   for (;;) {
@@ -23,6 +24,7 @@ export function simpleCommand(reader: Reader): void {
     const redirected = redirection(reader);
     if (redirected) {
       if (redirected.fed) fed.push(redirected.fed);
+      if (redirected.found) redirections.push(redirected.found);
       continue;
     }
     if (peek(reader) === '#') space(reader, false);
@@ -38,7 +40,7 @@ export function simpleCommand(reader: Reader): void {
   }
   if (reader.at === start) fail('a syntax error');
   settle(reader.findings, assignments, words.length === 0);
-  if (words.length > 0) later(reader, words, fed);
+  if (words.length > 0) later(reader, words, fed, redirections);
   else if (assignments.length === 0) commonOnly(reader.findings, 'a redirection without a command');
   if (words[0]?.text === 'export') settle(reader.findings, exported(words), true);
 }
@@ -54,12 +56,15 @@ function exported(words: readonly Word[]): Assignment[] {
 }
 
 /** A command whose here-document is still to be read waits for it, so that a shell fed by one can be looked into. */
-function later(reader: Reader, words: Word[], fed: Fed[]): void {
+function later(reader: Reader, words: Word[], fed: Fed[], redirections: Redirection[]): void {
   const { findings } = reader;
   const { dialect } = findings;
   const last = reader.heredocs.at(-1);
   const reads: Dialect[] = [];
+  const at = findings.line.commands.length;
   addCommand(findings, words, { reads: (by) => reads.push(by) });
+  const command = findings.line.commands[at];
+  if (command && redirections.length > 0) command.redirections = redirections;
   const [by] = reads;
   if (by === undefined) return;
   const look = (): void => {

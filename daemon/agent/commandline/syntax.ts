@@ -52,6 +52,8 @@ export interface SimpleCommand {
   piped: boolean;
   /** the program that starts it, such as `xargs` or `sudo` */
   wrappedBy?: string;
+  /** its own among the redirections of the line; absent: none */
+  redirections?: Redirection[];
 }
 
 export interface Redirection {

@@ -132,7 +132,8 @@ function writable(
 
 const neutral = new Set(['pwd', 'true', 'false', ':', 'echo', 'printf', 'test', '[', 'exit']);
 
-function isNeutral(command: SimpleCommand, facts: CommandFacts, policy: PermissionPolicy): boolean {
+/** Whether a command needs no rule beside one that has one (engine.md 7). */
+export function isNeutral(command: SimpleCommand, facts: CommandFacts, policy: PermissionPolicy): boolean {
   const [first, ...rest] = command.words;
   const name = first?.text ?? '';
   if (neutral.has(name)) return true;

@@ -44,6 +44,11 @@ export function decide(call: PermissionCall, policy: PermissionPolicy): Verdict 
   });
 }
 
+/** The whole order, for those who ask no hook in between. */
+export function judge(call: PermissionCall, policy: PermissionPolicy): Verdict {
+  return staticDeny(call, policy) ?? decide(call, policy);
+}
+
 /** Both halves over one policy, in the shape the loop asks for. */
 export function createGate(policy: PermissionPolicy): {
   staticDeny(call: PermissionCall): Promise<Verdict | undefined>;
@@ -95,7 +100,7 @@ function verdict({ call, policy, command }: Case, decision: Decision): Verdict {
     decision: decision.decision,
     step: decision.step,
     reason: decision.rule?.reason === undefined ? decision.reason : `${decision.reason}: ${decision.rule.reason}`,
-    ...(decision.rule && { rule: decision.rule.text }),
+    ...(decision.rule && { rule: decision.rule }),
     danger: command?.danger ?? (isSensitiveCall({ call, policy }) ? ['secret-file'] : []),
     ...(decision.warning !== undefined && { warning: decision.warning }),
     sessionScope,

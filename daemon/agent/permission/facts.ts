@@ -1,7 +1,7 @@
 /** A command line as the decision sees it, parsed and judged within the time for one line (engine.md 7). */
 import { createTimeLimit, type TimeLimit } from '../commandline/timelimit.js';
 import { parseCommandLine } from '../commandline/parse.js';
-import { Unparsable, type ParsedLine } from '../commandline/syntax.js';
+import { Unparsable, type ParsedLine, type Redirection, type SimpleCommand } from '../commandline/syntax.js';
 import type { Subject } from '../../tools/tool.js';
 import { inside, resolveReal } from '../../base/fs/paths.js';
 import { dangerLabels, type DangerLabel } from './danger.js';
@@ -21,6 +21,8 @@ export interface CommandFacts {
   startsInside: boolean;
   /** the time for it was over: nothing but the text is known */
   unjudged: boolean;
+  /** the same of one simple command of the line, in its place; absent where nothing but the text is known */
+  part?(command: SimpleCommand): CommandFacts;
   /** counts work that grows with the line; throws `Unparsable` once the time is over */
   count(pieces?: number): void;
 }
@@ -59,6 +61,33 @@ export function onCommand<T>(subject: CommandSubject, policy: PermissionPolicy, 
   return decide(judgement.facts ?? unreadable(subject, policy, ''));
 }
 
+/** Longer lists of commands are not judged one by one. */
+const maxParts = 1_000;
+
+/**
+ * Decides on each simple command of a line as if it were a line of its own in that place; all of them share the time for
+ * one line. Undefined when that is over, and for lines of which nothing is known or that are too long.
+ */
+export function onEachCommand<T>(
+  subject: CommandSubject,
+  policy: PermissionPolicy,
+  decide: (alone: CommandSubject, command: SimpleCommand, facts: CommandFacts) => T,
+): T[] | undefined {
+  return onCommand(subject, policy, ({ line, part, count }) => {
+    if (!part || line.commands.length > maxParts) return undefined;
+    return line.commands.map((command) => {
+      const facts = part(command);
+      const alone: CommandSubject = { kind: 'command', command: facts.text, cwd: subject.cwd };
+      const { timeLimit } = judgementOf(subject, policy);
+      judgements.get(policy)?.set(alone, { timeLimit, facts, over: false });
+      const decided = decide(alone, command, facts);
+      // once the time is over what was decided is worth nothing
+      count(0);
+      return decided;
+    });
+  });
+}
+
 // The line of a subject does not change, whatever the policy.
 const parsed = new WeakMap<CommandSubject, ParsedLine>();
 
@@ -68,21 +97,45 @@ function look(subject: CommandSubject, policy: PermissionPolicy, timeLimit: Time
   const lookup = createLookup(timeLimit.count);
   const directories = directoriesOf(line, subject.cwd, policy.userHome, lookup);
   const secret = secretWords(directories, policy, lookup);
-  const danger = dangerLabels(line, { userHome: policy.userHome, secret }, timeLimit.count);
+  const labels = (part: ParsedLine) => dangerLabels(part, { userHome: policy.userHome, secret }, timeLimit.count);
+  const danger = labels(line);
   if (line.unparsable === undefined && danger.includes('pipe-to-shell')) {
     line.unparsable = 'a program reads code that is not on the line';
     danger.push('unparsable');
   }
-  return {
-    text: subject.command.trim(),
-    line,
+  const shared = {
     directories,
-    redirections: redirected(line, directories, policy.userHome, lookup),
-    danger,
     startsInside: inside(policy.workspace, lookup.real(subject.cwd)),
     unjudged: false,
     count: timeLimit.count,
   };
+  const leading = (part: ParsedLine) => redirected(part, directories, policy.userHome, lookup);
+  let ofNone: Redirection[] | undefined;
+  return {
+    ...shared,
+    text: subject.command.trim(),
+    line,
+    redirections: leading(line),
+    danger,
+    part(command) {
+      timeLimit.count();
+      ofNone ??= withoutCommand(line);
+      const part = { ...line, commands: [command], redirections: [...(command.redirections ?? []), ...ofNone] };
+      return {
+        ...shared,
+        text: command.forms[0] ?? '',
+        line: part,
+        redirections: leading(part),
+        danger: labels(part),
+      };
+    },
+  };
+}
+
+/** Redirections of groups and loops: they hold for all commands in them. */
+function withoutCommand({ commands, redirections }: ParsedLine): Redirection[] {
+  const owned = new Set(commands.flatMap((command) => command.redirections ?? []));
+  return redirections.filter((each) => !owned.has(each));
 }
 
 function unreadable(subject: CommandSubject, policy: PermissionPolicy, reason: string): CommandFacts {

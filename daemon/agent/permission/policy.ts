@@ -43,8 +43,8 @@ export interface Verdict {
   step: Step;
   /** one line for the user, and for the model when denied */
   reason: string;
-  /** text of the rule that decided */
-  rule?: string;
+  /** the rule that decided */
+  rule?: Rule;
   danger: string[];
   /** clients get it although the call runs (auto mode and a sensitive file) */
   warning?: string;

@@ -5,16 +5,16 @@ import { instructionReminders } from '../../agent/serverinstructions.js';
 import { promptReminders, stepReminders, type ReminderFacts } from '../../agent/reminders.js';
 import type { HeldStep, OpenStep, Turn } from '../../agent/turn.js';
 import { errorCode } from '../../base/fs/errno.js';
-import type { SeenFile, Tool, ToolContext } from '../../tools/tool.js';
+import type { SeenFile, Tool } from '../../tools/tool.js';
 import { nestedInstructions } from '../../workspace/instructions.js';
 import { iso } from '../store.js';
 import type { Budgets } from '../usage/budget.js';
 import { lastWord, type Calling } from '../agents/calling.js';
 import type { Desks } from './desks.js';
 import type { Checkpoints } from '../undo/checkpoints.js';
-import { childEnvironment } from '../shells/environment.js';
 import { bindModel, calledTool, fillOf, noteOverflow, offeredTools } from './binding.js';
-import { capabilitiesOf, createGate, modelOf, planOf } from './gate.js';
+import { createGate, modelOf, planOf } from './gate.js';
+import { toolContextOf } from './toolcontext.js';
 import type { SessionDeps } from '../deps.js';
 import { goalEndsTurn, goalReminders } from '../goals/goals.js';
 import type { SessionHooks } from '../hooks/hooks.js';
@@ -29,7 +29,6 @@ import { takeArrivals } from '../prompts/arrivals.js';
 import { leftBehind, openingOf } from './entering.js';
 import type { Recorder } from '../live/record.js';
 import type { Tasks } from '../tasks/tasks.js';
-import { createToolTasks } from '../tasks/tooltasks.js';
 import type { TaskStore } from '../tasks/table.js';
 import type { Waits } from '../interactions/waits.js';
 
@@ -67,42 +66,8 @@ export async function createTurn(
   const mode = () => (active.unattended ? 'auto' : session.mode);
   const hooks = deps.hooks.of(session, agent.id, { turnId: active.turnId, mode });
 
-  function capabilities(): readonly string[] | undefined {
-    return capabilitiesOf(deps.models, modelOf(session, agent));
-  }
-  const agents = deps.calling.access(session, agent, active);
   /** the model that its server was asked about in this turn */
   let checked: string | undefined;
-
-  function toolContext(): ToolContext {
-    // asked for each file of a search, and mostly not at all
-    let mayRead: ToolContext['mayRead'] | undefined;
-    const { killGracePeriodMs, image } = deps.settings();
-    const taken = capabilities() ?? [];
-    return {
-      sessionId: session.ref.id,
-      agentId: agent.id,
-      cwd: session.cwd,
-      workspace: session.workspace,
-      home: deps.home,
-      userHome: deps.userHome,
-      sessionDirectory: deps.sessionDirectory(session.ref.id),
-      env: childEnvironment(deps, session),
-      shell: deps.shell,
-      mode: mode(),
-      memory: agent.memory,
-      mayRead: (path) => (mayRead ??= createGate(deps, session, agent, mode()).mayRead)(path),
-      model: { takesImages: taken.includes('image_in'), takesVideos: taken.includes('video_in') },
-      pictures: { maxEdge: image.maxEdgePx, byteBudget: image.readByteBudget },
-      skills: skills.shelf,
-      background: { killGracePeriodMs },
-      now: deps.now,
-      agents,
-      tasks: createToolTasks(deps, session, agent, active, () => tools().map(({ name }) => name)),
-      ...deps.desks(session),
-      web: deps.web,
-    };
-  }
 
   function reminderFacts(): ReminderFacts {
     return {
@@ -163,7 +128,7 @@ export async function createTurn(
     system: () => systemPrompt(deps, session, agent, active, skills, has),
     tools,
     tool: (name) => calledTool(deps, session, agent, name),
-    toolContext,
+    toolContext: () => toolContextOf(deps, session, agent, active, skills),
     checkpoints: deps.checkpoints.of(session, agent, active.turnId),
     gate: async () => createGate(deps, session, agent, mode()),
     leftBehind: (pending, isLetThrough) => leftBehind(deps, session, agent, active, pending, isLetThrough),

@@ -7,14 +7,16 @@ import { runTurn } from '../../agent/loop.js';
 import { TurnAborted, type HeldStep, type OpenStep } from '../../agent/turn.js';
 import { endEvents, failed } from '../../agent/turnend.js';
 import { isStorageFailure } from '../../errors.js';
+import type { ToolContext } from '../../tools/tool.js';
 import { prepareEvents } from '../log/frames.js';
 import { iso } from '../store.js';
 import { textsOf } from '../texts/texts.js';
 import { goalAfterTurn, goalTurn } from '../goals/goals.js';
-import { promptOrigin } from '../skills/skills.js';
+import { promptOrigin, turnSkills } from '../skills/skills.js';
 import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from '../live/state.js';
 import { promptText } from '../prompts/text.js';
 import { leftBehind } from './entering.js';
+import { toolContextOf } from './toolcontext.js';
 import { createTurn, type TurnDeps } from './turn.js';
 import { awaited } from '../interactions/waiting.js';
 
@@ -32,6 +34,8 @@ export interface Turns {
   /** resumes a turn that waits for the user (engine.md 19) */
   resume(session: LiveSession, agent: LiveAgent, facts: ResumedTurn): void;
   abort(session: LiveSession, agent: LiveAgent, by: 'user' | 'system'): void;
+  /** what the tools of an agent would know in a turn that began now; none begins */
+  toolContext(session: LiveSession, agent: LiveAgent): ToolContext;
   /** leaves queued prompts to the user when no turn will take them, so that the next owner finds nothing to repair */
   pause(session: LiveSession, agent: LiveAgent): void;
 }
@@ -278,6 +282,11 @@ export function createTurns(deps: TurnDeps): Turns {
       run(session, agent, activeTurn(active), open);
     },
     abort,
+    toolContext(session, agent) {
+      const facts = { turnId: agent.lastTurn + 1, origin: { kind: 'user' } as const, unattended: false };
+      const active = activeTurn({ ...facts, startedAt: deps.now() });
+      return toolContextOf(deps, session, agent, active, turnSkills(deps, session, agent, active, true));
+    },
     pause(session, agent) {
       if (agent.turn || agent.compaction || agent.paused || agent.queue.length === 0) return;
       record(session, [

@@ -1,4 +1,4 @@
-/** Undo and redo as clients ask for them: of the conversation, and of files with it. */
+/** Undo, redo and retry as clients ask for them: of the conversation, and of files with it. */
 import type { FilesRestoration } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
@@ -6,6 +6,8 @@ import type { Messages } from '../messages/messages.js';
 import type { Checkpoints } from './checkpoints.js';
 import { createFiles, type Order } from './files.js';
 import type { Recorder } from '../live/record.js';
+import { dropCutOff } from '../context/context.js';
+import { readyModel } from '../settings/readiness.js';
 import { createRedo } from './redo.js';
 import type { LiveSession } from '../live/state.js';
 import type { Turns } from '../turns/turns.js';
@@ -22,10 +24,12 @@ export interface Rewind {
     request: { count: number; restore_files: boolean; dry_run: boolean; force: boolean },
   ): Promise<RewindAnswer>;
   redo(session: LiveSession, request: { dry_run: boolean; force: boolean }): Promise<RewindAnswer>;
+  /** tries the last turn again; gives the number of the new one */
+  retry(session: LiveSession): number;
 }
 
 export function createRewind(
-  deps: Pick<SessionDeps, 'db' | 'settings' | 'newId'>,
+  deps: Pick<SessionDeps, 'db' | 'settings' | 'newId' | 'models'>,
   parts: { messages: Messages; record: Recorder; turns: Turns; checkpoints: Checkpoints },
 ): Rewind {
   const { record, checkpoints } = parts;
@@ -112,6 +116,19 @@ export function createRewind(
         ...answerOf(rewinding),
         files: await files.giveBack(session, records, order),
       }));
+    },
+    retry(session) {
+      const main = mainOf(session);
+      if (main.turn || main.compaction || session.restoring) throw new ApiError('SESSION_BUSY');
+      if (main.entries.length === 0) {
+        throw new ApiError('SESSION_UNDO_UNAVAILABLE', {
+          message: 'There is nothing to try again.',
+          data: { reason: 'empty', requestedCount: 1, undoableCount: 0 },
+        });
+      }
+      record(session, readyModel(deps, session));
+      dropCutOff(main);
+      return parts.turns.begin(session, main, { origin: { kind: 'retry' } });
     },
   };
 }

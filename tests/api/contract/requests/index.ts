@@ -33,6 +33,7 @@ import { mcpservers } from './mcpservers.js';
 import { messages } from './messages.js';
 import { models } from './models.js';
 import { oauth } from './oauth.js';
+import { permissions } from './permissions.js';
 import { prompts } from './prompts.js';
 import { providers } from './providers.js';
 import { questions } from './questions.js';
@@ -73,6 +74,7 @@ export const resources = {
   messages,
   models,
   oauth,
+  permissions,
   prompts,
   providers,
   questions,

@@ -1,0 +1,138 @@
+/** What would be decided about a call in a session, or in a new one: by the decision itself, with nothing run (additions.md A10). */
+import { isAbsolute } from 'node:path';
+import type { ExplainPermissionBody, ExplainPermissionData } from '../../../schemas/generated/types.js';
+import { copyOf } from '../../agent/arguments.js';
+import { judge } from '../../agent/permission/decide.js';
+import { judgeCommands, sourceOf } from '../../agent/permission/explain.js';
+import type { PermissionPolicy } from '../../agent/permission/policy.js';
+import { ruleOf, type Rule } from '../../agent/permission/rules.js';
+import { canonicalDirectories } from '../../base/fs/paths.js';
+import { ApiError, invalid } from '../../errors.js';
+import { ToolFailure, type Subject, type Tool } from '../../tools/tool.js';
+import { chooseAgent } from '../agents/profiles.js';
+import type { SessionDeps } from '../deps.js';
+import { freshSession } from '../live/fresh.js';
+import { createLoader } from '../live/load.js';
+import type { Registry } from '../live/registry.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
+import type { Messages } from '../messages/messages.js';
+import { mainOf } from '../undo/undo.js';
+import { directoryOf, localDirectories } from '../workspaces/directories.js';
+import { calledTool } from './binding.js';
+import { policyOf } from './gate.js';
+
+/** Throws VALIDATION_FAILED, SESSION_NOT_FOUND. */
+export type Explain = (request: ExplainPermissionBody) => Promise<ExplainPermissionData>;
+
+export function createExplain(deps: SessionDeps, registry: Registry, messages: Messages): Explain {
+  const loader = createLoader(deps.db, messages);
+  const { servers } = registry;
+
+  /** The session in memory, or a copy of it that has no owner and is dropped again. */
+  async function stored(id: string): Promise<LiveSession> {
+    const row = deps.store.row(id);
+    if (!row) throw new ApiError('SESSION_NOT_FOUND');
+    if (!registry.loaded(id)) await messages.bringTexts(row);
+    return registry.loaded(id) ?? loader.load(row, deps.now());
+  }
+
+  /** What a session made in a directory would be, as far as permissions go. */
+  async function imagined(given: string): Promise<LiveSession> {
+    if (!isAbsolute(given) || given.includes('\0')) throw invalid('cwd', 'must be an absolute path');
+    const cwd = await directoryOf(given, 'cwd').catch((error: unknown) => {
+      throw error instanceof ApiError ? invalid('cwd', `no directory at ${given}`) : error;
+    });
+    const { binding } = await chooseAgent(deps, cwd, {});
+    const { directories } = await localDirectories(deps, cwd);
+    const { defaultMode, defaultPlanMode } = deps.settings();
+    const session = freshSession(
+      {
+        ref: { key: 0, id: deps.newId('session'), epoch: '' },
+        workspaceId: '',
+        cwd,
+        mode: defaultMode,
+        launchRules: [],
+        launchEnv: {},
+        givenServers: new Map(),
+        clientType: 'api',
+      },
+      binding,
+      deps.now(),
+    );
+    session.workspace = canonicalDirectories([cwd, ...directories]).directories;
+    session.model.alias = binding.model !== undefined && deps.models.exists(binding.model) ? binding.model : '';
+    mainOf(session).memory.plan.active = defaultPlanMode;
+    return session;
+  }
+
+  /** What the call touches, found as a session finds it before it asks for permission. */
+  async function subjectOf(
+    tool: Tool,
+    given: Record<string, unknown>,
+    session: LiveSession,
+    main: LiveAgent,
+    { mode, plan }: Pick<PermissionPolicy, 'mode' | 'plan'>,
+  ): Promise<Subject> {
+    // the check fills in defaults
+    const input = copyOf(given);
+    const fault = tool.faultOf(input);
+    if (fault !== undefined) throw invalid('input', fault);
+    const context = registry.turns.toolContext(session, main);
+    try {
+      const { subject } = await tool.plan(input, { ...context, mode, memory: { ...context.memory, plan } });
+      return subject;
+    } catch (error) {
+      if (error instanceof ToolFailure) throw invalid('input', error.message);
+      throw error;
+    }
+  }
+
+  return async (request) => {
+    const { session_id: id, cwd, tool: name, input } = request;
+    if (id !== undefined && cwd !== undefined) throw invalid('cwd', 'not together with session_id');
+    const given = request.rules?.map(ruleGiven);
+    const session = id === undefined ? await imagined(cwd ?? deps.userHome) : await stored(id);
+    const main = mainOf(session);
+    const tool = [...deps.tools, ...servers.tools(session), ...servers.failedTools(session)].find(
+      (each) => each.name === name,
+    );
+    if (!tool) throw invalid('tool', `there is no tool ${name}`);
+    const isOffered = calledTool({ ...deps, servers }, session, main, name) !== undefined;
+    const present = policyOf(deps, session, main, request.permission_mode ?? session.mode);
+    const policy: PermissionPolicy = {
+      ...present,
+      plan: { ...present.plan, active: request.plan_mode ?? present.plan.active },
+      tools: isOffered ? present.tools : { ...present.tools, disabled: [...present.tools.disabled, tool.name] },
+      rules: given ? { config: given, launch: [], session: [] } : present.rules,
+    };
+    const call = { tool, subject: await subjectOf(tool, input, session, main, policy) };
+    const verdict = judge(call, policy);
+    // each of the two may take as long as one line may hold up others
+    await new Promise(setImmediate);
+    const commands = judgeCommands(call, policy, verdict);
+    const shown = (rule: Rule | undefined) =>
+      rule && {
+        rule: {
+          decision: rule.decision,
+          pattern: rule.text,
+          source: given ? ('request' as const) : sourceOf(rule, policy),
+        },
+      };
+    return {
+      verdict: verdict.decision,
+      step: verdict.step,
+      reason: verdict.reason,
+      ...shown(verdict.rule),
+      danger: verdict.danger,
+      ...(commands && {
+        commands: commands.map(({ text, decision, rule }) => ({ text, verdict: decision, ...shown(rule) })),
+      }),
+    };
+  };
+}
+
+function ruleGiven({ decision, pattern }: { decision: Rule['decision']; pattern: string }, index: number): Rule {
+  const rule = ruleOf(decision, pattern);
+  if ('error' in rule) throw invalid(`rules.${index}.pattern`, rule.error);
+  return rule;
+}

@@ -1,0 +1,48 @@
+/** What the tools of an agent may know of its session before a call has permission to run. */
+import type { ToolContext } from '../../tools/tool.js';
+import { childEnvironment } from '../shells/environment.js';
+import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
+import type { TurnSkills } from '../skills/skills.js';
+import { createToolTasks } from '../tasks/tooltasks.js';
+import { offeredTools } from './binding.js';
+import { capabilitiesOf, createGate, modelOf } from './gate.js';
+import type { TurnDeps } from './turn.js';
+
+/** As it is at this moment; `active`: the turn that the calls belong to. */
+export function toolContextOf(
+  deps: TurnDeps,
+  session: LiveSession,
+  agent: LiveAgent,
+  active: ActiveTurn,
+  { shelf }: TurnSkills,
+): ToolContext {
+  const mode = active.unattended ? 'auto' : session.mode;
+  // asked for each file of a search, and mostly not at all
+  let mayRead: ToolContext['mayRead'] | undefined;
+  const { killGracePeriodMs, image } = deps.settings();
+  const taken = capabilitiesOf(deps.models, modelOf(session, agent)) ?? [];
+  const tools = () => offeredTools(deps, session, agent).map(({ name }) => name);
+  return {
+    sessionId: session.ref.id,
+    agentId: agent.id,
+    cwd: session.cwd,
+    workspace: session.workspace,
+    home: deps.home,
+    userHome: deps.userHome,
+    sessionDirectory: deps.sessionDirectory(session.ref.id),
+    env: childEnvironment(deps, session),
+    shell: deps.shell,
+    mode,
+    memory: agent.memory,
+    mayRead: (path) => (mayRead ??= createGate(deps, session, agent, mode).mayRead)(path),
+    model: { takesImages: taken.includes('image_in'), takesVideos: taken.includes('video_in') },
+    pictures: { maxEdge: image.maxEdgePx, byteBudget: image.readByteBudget },
+    skills: shelf,
+    background: { killGracePeriodMs },
+    now: deps.now,
+    agents: deps.calling.access(session, agent, active),
+    tasks: createToolTasks(deps, session, agent, active, tools),
+    ...deps.desks(session),
+    web: deps.web,
+  };
+}
