@@ -7,6 +7,7 @@ import type { ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';
 import type { Providers } from '../config/providers.js';
 import type { Uploads } from '../files/uploads.js';
+import type { InputHistory } from '../home/inputhistory.js';
 import type { Handler } from '../http/contract.js';
 import type { Attempt, Attempts } from '../mcp/manage/attempts.js';
 import type { Wanted } from '../mcp/manage/choice.js';
@@ -47,6 +48,7 @@ export interface ApiDeps {
   store: Store;
   workspaces: Workspaces;
   trust: Trust;
+  inputHistory: InputHistory;
   gui: GuiStore;
   uploads: Uploads;
   search: Search;

@@ -1,4 +1,4 @@
-/** The registry of directories that sessions work in. */
+/** The registry of directories that sessions work in, and what users have sent from them. */
 import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { ApiError, invalid } from '../errors.js';
@@ -14,9 +14,11 @@ type Names =
   | 'unregisterWorkspace'
   | 'getWorkspaceTrust'
   | 'trustWorkspace'
-  | 'untrustWorkspace';
+  | 'untrustWorkspace'
+  | 'listInputHistory'
+  | 'addInputHistory';
 
-export function workspaceHandlers({ trust, workspaces }: ApiDeps): Pick<Handlers, Names> {
+export function workspaceHandlers({ inputHistory, trust, workspaces }: ApiDeps): Pick<Handlers, Names> {
   const rootOf = (id: string): string => {
     const workspace = workspaces.find(id);
     if (!workspace) throw new ApiError('WORKSPACE_NOT_FOUND');
@@ -41,6 +43,12 @@ export function workspaceHandlers({ trust, workspaces }: ApiDeps): Pick<Handlers
       await trust.grant(rootOf(params.workspace_id), body.shown);
       return { trusted: true };
     },
+    listInputHistory: async ({ params, query }) => ({
+      items: await inputHistory.list(rootOf(params.workspace_id), query.limit),
+    }),
+    addInputHistory: async ({ params, body }) => ({
+      length: await inputHistory.add(rootOf(params.workspace_id), body.content),
+    }),
     async untrustWorkspace({ params }) {
       await trust.revoke(rootOf(params.workspace_id));
       return { trusted: false };

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { createHandlers } from '../api/index.js';
 import { createProviders } from '../config/providers.js';
+import { createInputHistory } from '../home/inputhistory.js';
 import type { HomePaths } from '../home/paths.js';
 import { createTokenReader, sameSecret } from '../home/token.js';
 import { createApp, servedBy } from '../http/app.js';
@@ -121,6 +122,7 @@ function handlersDeps(
       platform,
     }),
     gui: createGuiStore(db),
+    inputHistory: createInputHistory(paths, ground.secrets.hide),
     account: ground.account,
     spending: createSpendingReader(db, timeZone, createBudgetReader({ db, settings: ground.settings, now, timeZone })),
     config,

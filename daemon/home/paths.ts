@@ -41,6 +41,9 @@ export interface HomePaths {
   logs: string;
   logFile: string;
   files: string;
+  /** input histories, and the lock of their writers */
+  userHistory: string;
+  historyLock: string;
   sessions: string;
   session(id: string): SessionPaths;
 }
@@ -79,6 +82,8 @@ export function homePaths(home: string): HomePaths {
     credentials: join(home, 'credentials'),
     serverCredentials: join(home, 'credentials', 'mcp'),
     accountFile: join(home, 'credentials', 'managed_agent-code.json'),
+    historyLock: join(server, 'history.lock'),
+    userHistory: join(home, 'user-history'),
     accountLock: join(server, 'account.lock'),
     regionFile: join(home, 'region'),
     logs,

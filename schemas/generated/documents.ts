@@ -436,6 +436,39 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "AddInputHistoryBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "content": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 100000
+          }
+        },
+        "required": [
+          "content"
+        ]
+      },
+      "refs": []
+    },
+    "AddInputHistoryData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "length": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "entries that there are now"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "length"
+        ]
+      },
+      "refs": []
+    },
     "Agent": {
       "schema": {
         "description": "An agent of a session.",
@@ -7077,6 +7110,24 @@ export const documents: DocumentSource = {
       "refs": [
         "InboxItem"
       ]
+    },
+    "ListInputHistoryData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "refs": []
     },
     "ListManagedMcpServersData": {
       "schema": {
@@ -21761,6 +21812,34 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "addInputHistory": {
+      "summary": "Adds an entry to the input history of a workspace",
+      "description": "An entry that is equal to the newest one changes nothing. The newest 1,000 are kept, of at most 4 MiB together. Secrets that the server knows are masked before it is written.",
+      "params": {
+        "workspace_id": {
+          "type": "string",
+          "pattern": "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$",
+          "description": "`wd_<slug>_<hash>`"
+        }
+      },
+      "body": {
+        "$ref": "#/components/schemas/AddInputHistoryBody"
+      },
+      "data": {
+        "$ref": "#/components/schemas/AddInputHistoryData"
+      },
+      "example": {
+        "params": {
+          "workspace_id": "wd_project_3f9a1c0b7d52"
+        },
+        "body": {
+          "content": "Fix the failing test."
+        },
+        "data": {
+          "length": 2
+        }
+      }
+    },
     "answerQuestion": {
       "summary": "Answers a question",
       "description": "Questions without an answer count as skipped; unknown question or option ids are refused. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
@@ -24971,6 +25050,42 @@ export const documents: DocumentSource = {
             }
           ],
           "total": 1
+        }
+      }
+    },
+    "listInputHistory": {
+      "summary": "What users have sent from the directory of a workspace, newest first",
+      "description": "The input history that all user interfaces of the directory share. No two entries in a row are equal. Secrets that the server knows are masked.",
+      "params": {
+        "workspace_id": {
+          "type": "string",
+          "pattern": "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$",
+          "description": "`wd_<slug>_<hash>`"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000,
+            "default": 1000
+          }
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/ListInputHistoryData"
+      },
+      "example": {
+        "params": {
+          "workspace_id": "wd_project_3f9a1c0b7d52"
+        },
+        "data": {
+          "items": [
+            "Fix the failing test.",
+            "!git status"
+          ]
         }
       }
     },

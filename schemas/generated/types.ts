@@ -4658,6 +4658,27 @@ export interface AddDirectoryData {
 }
 /**
  */
+export interface AddInputHistoryParams {
+  /**
+   * `wd_<slug>_<hash>`
+   */
+  workspace_id: string;
+}
+/**
+ */
+export interface AddInputHistoryBody {
+  content: string;
+}
+/**
+ */
+export interface AddInputHistoryData {
+  /**
+   * entries that there are now
+   */
+  length: number;
+}
+/**
+ */
 export interface AnswerQuestionParams {
   /**
    * `session_` + ULID in lower case
@@ -6560,6 +6581,27 @@ export interface ListInboxData {
    * of all items, also of those beyond `limit`
    */
   total: number;
+}
+/**
+ */
+export interface ListInputHistoryParams {
+  /**
+   * `wd_<slug>_<hash>`
+   */
+  workspace_id: string;
+}
+/**
+ */
+export interface ListInputHistoryQuery {
+  /**
+   * Default: `1000`.
+   */
+  limit?: number;
+}
+/**
+ */
+export interface ListInputHistoryData {
+  items: string[];
 }
 /**
  */

@@ -1,9 +1,32 @@
 /** Trials of `workspaces`. */
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { workspace } from '../situations.js';
-import { withBody, type Trials } from '../trials.js';
+import { withBody, type Provoke, type Trials } from '../trials.js';
+
+/** In place of each input history there is a directory. */
+const inTheWay: Provoke = async ({ world: { daemon }, good, call }) => {
+  const request = await good();
+  const folder = join(daemon.home, 'user-history');
+  const aside = `${folder}.aside`;
+  if (existsSync(folder)) renameSync(folder, aside);
+  mkdirSync(join(folder, `${hash('md5', realpathSync(daemon.cwd))}.jsonl`), { recursive: true });
+  try {
+    return await call(request);
+  } finally {
+    rmSync(folder, { recursive: true });
+    if (existsSync(aside)) renameSync(aside, folder);
+  }
+};
 
 export const workspaces = {
+  addInputHistory: {
+    good: async (world) => ({ ...(await workspace(world)), body: { content: 'x' } }),
+    errors: { PERSISTENCE_FAILURE: inTheWay },
+  },
   getWorkspaceTrust: { good: workspace },
+  listInputHistory: { good: workspace, errors: { PERSISTENCE_FAILURE: inTheWay } },
   listWorkspaceAgents: { good: workspace },
   listWorkspaceSkills: { good: workspace },
   listWorkspaces: { good: () => ({}) },
