@@ -1,6 +1,6 @@
 /** Everything around the model request of a step: room in the context before it, reminders, and another try when it was too long. */
 import type { NewEvent } from '../../schemas/generated/events.js';
-import type { TokenUsage } from '../../schemas/generated/types.js';
+import type { SpentPart } from './price.js';
 import { admitCompaction } from './admission.js';
 import { canCompact, canShorten, compactContext, type CompactionEnd, type CompactionWish } from './compaction.js';
 import { arriving, isDue } from './fill.js';
@@ -19,7 +19,7 @@ export async function* askModel(
   turn: Turn,
   step: number,
   opening: NewEvent[],
-  spent: (usage: TokenUsage) => void,
+  spent: (part: SpentPart) => void,
 ): AsyncGenerator<NewEvent[], StepOutcome> {
   const due = yield* compactWhenDue(turn, step, opening, spent);
   if (due.stop) return due.stop;
@@ -44,7 +44,7 @@ async function* compactWhenDue(
   turn: Turn,
   step: number,
   opening: NewEvent[],
-  spent: (usage: TokenUsage) => void,
+  spent: (part: SpentPart) => void,
 ): AsyncGenerator<NewEvent[], { compacted: boolean; stop?: StepOutcome }> {
   const fill = turn.fill();
   const used = fill.used + arriving(opening);
@@ -68,14 +68,14 @@ async function* compact(
   turn: Turn,
   step: number,
   wish: CompactionWish,
-  spent: (usage: TokenUsage) => void,
+  spent: (part: SpentPart) => void,
 ): AsyncGenerator<NewEvent[], CompactionEnd> {
   const admitted = yield* admitCompaction(turn, step);
   if (admitted.kind === 'aborted') return { kind: 'aborted' };
   if (admitted.kind === 'refused') return { kind: 'failed', error: admitted.error };
   const end = yield* compactContext(turn, wish);
   admitted.hold?.release();
-  if (end.kind === 'completed') spent(end.usage);
+  if (end.kind === 'completed') spent(end);
   return end;
 }
 

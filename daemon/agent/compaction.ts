@@ -1,6 +1,6 @@
 /** Compacts the context of an agent: requests the summary, and replaces the context with it and with the kept messages (engine.md 9). */
 import type { NewEvent } from '../../schemas/generated/events.js';
-import type { ErrorPayload, Message, TokenUsage } from '../../schemas/generated/types.js';
+import type { ErrorPayload, Message } from '../../schemas/generated/types.js';
 import { isStorageFailure } from '../errors.js';
 import { ProviderError } from '../providers/provider.js';
 import { retryDelay } from '../providers/retry.js';
@@ -8,7 +8,7 @@ import { keepUserMessages } from './compactionkept.js';
 import { summaryRequest, summaryText, type SummaryRequest } from './compactionrequest.js';
 import { failureOf } from './failures.js';
 import { estimateMessage } from './fill.js';
-import { costField } from './price.js';
+import { costField, type SpentPart } from './price.js';
 import { askAside, type SideReply } from './siderequest.js';
 import type { ContextEntry, ModelBinding, Turn } from './turn.js';
 
@@ -38,7 +38,7 @@ export type CompactionWish =
   { trigger: 'manual'; instruction?: string } | { trigger: 'auto'; cause: 'threshold' | 'overflow' };
 
 export type CompactionEnd =
-  { kind: 'completed'; usage: TokenUsage } | { kind: 'aborted' } | { kind: 'failed'; error: ErrorPayload };
+  ({ kind: 'completed' } & SpentPart) | { kind: 'aborted' } | { kind: 'failed'; error: ErrorPayload };
 
 const maxAttempts = 5;
 /** Parts of the window that the conversation may take, one after the other, when it was too long. */
@@ -90,7 +90,8 @@ export async function* compactContext(
   }
   yield replacement(host, entries, asked, { startedAt, tokens: before.used });
   host.hooks.tell('PostCompact', name, { tokens: host.fill().used });
-  return { kind: 'completed', usage: asked.reply.usage };
+  const { reply, model } = asked;
+  return { kind: 'completed', usage: reply.usage, ...costField(model.price, reply.usage) };
 }
 
 /** Hooks cannot refuse a compaction, but it waits for them. */

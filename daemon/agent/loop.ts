@@ -1,9 +1,9 @@
 /** The loop: asks the model, runs the calls it asked for, and repeats until the turn is over (engine.md 2.2). */
 import type { NewEvent } from '../../schemas/generated/events.js';
-import type { TokenUsage } from '../../schemas/generated/types.js';
 import { askModel } from './askmodel.js';
 import { runBatch } from './batch.js';
 import { prepareCalls } from './calls.js';
+import { addSpent, type Spent, type SpentPart } from './price.js';
 import { isStorageFailure } from '../errors.js';
 import { failureOf, loopFailure } from './failures.js';
 import { createRepeatGuard, type RepeatGuard } from './repeats.js';
@@ -30,7 +30,7 @@ const cutNote =
 interface Progress {
   /** not committed yet */
   waiting: NewEvent[];
-  spent: TokenUsage;
+  spent: Spent;
   /** the prompt may enter the context: no hook has yet to decide on it */
   isLetThrough: boolean;
 }
@@ -76,11 +76,11 @@ async function* takeSteps(turn: Turn, progress: Progress): AsyncGenerator<NewEve
     const outcome = yield* guarded(
       turn,
       progress.waiting,
-      runStep(turn, step, progress.waiting, guard, (usage) => add(spent, usage)),
+      runStep(turn, step, progress.waiting, guard, (part) => addSpent(spent, part)),
     );
     progress.waiting = outcome.events;
     end = outcome.end;
-    if (outcome.stepped) add(spent, outcome.stepped.usage);
+    if (outcome.stepped) addSpent(spent, outcome.stepped);
     cutSteps = outcome.stepped?.finishReason === 'max_tokens' && outcome.again ? cutSteps + 1 : 0;
     if (cutSteps >= maxCutSteps)
       end = failed(loopFailure('loop.max_tokens', 'The model was cut off at its output limit three times in a row.'));
@@ -135,7 +135,7 @@ async function* runStep(
   step: number,
   opening: NewEvent[],
   guard: RepeatGuard,
-  spent: (usage: TokenUsage) => void,
+  spent: (part: SpentPart) => void,
 ): AsyncGenerator<NewEvent[], StepOutcome> {
   const { agentId, turnId } = turn;
   if (turn.resume) return yield* finishCalls(turn, step, turn.resume.stepId, turn.resume.reply, guard);
@@ -253,6 +253,7 @@ function completed(turn: Turn, step: number, stepId: string, reply: Reply): NewE
     step,
     stepId,
     usage: reply.usage,
+    ...(reply.cost === undefined ? {} : { cost: reply.cost }),
     finishReason: reply.finishReason,
     providerFinishReason: providerReasons[reply.finishReason],
     ...(reply.rawFinishReason === undefined ? {} : { rawFinishReason: reply.rawFinishReason }),
@@ -268,14 +269,6 @@ const providerReasons = {
   paused: 'paused',
   other: 'other',
 } as const;
-
-function add(total: TokenUsage, usage: TokenUsage): void {
-  total.inputOther += usage.inputOther;
-  total.output += usage.output;
-  total.inputCacheRead += usage.inputCacheRead;
-  total.inputCacheCreation += usage.inputCacheCreation;
-  if (usage.reasoning !== undefined) total.reasoning = (total.reasoning ?? 0) + usage.reasoning;
-}
 
 interface Opening {
   /** to be committed with what follows */

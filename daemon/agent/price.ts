@@ -29,3 +29,25 @@ export function costField(price: ModelPrice | undefined, usage: TokenUsage): { c
   const cost = costOf(price, usage);
   return cost === undefined ? {} : { cost };
 }
+
+/** What a turn has spent so far. */
+export interface Spent extends TokenUsage {
+  /** USD, as far as the models have a price; absent when none has */
+  cost?: number;
+}
+
+/** The tokens of one request and what they cost. */
+export interface SpentPart {
+  usage: TokenUsage;
+  cost?: number;
+}
+
+/** Adds up in place. */
+export function addSpent(total: Spent, { usage, cost }: SpentPart): void {
+  total.inputOther += usage.inputOther;
+  total.output += usage.output;
+  total.inputCacheRead += usage.inputCacheRead;
+  total.inputCacheCreation += usage.inputCacheCreation;
+  if (usage.reasoning !== undefined) total.reasoning = (total.reasoning ?? 0) + usage.reasoning;
+  if (cost !== undefined) total.cost = (total.cost ?? 0) + cost;
+}

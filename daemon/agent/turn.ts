@@ -7,7 +7,7 @@ import type { TurnBudget } from './budget.js';
 import type { Fill } from './fill.js';
 import type { Gate } from './gate.js';
 import type { Hooks } from './hooks/hooks.js';
-import type { ModelPrice } from './price.js';
+import type { ModelPrice, Spent } from './price.js';
 import type { StepTimings } from './timings.js';
 
 /** A message of the context, with who wrote it. */
@@ -93,7 +93,7 @@ export interface OpenStep {
   /** calls that have their result */
   results: Set<string>;
   /** tokens of the steps before */
-  spent: TokenUsage;
+  spent: Spent;
 }
 
 /** A call as the model asked for it. */
@@ -109,7 +109,7 @@ export interface HeldStep {
   held: true;
   step: number;
   /** tokens of the steps before */
-  spent: TokenUsage;
+  spent: Spent;
 }
 
 /** A complete reply of the model. */

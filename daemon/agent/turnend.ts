@@ -2,6 +2,7 @@
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ErrorPayload, TokenUsage } from '../../schemas/generated/types.js';
 import { loopFailure } from './failures.js';
+import type { Spent } from './price.js';
 import { TurnAborted, type Turn } from './turn.js';
 
 export interface TurnEnd {
@@ -14,7 +15,7 @@ export interface TurnEnd {
 export function endEvents(
   { agentId, turnId, startedAt, now }: Pick<Turn, 'agentId' | 'turnId' | 'startedAt' | 'now'>,
   end: TurnEnd,
-  usage?: TokenUsage,
+  spent?: Spent,
 ): NewEvent[] {
   const time = now();
   const ended: NewEvent = {
@@ -26,9 +27,15 @@ export function endEvents(
     ...(end.error === undefined ? {} : { error: end.error }),
     durationMs: Math.max(0, time - startedAt),
     time,
-    ...(usage === undefined ? {} : { usage }),
+    ...spentFields(spent),
   };
   return end.error === undefined ? [ended] : [ended, { type: 'error', agentId, ...end.error }];
+}
+
+function spentFields(spent: Spent | undefined): { usage?: TokenUsage; cost?: number } {
+  if (spent === undefined) return {};
+  const { cost, ...usage } = spent;
+  return { usage, ...(cost === undefined ? {} : { cost }) };
 }
 
 /** The end of a turn whose prompt was not let through. */

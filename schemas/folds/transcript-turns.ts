@@ -63,7 +63,7 @@ export const turnRules: Rules<
     ];
   },
 
-  'turn.ended'(state, { turnId, reason, interruptReason, error, durationMs, usage }, at) {
+  'turn.ended'(state, { turnId, reason, interruptReason, error, durationMs, usage, cost }, at) {
     const open = unfinished(state, turnId);
     const ops: TranscriptOp[] = [];
     if (open) ops.push(...endStep(state, { ...open, state: 'interrupted', endedAt: iso(at.time) }));
@@ -80,6 +80,7 @@ export const turnRules: Rules<
             inputTokens: usage.inputOther + usage.inputCacheCreation,
             outputTokens: usage.output,
             cachedTokens: usage.inputCacheRead,
+            cost,
           },
           durationMs,
           error: error?.message,
@@ -133,6 +134,7 @@ export const turnRules: Rules<
       state: 'completed',
       endedAt: iso(at.time),
       usage: event.usage ?? known.usage,
+      cost: event.cost ?? known.cost,
       finishReason: event.finishReason,
       ...(timed(event) ?? timed(known.timing)),
     });
@@ -154,7 +156,7 @@ export const turnRules: Rules<
   'step.usage'(state, event) {
     const known = stepOf(state, event.turnId, event.step);
     if (!known) return [];
-    const step = { ...stepHeader(known), usage: event.usage, ...timed(event) };
+    const step = { ...stepHeader(known), usage: event.usage, cost: event.cost, ...timed(event) };
     return [{ op: 'step.upsert', turnId: known.turnId, step }];
   },
 };

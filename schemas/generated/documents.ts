@@ -19974,6 +19974,11 @@ export const documents: DocumentSource = {
           "usage": {
             "$ref": "#/components/schemas/TokenUsage"
           },
+          "cost": {
+            "type": "number",
+            "minimum": 0,
+            "description": "USD of the tokens in `usage`; absent when the model has no price"
+          },
           "finishReason": {
             "$ref": "#/components/schemas/FinishReason"
           },
@@ -20066,6 +20071,11 @@ export const documents: DocumentSource = {
           },
           "usage": {
             "$ref": "#/components/schemas/TokenUsage"
+          },
+          "cost": {
+            "type": "number",
+            "minimum": 0,
+            "description": "USD of the tokens in `usage`; absent when the model has no price"
           },
           "finishReason": {
             "$ref": "#/components/schemas/FinishReason"
@@ -20794,7 +20804,7 @@ export const documents: DocumentSource = {
     },
     "TranscriptUsage": {
       "schema": {
-        "description": "Tokens of a turn.",
+        "description": "Tokens of a turn, and what they cost.",
         "type": "object",
         "properties": {
           "inputTokens": {
@@ -20813,7 +20823,8 @@ export const documents: DocumentSource = {
           },
           "cost": {
             "type": "number",
-            "minimum": 0
+            "minimum": 0,
+            "description": "USD, as far as the models have a price; absent when none has"
           }
         },
         "required": [],
@@ -25070,7 +25081,8 @@ export const documents: DocumentSource = {
             "type": "integer",
             "minimum": 1,
             "maximum": 1000,
-            "default": 1000
+            "default": 1000,
+            "description": "how many of the newest"
           }
         }
       },
@@ -32985,6 +32997,11 @@ export const documents: DocumentSource = {
           "usage": {
             "$ref": "#/components/schemas/TokenUsage"
           },
+          "cost": {
+            "type": "number",
+            "minimum": 0,
+            "description": "USD of these tokens, as far as their models have a price; absent when none has"
+          },
           "recovered": {
             "type": "boolean",
             "description": "true: written by the repair after a crash"
@@ -33008,7 +33025,8 @@ export const documents: DocumentSource = {
           "output": 64,
           "inputCacheRead": 2048,
           "inputCacheCreation": 0
-        }
+        },
+        "cost": 0.0041
       }
     },
     "turn.started": {
@@ -33101,6 +33119,11 @@ export const documents: DocumentSource = {
           "usage": {
             "$ref": "#/components/schemas/TokenUsage"
           },
+          "cost": {
+            "type": "number",
+            "minimum": 0,
+            "description": "USD by the price of that moment; absent when the model has none"
+          },
           "finishReason": {
             "$ref": "#/components/schemas/FinishReason"
           },
@@ -33155,6 +33178,7 @@ export const documents: DocumentSource = {
           "inputCacheRead": 2048,
           "inputCacheCreation": 0
         },
+        "cost": 0.0041,
         "finishReason": "end_turn",
         "providerFinishReason": "completed",
         "rawFinishReason": "stop",

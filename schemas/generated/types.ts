@@ -4149,6 +4149,10 @@ export interface TranscriptStep {
   startedAt?: string;
   endedAt?: string;
   usage?: TokenUsage;
+  /**
+   * USD of the tokens in `usage`; absent when the model has no price
+   */
+  cost?: number;
   finishReason?: FinishReason;
   timing?: TranscriptTiming;
   /**
@@ -4181,6 +4185,10 @@ export interface TranscriptStepHeader {
   startedAt?: string;
   endedAt?: string;
   usage?: TokenUsage;
+  /**
+   * USD of the tokens in `usage`; absent when the model has no price
+   */
+  cost?: number;
   finishReason?: FinishReason;
   timing?: TranscriptTiming;
   /**
@@ -4439,7 +4447,7 @@ export interface TranscriptTurnHeader {
   userMessageId?: string;
 }
 /**
- * Tokens of a turn.
+ * Tokens of a turn, and what they cost.
  */
 export interface TranscriptUsage {
   /**
@@ -4451,6 +4459,9 @@ export interface TranscriptUsage {
    * read from a cache
    */
   cachedTokens?: number;
+  /**
+   * USD, as far as the models have a price; absent when none has
+   */
   cost?: number;
 }
 /**
@@ -6594,6 +6605,8 @@ export interface ListInputHistoryParams {
  */
 export interface ListInputHistoryQuery {
   /**
+   * how many of the newest
+   *
    * Default: `1000`.
    */
   limit?: number;
@@ -10660,6 +10673,10 @@ export interface TurnEndedEvent {
   time?: number;
   usage?: TokenUsage;
   /**
+   * USD of these tokens, as far as their models have a price; absent when none has
+   */
+  cost?: number;
+  /**
    * true: written by the repair after a crash
    */
   recovered?: boolean;
@@ -10717,6 +10734,10 @@ export interface TurnStepCompletedEvent {
    */
   stepId?: string;
   usage?: TokenUsage;
+  /**
+   * USD by the price of that moment; absent when the model has none
+   */
+  cost?: number;
   finishReason?: FinishReason;
   providerFinishReason?: 'completed' | 'tool_calls' | 'truncated' | 'filtered' | 'paused' | 'other';
   /**

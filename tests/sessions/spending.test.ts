@@ -1,9 +1,10 @@
 /** What requests cost: prices of models, sums by session, day and model, and `getUsage`. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { TranscriptTurn } from '../../schemas/generated/types.js';
 import { costOf } from '../../daemon/agent/price.js';
 import { dayIn } from '../../daemon/sessions/usage/days.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
-import { modelConfig, startTrial, type Trial } from '../helpers/turns.js';
+import { modelConfig, startTrial, type Talk, type Trial } from '../helpers/turns.js';
 
 const price = '[models.m.price]\ninput = 3\noutput = 15\ncache_read = 0.3\n';
 const usage = (input: number, output: number) => ({ input, output });
@@ -160,6 +161,63 @@ describe('a session', () => {
     expect(set.data.models['m']).toMatchObject({ overrides: { price: { input: 1, output: 2 } } });
     await talk.run('second');
     expect(await usageNow()).toMatchObject({ total_cost_usd: 0.0012, unknown_tokens: 1_100 });
+  });
+
+  const costs = (talk: Talk, type: string) =>
+    talk.frames.filter((frame) => frame.type === type).map(({ payload }) => payload['cost']);
+  const turns = async (id: string) => {
+    const answer = await trial?.call<{ items: TranscriptTurn[] }>(
+      'GET',
+      `/api/v1/sessions/${id}/transcript?agent_id=main`,
+    );
+    return (answer?.data.items ?? [])
+      .filter(({ kind }) => kind === 'turn')
+      .map((turn) => ({ turn: turn.usage?.cost, steps: turn.steps.map(({ cost }) => cost) }));
+  };
+
+  test('shows what each step and turn cost, also when a restart came in between', async () => {
+    trial = await startTrial({ config: modelConfig(model.baseUrl) + price });
+    const call = { name: 'Bash', input: { command: 'true' } };
+    const glob = { name: 'Glob', input: { pattern: '*' } };
+    model.reply(
+      { calls: [glob], usage: usage(1_000, 100) },
+      { calls: [call], usage: usage(2_000, 10) },
+      { text: 'done', usage: usage(3_000, 20) },
+    );
+    let talk = await trial.talk();
+    await talk.submit('go');
+    await talk.until('event.approval.requested');
+    expect(costs(talk, 'turn.step.completed')).toEqual([0.0045]);
+    expect(await turns(talk.id)).toEqual([{ turn: undefined, steps: [0.0045, 0.00615] }]);
+    await trial.restart();
+    talk = await trial.join(talk.id);
+    const { data } = await trial.call<{ items: { approval_id: string }[] }>(
+      'GET',
+      `/api/v1/sessions/${talk.id}/approvals?status=pending`,
+    );
+    await talk.call('POST', `/approvals/${data.items[0]?.approval_id ?? ''}`, { decision: 'approved' });
+    await talk.until('prompt.completed');
+    expect(costs(talk, 'turn.step.completed')).toEqual([0.00615, 0.0093]);
+    const [whole] = costs(talk, 'turn.ended');
+    expect(whole).toBeCloseTo(0.01995, 12);
+    const shown = [{ turn: whole, steps: [0.0045, 0.00615, 0.0093] }];
+    expect(await turns(talk.id)).toEqual(shown);
+    await trial.restart();
+    expect(await turns(talk.id)).toEqual(shown);
+  });
+
+  test('shows no cost where no price is known, and zero for the stand-in', async () => {
+    trial = await startTrial({ config: modelConfig(model.baseUrl) });
+    model.reply({ text: 'one', usage: usage(1_000, 100) });
+    const talk = await trial.talk();
+    await talk.run('first');
+    await talk.run('say second', { model: 'offline/echo' });
+    expect(costs(talk, 'turn.ended')).toEqual([undefined, 0]);
+    expect(costs(talk, 'turn.step.completed')).toEqual([undefined, 0]);
+    expect(await turns(talk.id)).toEqual([
+      { turn: undefined, steps: [undefined] },
+      { turn: 0, steps: [0] },
+    ]);
   });
 
   test('pays for its title too', async () => {

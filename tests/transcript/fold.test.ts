@@ -62,13 +62,16 @@ describe('turns', () => {
   ] as const)('end %s is %s (%s)', (reason, state, interruptReason, marked) => {
     const fold = opened();
     const error = { code: 'x', message: 'y', retryable: false };
-    fold.take({ type: 'turn.ended', agentId, turnId: 1, reason, interruptReason, usage, durationMs: 9, error }, at(3));
+    fold.take(
+      { type: 'turn.ended', agentId, turnId: 1, reason, interruptReason, usage, cost: 0.5, durationMs: 9, error },
+      at(3),
+    );
     expect(turnIn(fold)).toMatchObject({
       state,
       endedAt: when(3),
       durationMs: 9,
       error: 'y',
-      usage: { inputTokens: 18, outputTokens: 7, cachedTokens: 11 },
+      usage: { inputTokens: 18, outputTokens: 7, cachedTokens: 11, cost: 0.5 },
       steps: [{ state: 'interrupted', endedAt: when(3) }],
     });
     const markers = fold.transcript.items.filter(({ kind }) => kind === 'marker');
@@ -201,7 +204,7 @@ describe('steps', () => {
       family: 'f',
       messageId: 'm',
     } as const;
-    fold.take({ type: 'step.usage', ...record, llmStreamDurationMs: 4 }, at(4));
+    fold.take({ type: 'step.usage', ...record, cost: 0.25, llmStreamDurationMs: 4 }, at(4));
     fold.take({ type: 'turn.step.interrupted', agentId, turnId: 1, step: 1, reason, message: 'why' }, at(5));
     expect(turnIn(fold).steps[0]).toMatchObject({
       state,
@@ -209,6 +212,7 @@ describe('steps', () => {
       endReason: reason,
       endMessage: 'why',
       usage,
+      cost: 0.25,
       timing: { llmStreamDurationMs: 4 },
       llmTiming: { llmStreamDurationMs: 4 },
     });

@@ -208,7 +208,8 @@ export function randomStream(random: Random, turns: number): Told[] {
       }
       if (parts.length > 0) message(turnId, step, { role: 'assistant', content: parts });
       const usage = { inputOther: 1, output: 2, inputCacheRead: 3, inputCacheCreation: 4 };
-      const records = { agentId, turnId, step, stepId: 'x', usage, finishReason: 'tool_use' as const };
+      const cost = random.chance(0.5) ? { cost: 0.25 } : {};
+      const records = { agentId, turnId, step, stepId: 'x', usage, ...cost, finishReason: 'tool_use' as const };
       tell({ type: 'step.usage', ...records, model: 'm', family: 'f', messageId: 'x', llmStreamDurationMs: 4 });
       const calls = parts.filter((part) => part.type === 'tool_use');
       runCalls(turnId, step, calls);

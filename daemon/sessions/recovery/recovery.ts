@@ -21,7 +21,6 @@ import { createTextCollector } from '../texts/collect.js';
 import { textsOf } from '../texts/texts.js';
 import { createUnentered } from './unentered.js';
 import {
-  addTokens,
   callsOf,
   follow,
   interruptedTurn,
@@ -30,6 +29,7 @@ import {
   waitingAgents,
   type TurnFacts,
 } from './turnfacts.js';
+import { addSpent } from '../../agent/price.js';
 
 const pageSize = 1_000;
 
@@ -276,6 +276,7 @@ function openStep({ message, usage, step, ...facts }: TurnFacts): OpenStep {
       model: usage.model,
       family: usage.family,
       usage: usage.usage,
+      ...(usage.cost === undefined ? {} : { cost: usage.cost }),
       finishReason: usage.finishReason,
       ...(usage.rawFinishReason === undefined ? {} : { rawFinishReason: usage.rawFinishReason }),
       timings: timingsOf(usage),
@@ -284,7 +285,7 @@ function openStep({ message, usage, step, ...facts }: TurnFacts): OpenStep {
 }
 
 function heldStep({ spent, usage }: TurnFacts, { step }: NonNullable<TurnFacts['held']>): HeldStep {
-  if (usage) addTokens(spent, usage.usage);
+  if (usage) addSpent(spent, usage);
   return { held: true, step, spent };
 }
 

@@ -1,6 +1,7 @@
 /** The facts about a turn without an end, folded from its events. */
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
-import type { ContentPart, Message, TokenUsage } from '../../../schemas/generated/types.js';
+import type { ContentPart, Message } from '../../../schemas/generated/types.js';
+import { addSpent, type Spent } from '../../agent/price.js';
 import type { ApprovalOutcome, Call, OpenStep } from '../../agent/turn.js';
 import type { InteractionRow, OpenTurnRow } from '../live/load.js';
 
@@ -24,7 +25,7 @@ export interface TurnFacts {
   /** skills whose texts are not in the conversation yet */
   activated: Extract<EventPayload, { type: 'skill.activated' }>[];
   /** tokens of the steps before the open one */
-  spent: TokenUsage;
+  spent: Spent;
   /** the next step waits for the answer to a question about the budget */
   held?: { questionId: string; step: number };
 }
@@ -87,7 +88,7 @@ export function follow(
       return;
     case 'turn.step.started':
       delete facts.held;
-      if (facts.usage) addTokens(facts.spent, facts.usage.usage);
+      if (facts.usage) addSpent(facts.spent, facts.usage);
       facts.step = { step: event.step, stepId: event.stepId ?? '', at: time, model: event.model };
       delete facts.message;
       delete facts.usage;
@@ -158,14 +159,6 @@ function holds({ metadata }: Message, activationId: string): boolean {
   return (
     origin?.kind === 'user' && origin.skillActivations?.some((each) => each.activationId === activationId) === true
   );
-}
-
-/** Adds up tokens in place. */
-export function addTokens(total: TokenUsage, usage: TokenUsage): void {
-  total.inputOther += usage.inputOther;
-  total.output += usage.output;
-  total.inputCacheRead += usage.inputCacheRead;
-  total.inputCacheCreation += usage.inputCacheCreation;
 }
 
 function outcomeOf(event: Extract<EventPayload, { type: 'event.approval.resolved' }>): ApprovalOutcome {

@@ -1,21 +1,20 @@
 /** Trials of `workspaces`. */
-import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspace } from '../situations.js';
 import { withBody, type Provoke, type Trials } from '../trials.js';
 
-/** In place of each input history there is a directory. */
+/** Where the input histories are to be there is a file. */
 const inTheWay: Provoke = async ({ world: { daemon }, good, call }) => {
   const request = await good();
   const folder = join(daemon.home, 'user-history');
   const aside = `${folder}.aside`;
   if (existsSync(folder)) renameSync(folder, aside);
-  mkdirSync(join(folder, `${hash('md5', realpathSync(daemon.cwd))}.jsonl`), { recursive: true });
+  writeFileSync(folder, '');
   try {
     return await call(request);
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(folder);
     if (existsSync(aside)) renameSync(aside, folder);
   }
 };
