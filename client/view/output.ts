@@ -115,7 +115,7 @@ export function createOutputReader(options: OutputOptions = {}): OutputReader {
     dropped += surplus;
   }
 
-  /** Reads the control sequence at `at`; returns where the text goes on, undefined when its end has not arrived. */
+  /** Reads the control sequence at `at`; returns where the text continues, undefined when its end has not arrived. */
   function control(text: string, at: number): number | undefined {
     if (matchAt(stringStart, text, at)) {
       put(cleaner.end());
