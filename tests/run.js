@@ -92,16 +92,16 @@ async function withSecondLook({ code, report }) {
 const hasProgram = (name) =>
   (process.env.PATH ?? '').split(delimiter).some((directory) => directory !== '' && existsSync(join(directory, name)));
 
-/** The shells that command lines are compared with: installs them where the user may, and names those that stay absent. */
-function installShells() {
-  const absent = () => ['dash', 'busybox'].filter((name) => !hasProgram(name));
+/** The shells that command lines are compared with, and `patch`: installs them where the user may, and names those that stay absent. */
+function installPrograms() {
+  const absent = () => ['dash', 'busybox', 'patch'].filter((name) => !hasProgram(name));
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version') && hasProgram('apt-get') && absent().length > 0) {
     const quiet = { stdio: 'ignore', timeout: 120_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
     const install = () => spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...absent()], quiet);
     if (install().status !== 0 && spawnSync('apt-get', ['update', '-qq'], quiet).status === 0) install();
   }
   if (process.platform === 'win32' || absent().length === 0) return;
-  console.error(`Comparisons of command lines with ${absent().join(' and ')} are skipped: not installed.`);
+  console.error(`Comparisons with ${absent().join(' and ')} are skipped: not installed.`);
 }
 
 /** The arguments for jest: a project's name stands for its suites. */
@@ -126,7 +126,7 @@ async function main() {
     console.error(error.message);
     return { passed: 0, failed: 1, skipped: 0 };
   }
-  installShells();
+  installPrograms();
   const first = await runJest(jestArguments(process.argv.slice(2)));
   if (!first.report) console.error('The suites ended without a report.');
   const durations = first.report ? durationsOf(first.report) : {};

@@ -17101,6 +17101,140 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "TextEdit": {
+      "schema": {
+        "description": "What a call makes of a text file, in hunks.",
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "exists": {
+            "type": "boolean",
+            "description": "the file is there already"
+          },
+          "base_sha256": {
+            "$ref": "#/components/schemas/NullableString",
+            "description": "of the bytes of the file, in hexadecimal; null when there is none"
+          },
+          "hunks": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TextHunk"
+            }
+          },
+          "newline": {
+            "$ref": "#/components/schemas/TextEditNewline"
+          },
+          "newline_changed": {
+            "type": "boolean",
+            "const": true,
+            "description": "some lines differ only in their end"
+          },
+          "final_newline": {
+            "$ref": "#/components/schemas/TextEditFinalNewline"
+          },
+          "truncated": {
+            "type": "boolean",
+            "const": true,
+            "description": "over 64 KiB or 200 hunks, which are left out then"
+          }
+        },
+        "required": [
+          "path",
+          "exists",
+          "base_sha256",
+          "hunks",
+          "newline",
+          "final_newline"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "NullableString",
+        "TextHunk",
+        "TextEditNewline",
+        "TextEditFinalNewline"
+      ]
+    },
+    "TextEditFinalNewline": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "before": {
+            "type": "boolean"
+          },
+          "after": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "before",
+          "after"
+        ],
+        "additionalProperties": false,
+        "description": "whether the last line has an end"
+      },
+      "refs": []
+    },
+    "TextEditNewline": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "lf",
+          "crlf"
+        ],
+        "description": "the more frequent line end"
+      },
+      "refs": []
+    },
+    "TextHunk": {
+      "schema": {
+        "description": "Lines of a file that change together, with 3 lines of context.",
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "`h1`, `h2`, … in the order of the file"
+          },
+          "old_start": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "from 1, as in a unified diff"
+          },
+          "old_lines": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "new_start": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "new_lines": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "lines": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "each begins with a space, `+`, `-` or `\\`; line ends are left out"
+          }
+        },
+        "required": [
+          "id",
+          "old_start",
+          "old_lines",
+          "new_start",
+          "new_lines",
+          "lines"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "TextPart": {
       "schema": {
         "description": "Plain text or Markdown.",

@@ -3580,6 +3580,63 @@ export interface Terminal {
   exit_code?: number | null;
 }
 /**
+ * What a call makes of a text file, in hunks.
+ */
+export interface TextEdit {
+  /**
+   * absolute
+   */
+  path: string;
+  /**
+   * the file is there already
+   */
+  exists: boolean;
+  /**
+   * of the bytes of the file, in hexadecimal; null when there is none
+   */
+  base_sha256: string | null;
+  hunks: TextHunk[];
+  /**
+   * the more frequent line end
+   */
+  newline: 'lf' | 'crlf';
+  /**
+   * some lines differ only in their end
+   */
+  newline_changed?: true;
+  /**
+   * whether the last line has an end
+   */
+  final_newline: {
+    before: boolean;
+    after: boolean;
+  };
+  /**
+   * over 64 KiB or 200 hunks, which are left out then
+   */
+  truncated?: true;
+}
+/**
+ * Lines of a file that change together, with 3 lines of context.
+ */
+export interface TextHunk {
+  /**
+   * `h1`, `h2`, … in the order of the file
+   */
+  id: string;
+  /**
+   * from 1, as in a unified diff
+   */
+  old_start: number;
+  old_lines: number;
+  new_start: number;
+  new_lines: number;
+  /**
+   * each begins with a space, `+`, `-` or `\`; line ends are left out
+   */
+  lines: string[];
+}
+/**
  * Plain text or Markdown.
  */
 export interface TextPart {

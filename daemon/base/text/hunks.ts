@@ -1,0 +1,134 @@
+/** The hunks of a changed text, and the text that some of them lead to (additions.md A1). */
+import type { TextEdit, TextHunk } from '../../../schemas/generated/types.js';
+import { createBreath } from '../async/pieces.js';
+import { changedRegion, hunksOfRegion, lineCount, wholeHunk, type LineHunk, type Region } from './linediff.js';
+
+/** Bytes of all lines of the hunks; beyond it they are left out. */
+const MAX_BYTES = 64 * 1024;
+const MAX_HUNKS = 200;
+
+export type TextHunks = Pick<TextEdit, 'hunks' | 'newline' | 'newline_changed' | 'final_newline' | 'truncated'>;
+
+type Range = Pick<TextHunk, 'old_start' | 'old_lines' | 'new_start' | 'new_lines'>;
+type BareHunk = Omit<TextHunk, 'id'>;
+
+/** How a text changes; `mostBytes`: of the lines of all hunks. */
+export async function hunksOf(before: string, after: string, mostBytes = MAX_BYTES): Promise<TextHunks> {
+  const region = changedRegion(before, after);
+  const skipped = await lineCount(before.slice(0, region.start));
+  const compared = await hunksOfRegion(region);
+  // what cannot be compared in time may still be short
+  const bare = compared ?? (fits(region, mostBytes) ? [await wholeHunk(region)] : undefined);
+  const found = bare?.map((hunk) => hunkOf(hunk, skipped));
+  const ends = await countEnds(before === '' ? after : before);
+  const changesEnds = compared ? compared.some(holdsOtherEnd) : await hasOtherEnds(region);
+  const facts = {
+    newline: ends.crlf > ends.lf ? ('crlf' as const) : ('lf' as const),
+    ...(changesEnds ? { newline_changed: true as const } : {}),
+    final_newline: { before: before.endsWith('\n'), after: after.endsWith('\n') },
+  };
+  const isShort = found && found.length <= MAX_HUNKS && bytesOf(found) <= mostBytes;
+  return isShort
+    ? { hunks: found.map((hunk, index) => ({ id: `h${index + 1}`, ...hunk })), ...facts }
+    : { hunks: [], ...facts, truncated: true };
+}
+
+/** The text that some of its hunks lead to; `chosen` are some of what `hunksOf` found, in its order. */
+export async function applyHunks(before: string, after: string, chosen: readonly Range[]): Promise<string> {
+  const old = lineFinder(before);
+  const fresh = lineFinder(after);
+  const parts: string[] = [];
+  let done = 0;
+  for (const hunk of chosen) {
+    const from = await old(firstLine(hunk.old_start, hunk.old_lines));
+    parts.push(before.slice(done, from));
+    done = await old(firstLine(hunk.old_start, hunk.old_lines) + hunk.old_lines);
+    const start = await fresh(firstLine(hunk.new_start, hunk.new_lines));
+    parts.push(after.slice(start, await fresh(firstLine(hunk.new_start, hunk.new_lines) + hunk.new_lines)));
+  }
+  return parts.join('') + before.slice(done);
+}
+
+/** The hunks as lines of a unified diff, without the names of files. */
+export function unifiedLines(hunks: readonly BareHunk[]): string[] {
+  return hunks.flatMap(({ old_start, old_lines, new_start, new_lines, lines }) => [
+    `@@ -${old_start},${old_lines} +${new_start},${new_lines} @@`,
+    ...lines,
+  ]);
+}
+
+/** Lines before a hunk: one without lines is named by the line in front of it. */
+function firstLine(start: number, lines: number): number {
+  return lines === 0 ? start : start - 1;
+}
+
+function hunkOf(hunk: LineHunk, skipped: number): BareHunk {
+  return {
+    old_start: hunk.oldStart + skipped - (hunk.oldLines === 0 ? 1 : 0),
+    old_lines: hunk.oldLines,
+    new_start: hunk.newStart + skipped - (hunk.newLines === 0 ? 1 : 0),
+    new_lines: hunk.newLines,
+    lines: withoutEnds(hunk.lines),
+  };
+}
+
+/** A carriage return at the end of the last line belongs to it where no line feed follows. */
+function withoutEnds(lines: readonly string[]): string[] {
+  return lines.map((line, index) =>
+    line.endsWith('\r') && !lines[index + 1]?.startsWith('\\') ? line.slice(0, -1) : line,
+  );
+}
+
+function fits({ before, after }: Region, mostBytes: number): boolean {
+  return before.length + after.length <= mostBytes;
+}
+
+function bytesOf(hunks: readonly BareHunk[]): number {
+  return hunks.reduce(
+    (sum, { lines }) => sum + lines.reduce((bytes, line) => bytes + Buffer.byteLength(line) + 1, 0),
+    0,
+  );
+}
+
+/** Whether a line is there again with another end. */
+function holdsOtherEnd({ lines }: LineHunk): boolean {
+  const removed = new Set(lines.filter((line) => line.startsWith('-')).map((line) => line.slice(1)));
+  return lines.some(
+    (line) => line.startsWith('+') && removed.has(line.endsWith('\r') ? line.slice(1, -1) : `${line.slice(1)}\r`),
+  );
+}
+
+/** The same where lines were not compared: one kind of end becomes rarer, the other more frequent. */
+async function hasOtherEnds({ before, after }: Region): Promise<boolean> {
+  const [old, fresh] = [await countEnds(before), await countEnds(after)];
+  return (fresh.crlf - old.crlf) * (fresh.lf - old.lf) < 0;
+}
+
+async function countEnds(text: string): Promise<{ lf: number; crlf: number }> {
+  const breath = createBreath();
+  const ends = { lf: 0, crlf: 0 };
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    if (text.charCodeAt(at - 1) === 0x0d) ends.crlf += 1;
+    else ends.lf += 1;
+    const pause = breath();
+    if (pause) await pause;
+  }
+  return ends;
+}
+
+/** Where a line begins, counted from 0; behind the last one it is the end of the text. To be asked for rising lines. */
+function lineFinder(text: string): (line: number) => Promise<number> {
+  const breath = createBreath();
+  let line = 0;
+  let at = 0;
+  return async (wanted) => {
+    for (; line < wanted; line += 1) {
+      const end = text.indexOf('\n', at);
+      if (end < 0) return text.length;
+      at = end + 1;
+      const pause = breath();
+      if (pause) await pause;
+    }
+    return at;
+  };
+}
