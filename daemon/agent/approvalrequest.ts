@@ -1,18 +1,23 @@
-/** The event that asks the user to decide about a call. */
+/** The event that asks the user to decide about a call, and the texts of the edit it asks about. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ToolDisplay } from '../../schemas/generated/types.js';
+import { hunksOf } from '../base/text/hunks.js';
+import type { Draft } from '../tools/draft.js';
+import { ToolFailure, type Tool, type ToolPlan } from '../tools/tool.js';
 import type { GateVerdict } from './gate.js';
 import { interactionLifetimeMs, type Call, type Turn } from './turn.js';
 
-export function approvalRequested(
+export async function approvalRequested(
   turn: Turn,
   call: Call,
-  display: ToolDisplay,
+  { tool, input, plan: { display } }: { tool: Tool; input: Record<string, unknown>; plan: ToolPlan },
   verdict: GateVerdict,
   approvalId: string,
   expiresAt: number,
-): NewEvent {
-  return {
+): Promise<NewEvent[]> {
+  const editable = isEditable(tool);
+  const draft = editable ? await draftOf(turn, tool, input) : undefined;
+  const request: NewEvent = {
     type: 'event.approval.requested',
     agentId: turn.agentId,
     approval_id: approvalId,
@@ -29,7 +34,38 @@ export function approvalRequested(
     session_scope: verdict.sessionScope,
     ...(verdict.sessionScope && verdict.scopeRule !== undefined ? { scope_rule: verdict.scopeRule } : {}),
     ...(turn.agentType === undefined ? {} : { agent_type: turn.agentType }),
+    editable,
+    ...(draft === undefined
+      ? {}
+      : {
+          edit: {
+            path: draft.path,
+            exists: draft.exists,
+            base_sha256: draft.baseSha256,
+            ...(await hunksOf(draft.before, draft.after)),
+          },
+        }),
   };
+  if (draft === undefined) return [request];
+  const { before, after } = draft;
+  return [{ type: 'approval.proposal', agentId: turn.agentId, approval_id: approvalId, before, after }, request];
+}
+
+/** Reviews of plans and goals are decided as they are; without arguments there is nothing to change. */
+function isEditable({ name, permission, definition }: Tool): boolean {
+  if (permission === 'review' || name === 'CreateGoal') return false;
+  const { properties } = definition.inputSchema;
+  return typeof properties === 'object' && properties !== null && Object.keys(properties).length > 0;
+}
+
+/** What cannot be shown in hunks is still asked about. */
+async function draftOf(turn: Turn, tool: Tool, input: Record<string, unknown>): Promise<Draft | undefined> {
+  try {
+    return await tool.draft?.(input, turn.toolContext());
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) turn.reportDefect(error);
+    return undefined;
+  }
 }
 
 /** One line for the user: what the call is about to do. */

@@ -7,7 +7,7 @@ import { argumentsOf } from './arguments.js';
 import { createChannel, type Channel } from './channel.js';
 import { hasBegun, interruptedText, skippedText, type Prepared } from './calls.js';
 import { tellResult } from './hooks/calls.js';
-import { interactionLifetimeMs, type Turn } from './turn.js';
+import { interactionLifetimeMs, type Call, type Turn } from './turn.js';
 
 /** Milliseconds that running tools get to end after an abort (engine.md 2.5). */
 const abortGraceMs = 2_000;
@@ -100,7 +100,7 @@ async function runCall(
   const late: Late = { gone: false };
   const performed = checkpointed(turn, step, each, channel, late);
   const result = await orInterrupted(turn, performed, late, each.tool.abortGraceMs ?? abortGraceMs);
-  const limited = await limitResult(result, {
+  const limited = await limitResult(withWords(result, each), {
     toolName: each.tool.name,
     ...(each.tool.resultChars === undefined ? {} : { limit: each.tool.resultChars }),
     callId: each.call.id,
@@ -108,7 +108,29 @@ async function runCall(
   });
   if (limited.stopsTurn) batch.stops = true;
   finished(turn, step, each.call.id, limited, turn.now() - from, channel, batch);
-  tellResult(turn, each.call, limited);
+  tellResult(turn, calledAs(each), limited);
+}
+
+/** The call with the arguments that ran. */
+function calledAs({ call, amended }: RunCall): Call {
+  return amended ? { ...call, argumentsText: JSON.stringify(amended.input) } : call;
+}
+
+/** What the user made of the call, and said about it, stands before its result. */
+function withWords(result: ToolResult, { amended, note }: RunCall): ToolResult {
+  const isUnwritten = result.isError && amended?.text !== undefined;
+  const words = [
+    ...(amended && !isUnwritten ? [amended.report] : []),
+    ...(note === undefined ? [] : [`The user's note: ${note}`]),
+  ].join('\n');
+  if (words === '') return result;
+  return {
+    ...result,
+    output:
+      typeof result.output === 'string'
+        ? `${words}\n\n${result.output}`.trimEnd()
+        : [{ type: 'text', text: words }, ...result.output],
+  };
 }
 
 /** Runs a call between the keeping of what it may change and the record of what it changed. */
@@ -139,6 +161,7 @@ async function perform(turn: Turn, step: number, each: RunCall, channel: Channel
     signal: turn.signal,
     plan: each.plan,
     ...(each.review === undefined ? {} : { review: each.review }),
+    ...(each.amended?.text === undefined ? {} : { chosen: each.amended.text }),
     emit: (event) => channel.push(event),
     progress(update) {
       if (!over)
@@ -246,7 +269,9 @@ function interrupted(turn: Turn, late: Late, graceMs: number): { result: Promise
 
 function started(turn: Turn, step: number, each: Prepared, channel: Channel<NewEvent>): void {
   // as the model sent them, without the defaults that validation fills in
-  const args = argumentsOf(each.call);
+  const proposed = argumentsOf(each.call);
+  const changed = each.kind === 'run' ? each.amended : undefined;
+  const args = changed?.input ?? proposed;
   const display = each.kind === 'run' ? each.plan.display : each.kind === 'refused' ? each.display : undefined;
   const description =
     typeof args === 'object' && typeof args['description'] === 'string' ? args['description'] : undefined;
@@ -258,6 +283,7 @@ function started(turn: Turn, step: number, each: Prepared, channel: Channel<NewE
     toolCallId: each.call.id,
     name: each.call.name,
     args,
+    ...(changed && typeof proposed === 'object' ? { proposed_args: proposed } : {}),
     ...(description === undefined ? {} : { description }),
     ...(display === undefined ? {} : { display }),
   });

@@ -4,6 +4,7 @@ import type { ToolDisplay } from '../../schemas/generated/types.js';
 import { ToolFailure, type Tool, type ToolPlan } from '../tools/tool.js';
 import { approvalRequested } from './approvalrequest.js';
 import { argumentsFault, argumentsOf, copyOf } from './arguments.js';
+import { judgeChange, planOf, type Amendment } from './amendments.js';
 import type { GateCall, GateVerdict } from './gate.js';
 import { refusedByHooks, tellAsked, tellDecided } from './hooks/calls.js';
 import { interactionLifetimeMs, type ApprovalOutcome, type Call, type Turn } from './turn.js';
@@ -17,9 +18,15 @@ export type Prepared =
       input: Record<string, unknown>;
       plan: ToolPlan;
       review?: { label: string; feedback?: string };
+      amended?: Amended;
+      /** what the user said beside the approval */
+      note?: string;
     }
   | { kind: 'same'; call: Call; as: string }
   | { kind: 'refused'; call: Call; display?: ToolDisplay; text: string; synthetic?: true };
+
+/** What runs in place of what the model gave. */
+export type Amended = Pick<Amendment, 'input' | 'text' | 'report'>;
 
 export interface Preparation {
   prepared: Prepared[];
@@ -103,7 +110,7 @@ async function* prepareCall(turn: Turn, step: number, call: Call): AsyncGenerato
   }
   // it runs since before a restart
   if (hasBegun(turn, call.id)) return { prepared: { kind: 'run', call, tool, input, plan } };
-  if (decided) return settle(call, tool, input, plan, decided);
+  if (decided) return settle(turn, call, { tool, input, plan }, decided);
   const outcome = yield* permit(turn, step, call, { tool, input, plan }, known);
   // what was asked before a restart is not asked any more
   if (known && outcome.asked === undefined)
@@ -123,11 +130,17 @@ async function askedBefore(
   call: Call,
   { approvalId, expiresAt }: { approvalId: string; expiresAt: number },
 ): Promise<ApprovalOutcome> {
-  const outcome = await turn.awaitApproval(approvalId, expiresAt, async () => {
-    const found = findTool(turn, call);
-    if ('text' in found) return 'ask';
-    const { subject } = await found.tool.plan(found.input, turn.toolContext());
-    return judged(turn, { ...found, subject });
+  const outcome = await turn.awaitApproval(approvalId, expiresAt, {
+    async again() {
+      const found = findTool(turn, call);
+      if ('text' in found) return 'ask';
+      const { subject } = await found.tool.plan(found.input, turn.toolContext());
+      return judged(turn, { ...found, subject });
+    },
+    async change(change) {
+      const found = findTool(turn, call);
+      return 'text' in found ? { refusal: found.text } : judgeChange(turn, call, found, change);
+    },
   });
   tellDecided(turn, call, approvalId, outcome);
   return outcome;
@@ -187,15 +200,19 @@ async function* askPerson(
       callId: call.id,
       emit: (event) => events.push(event),
     });
-    if (turn.signal.aborted) return { prepared: skip(call, interruptedText, plan.display) };
     approvalId = turn.newId('approval');
     expiresAt = turn.now() + interactionLifetimeMs;
-    yield [...events, approvalRequested(turn, call, plan.display, verdict, approvalId, expiresAt)];
+    const asking = await approvalRequested(turn, call, { tool, input, plan }, verdict, approvalId, expiresAt);
+    if (turn.signal.aborted) return { prepared: skip(call, interruptedText, plan.display) };
+    yield [...events, ...asking];
     tellAsked(turn, call, approvalId, verdict.reason);
   }
-  const outcome = await turn.awaitApproval(approvalId, expiresAt, () => judged(turn, request));
+  const outcome = await turn.awaitApproval(approvalId, expiresAt, {
+    again: () => judged(turn, request),
+    change: (change) => judgeChange(turn, call, { tool, input }, change),
+  });
   tellDecided(turn, call, approvalId, outcome);
-  return settle(call, tool, input, plan, outcome);
+  return settle(turn, call, { tool, input, plan }, outcome);
 }
 
 /** What the model reads of a call that may not run (engine.md 6.2). */
@@ -205,13 +222,16 @@ function denial({ agentType }: Turn, reason: string): string {
 }
 
 /** The outcome of a user's decision about a call (engine.md 6.7, plans 4.12). */
-function settle(
+async function settle(
+  turn: Turn,
   call: Call,
-  tool: Tool,
-  input: Record<string, unknown>,
-  plan: ToolPlan,
+  { tool, input, plan }: Planned,
   outcome: ApprovalOutcome,
-): Outcome {
+): Promise<Outcome> {
+  const { amendment } = outcome;
+  const note = tool.permission === 'review' || !outcome.feedback?.trim() ? {} : { note: outcome.feedback.trim() };
+  if (outcome.decision === 'approved' && amendment)
+    return { prepared: { ...(await amended(turn, call, { tool, input, plan }, amendment)), ...note } };
   if (outcome.decision === 'approved') {
     // a policy that approves by itself leaves no choice of the user behind
     const label =
@@ -223,6 +243,7 @@ function settle(
         tool,
         input,
         plan,
+        ...note,
         ...(label === undefined ? {} : { review: withFeedback(label, outcome) }),
       },
     };
@@ -233,6 +254,27 @@ function settle(
     return { prepared: { kind: 'run', call, tool, input, plan, review: withFeedback(label, outcome) } };
   }
   return { prepared: refuse(call, rejection(outcome), plan.display) };
+}
+
+/** The call as the user changed it. Its files and the rules are looked at again: a restart may lie between. */
+async function amended(
+  turn: Turn,
+  call: Call,
+  { tool, plan: original, input: proposed }: Planned,
+  { input: args, text, display, report }: Amendment,
+): Promise<Prepared> {
+  try {
+    const { input, plan } = text ? { input: proposed, plan: original } : await planOf(turn, tool, args);
+    const gate = await turn.gate();
+    const request: GateCall = { tool, subject: plan.subject, input };
+    const verdict = (await gate.staticDeny(request)) ?? (await gate.decide(request));
+    if (verdict.decision === 'deny') return refuse(call, denial(turn, verdict.reason), display);
+    const change: Amended = { input: args, report, ...(text === undefined ? {} : { text }) };
+    return { kind: 'run', call, tool, input, plan: { ...plan, display }, amended: change };
+  } catch (error) {
+    if (error instanceof ToolFailure) return refuse(call, error.message, display);
+    throw error;
+  }
 }
 
 /** The same where the tool of the question is gone; `text` reports that. */

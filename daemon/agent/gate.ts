@@ -25,6 +25,8 @@ export interface Gate {
   staticDeny(call: GateCall): Promise<GateVerdict | undefined>;
   /** the rest of the order */
   decide(call: GateCall): Promise<GateVerdict>;
+  /** files that a call names and that may hold secrets */
+  secrets(call: GateCall): Promise<string[]>;
   /** whether no deny rule of Read speaks of a file, by its absolute path */
   mayRead(path: string): boolean;
 }

@@ -3,6 +3,7 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import type { FinishReason, Message, Todo, TokenUsage } from '../../schemas/generated/types.js';
 import type { Provider } from '../providers/provider.js';
 import type { Access, QuestionOutcome, Tool, ToolContext } from '../tools/tool.js';
+import type { Amendment, Change, JudgedChange } from './amendments.js';
 import type { TurnBudget } from './budget.js';
 import type { Fill } from './fill.js';
 import type { Gate } from './gate.js';
@@ -60,7 +61,19 @@ export interface ApprovalOutcome {
   selectedLabel?: string;
   /** remembered for the session */
   scope?: 'session';
+  /** what runs in place of the call */
+  amendment?: Amendment;
+  /** the same for clients */
+  change?: { amended: Change['kind']; accepted?: string[]; rejected?: string[] };
   by: 'client' | 'policy' | 'timeout' | 'abort' | 'recovery';
+}
+
+/** How a call that waits for its decision is judged meanwhile. */
+export interface CallJudge {
+  /** by the rules and the mode, when they change */
+  again(): Promise<'allow' | 'ask' | 'deny'>;
+  /** with changes of the user */
+  change(change: Change): Promise<JudgedChange>;
 }
 
 /** Why a turn is torn down; the reason of its abort signal. */
@@ -200,12 +213,8 @@ export interface Turn {
   lastWord(reply: Message | undefined): NewEvent[];
   /** engine text for the model that is due before the next step; `again`: including what accompanies a prompt */
   dueReminders(again: boolean): Promise<Reminder[]>;
-  /** waits for a decision; `again` decides about the call again when the mode changes */
-  awaitApproval(
-    approvalId: string,
-    expiresAt: number,
-    again: () => Promise<'allow' | 'ask' | 'deny'>,
-  ): Promise<ApprovalOutcome>;
+  /** waits for a decision */
+  awaitApproval(approvalId: string, expiresAt: number, judge: CallJudge): Promise<ApprovalOutcome>;
   awaitAnswer(questionId: string, expiresAt: number): Promise<QuestionOutcome>;
   /** decides in place of the user on a call that rules or hooks have settled */
   decideApproval(approvalId: string, decision: 'approved' | 'rejected'): void;

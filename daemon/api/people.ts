@@ -2,15 +2,23 @@
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'listInbox' | 'listApprovals' | 'resolveApproval' | 'listQuestions' | 'answerQuestion' | 'dismissQuestion';
+type Names =
+  | 'listInbox'
+  | 'listApprovals'
+  | 'getApproval'
+  | 'resolveApproval'
+  | 'listQuestions'
+  | 'answerQuestion'
+  | 'dismissQuestion';
 
 export function peopleHandlers({ sessions, inbox }: ApiDeps): Pick<Handlers, Names> {
   return {
     listInbox: ({ query }) => inbox.list(query.limit),
     listApprovals: ({ params }) => ({ items: sessions.approvals(params.session_id) }),
-    resolveApproval: ({ params, body }) => ({
+    getApproval: ({ params }) => sessions.approval(params.session_id, params.approval_id),
+    resolveApproval: async ({ params, body }) => ({
       resolved: true,
-      resolved_at: sessions.people.resolveApproval(params.session_id, params.approval_id, body),
+      resolved_at: await sessions.people.resolveApproval(params.session_id, params.approval_id, body),
     }),
     listQuestions: ({ params }) => ({ items: sessions.questions(params.session_id) }),
     answerQuestion: ({ params, body }) => ({

@@ -1,7 +1,9 @@
 /** Edit: replaces exact text in a file, keeping its line endings and byte order mark (engine.md 4.5). */
 import type { Stats } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { equalEnd, equalStart, lineEnd, lineStart } from '../base/text/linediff.js';
 import { diffDisplay } from './diffs.js';
+import { draftOf, writeChosen } from './draft.js';
 import type { DecodedText } from './encoding.js';
 import { decodeText, encodeText } from './encoding.js';
 import { findAll, replaceKeepingEndings, toLf, trimmedMatch } from './occurrences.js';
@@ -43,7 +45,17 @@ export const edit: BuiltinTool<'Edit'> = {
       },
     };
   },
+  async draft(input, context) {
+    return draftOf(findTarget(input.path, context), async (before, exists) => {
+      const found = exists ? await findAll(toLf(before), toLf(input.old_string)) : [];
+      return found.length === 0 || (found.length > 1 && input.replace_all !== true)
+        ? undefined
+        : replaceKeepingEndings(before, found, toLf(input.old_string).length, toLf(input.new_string));
+    });
+  },
+  inputFor: ({ path }, before, content) => ({ path, ...replacement(before, content), replace_all: false }),
   async run(input, run) {
+    if (run.chosen) return writeChosen(input.path, run.chosen, run);
     const { resolved, absolute } = decidedTarget(input.path, run);
     const existing = await editable(resolved);
     requireSeen(run, resolved, existing);
@@ -59,6 +71,21 @@ export const edit: BuiltinTool<'Edit'> = {
     };
   },
 };
+
+/** A stretch that is in the text once, and what becomes of it. */
+function replacement(before: string, content: string): { old_string: string; new_string: string } {
+  const [old, fresh] = [toLf(before), toLf(content)];
+  const same = equalStart(old, fresh);
+  const end = equalEnd(old, fresh, Math.min(old.length, fresh.length) - same);
+  // more lines around it, until they are found once
+  for (let lines = 0; ; lines = lines * 2 + 1) {
+    const [from, to] = [lineStart(old, same, lines), lineEnd(old, old.length - end, lines)];
+    const stretch = old.slice(from, to);
+    const isOnce = stretch !== '' && old.indexOf(stretch) === old.lastIndexOf(stretch);
+    if (isOnce || (from === 0 && to === old.length))
+      return { old_string: stretch, new_string: fresh.slice(from, fresh.length - (old.length - to)) };
+  }
+}
 
 async function editable(path: string): Promise<Stats> {
   const stats = await look(path);

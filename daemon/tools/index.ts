@@ -66,7 +66,7 @@ export const builtinTools: readonly Tool[] = Object.values(tools).map((tool) => 
 function fromContract<Name extends ToolName>(tool: BuiltinTool<Name>): Tool {
   // what reaches the tool is what its validator let through
   const checked = (input: object) => input as ToolInputs[Name];
-  const { name, beforeReview, ...rest } = tool;
+  const { name, beforeReview, draft, inputFor, ...rest } = tool;
   return {
     ...rest,
     name,
@@ -81,6 +81,8 @@ function fromContract<Name extends ToolName>(tool: BuiltinTool<Name>): Tool {
     },
     plan: (input, context) => tool.plan(checked(input), context),
     run: (input, run) => tool.run(checked(input), run),
+    ...(draft && { draft: (input, context) => draft(checked(input), context) }),
+    ...(inputFor && { inputFor: (input, before, content) => inputFor(checked(input), before, content) }),
     ...(beforeReview && { beforeReview: (input, review) => beforeReview(checked(input), review) }),
   };
 }

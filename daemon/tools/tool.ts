@@ -11,6 +11,7 @@ import type {
   ToolUpdate,
 } from '../../schemas/generated/types.js';
 import type { AgentAccess } from './agents.js';
+import type { ChosenText, Draft } from './draft.js';
 import type { Web } from '../web/web.js';
 import type { ToolTasks } from './task.js';
 
@@ -143,6 +144,8 @@ export interface ToolRun extends ToolContext {
   denied(subject: Subject): Promise<string | undefined>;
   /** the user's choice when this call was reviewed (plans); absent when the engine approved by itself */
   review?: { label: string; feedback?: string };
+  /** the user's text for the file, in place of what the arguments lead to */
+  chosen?: ChosenText;
   /** what permission was decided on; file tools refuse to run when the path leads elsewhere by now */
   plan?: ToolPlan;
 }
@@ -189,6 +192,10 @@ interface ToolWork<Input> {
   plan(input: Input, context: ToolContext): Promise<ToolPlan>;
   /** called once when the decision is to ask for a review, before the approval is requested; never when the engine approves by itself */
   beforeReview?(input: Input, review: ToolReview): Promise<void>;
+  /** of a tool that writes one text file: what a call makes of it; undefined where that cannot be shown as text */
+  draft?(input: Input, context: ToolContext): Promise<Draft | undefined>;
+  /** arguments that describe another change of the same file */
+  inputFor?(input: Input, before: string, content: string): Record<string, unknown>;
   /** a failure is a result with isError or a thrown ToolFailure */
   run(input: Input, run: ToolRun): Promise<ToolResult>;
 }

@@ -5,6 +5,7 @@ import type { ResultDisplay } from '../../schemas/generated/types.js';
 import { head } from '../base/text/cut.js';
 import { inside, resolveReal } from '../base/fs/paths.js';
 import { diffDisplay, opaqueDiff } from './diffs.js';
+import { draftOf, writeChosen } from './draft.js';
 import { decodeText } from './encoding.js';
 import { replaceFile } from './replace.js';
 import { remember, requireSeen } from './stale.js';
@@ -37,7 +38,14 @@ export const write: BuiltinTool<'Write'> = {
       },
     };
   },
+  async draft(input, context) {
+    return draftOf(findTarget(input.path, context), (before) =>
+      input.mode === 'append' ? before + input.content : input.content,
+    );
+  },
+  inputFor: ({ path }, _before, content) => ({ path, content, mode: 'overwrite' }),
   async run(input, run) {
+    if (run.chosen) return writeChosen(input.path, run.chosen, run);
     const { resolved, absolute } = decidedTarget(input.path, run);
     const append = input.mode === 'append';
     const existing = await checked(resolved, append, run);

@@ -45,8 +45,8 @@ export const frameRules: Rules<
     return frame === known && frame.inputText === inputText ? [] : [putFrame(open.stepId, { ...frame, inputText })];
   },
 
-  'tool.call.started': (state, { toolCallId, args, display }) =>
-    changeCall(state, toolCallId, (frame) => ({ ...frame, input: args, display })),
+  'tool.call.started': (state, { toolCallId, args, proposed_args, display }) =>
+    changeCall(state, toolCallId, (frame) => ({ ...frame, input: args, proposedInput: proposed_args, display })),
 
   'tool.progress': (state, { toolCallId, update }) =>
     changeCall(state, toolCallId, (frame) => (frame.state === 'running' ? { ...frame, progress: update } : frame)),

@@ -38,9 +38,10 @@ export const peopleRules: Rules<
   'event.approval.resolved'(state, event) {
     const known = state.transcript.interactions.get(event.approval_id);
     if (known?.interactionKind !== 'approval') return [];
-    const { decision, scope, feedback, selected_label: selectedLabel, by } = event;
+    const { decision, scope, feedback, selected_label: selectedLabel, by, amended, accepted, rejected } = event;
+    const response = { decision, scope, feedback, selectedLabel, by, amended, accepted, rejected };
     return [
-      put({ ...known, state: decision, response: { decision, scope, feedback, selectedLabel, by } }),
+      put({ ...known, state: decision, response }),
       ...changeCall(state, known.toolCallId, (frame) => ({ ...frame, approvalId: event.approval_id })),
     ];
   },

@@ -185,6 +185,8 @@ CREATE INDEX prompts_open ON prompts (session_key, position) WHERE status IN ('q
 CREATE TABLE interactions (
   session_key INTEGER NOT NULL,
   id TEXT NOT NULL,
+  -- of its request
+  seq INTEGER NOT NULL,
   kind TEXT NOT NULL,
   agent_id TEXT NOT NULL,
   turn_id INTEGER,

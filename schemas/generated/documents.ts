@@ -950,6 +950,13 @@ export const documents: DocumentSource = {
           "agent_type": {
             "type": "string",
             "description": "type of the asking subagent"
+          },
+          "editable": {
+            "type": "boolean",
+            "description": "it may be approved with changes"
+          },
+          "edit": {
+            "$ref": "#/components/schemas/TextEdit"
           }
         },
         "required": [
@@ -962,13 +969,248 @@ export const documents: DocumentSource = {
           "tool_input_display",
           "created_at",
           "expires_at",
-          "session_scope"
+          "session_scope",
+          "editable"
         ],
         "additionalProperties": false
       },
       "refs": [
-        "ToolDisplay"
+        "ToolDisplay",
+        "TextEdit"
       ]
+    },
+    "ApprovalAmendmentEventInput": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "arguments that run"
+      },
+      "refs": []
+    },
+    "ApprovalAmendmentEventText": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "content": {
+            "type": "string",
+            "description": "the whole new text of the file"
+          },
+          "base_sha256": {
+            "$ref": "#/components/schemas/NullableString",
+            "description": "of the file that was shown; null when there was none"
+          }
+        },
+        "required": [
+          "content",
+          "base_sha256"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "NullableString"
+      ]
+    },
+    "ApprovalDetail": {
+      "schema": {
+        "description": "A tool call that waits or waited for the user, with its arguments and the texts of its edit.",
+        "type": "object",
+        "properties": {
+          "approval_id": {
+            "type": "string"
+          },
+          "session_id": {
+            "type": "string"
+          },
+          "agent_id": {
+            "type": "string",
+            "description": "asking agent"
+          },
+          "turn_id": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "tool_call_id": {
+            "type": "string"
+          },
+          "tool_name": {
+            "type": "string"
+          },
+          "action": {
+            "type": "string",
+            "description": "one line for the user"
+          },
+          "tool_input_display": {
+            "$ref": "#/components/schemas/ToolDisplay"
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "expires_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "24 hours after `created_at`"
+          },
+          "reason": {
+            "type": "string",
+            "description": "why it is asked"
+          },
+          "danger": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "why the call is risky, one sentence each"
+          },
+          "session_scope": {
+            "type": "boolean",
+            "description": "the answer may be remembered for the session"
+          },
+          "scope_rule": {
+            "type": "string",
+            "description": "permission rule that would be stored"
+          },
+          "agent_type": {
+            "type": "string",
+            "description": "type of the asking subagent"
+          },
+          "editable": {
+            "type": "boolean",
+            "description": "it may be approved with changes"
+          },
+          "input": {
+            "$ref": "#/components/schemas/ApprovalDetailInput"
+          },
+          "edit": {
+            "$ref": "#/components/schemas/ApprovalDetailEdit"
+          }
+        },
+        "required": [
+          "approval_id",
+          "session_id",
+          "agent_id",
+          "tool_call_id",
+          "tool_name",
+          "action",
+          "tool_input_display",
+          "created_at",
+          "expires_at",
+          "session_scope",
+          "editable",
+          "input"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ToolDisplay",
+        "ApprovalDetailInput",
+        "ApprovalDetailEdit"
+      ]
+    },
+    "ApprovalDetailEdit": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "exists": {
+            "type": "boolean",
+            "description": "the file is there already"
+          },
+          "base_sha256": {
+            "$ref": "#/components/schemas/NullableString",
+            "description": "of the bytes of the file, in hexadecimal; null when there is none"
+          },
+          "hunks": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TextHunk"
+            }
+          },
+          "newline": {
+            "$ref": "#/components/schemas/ApprovalDetailEditNewline"
+          },
+          "newline_changed": {
+            "type": "boolean",
+            "const": true,
+            "description": "some lines differ only in their end"
+          },
+          "final_newline": {
+            "$ref": "#/components/schemas/ApprovalDetailEditFinalNewline"
+          },
+          "truncated": {
+            "type": "boolean",
+            "const": true,
+            "description": "over 64 KiB or 200 hunks, which are left out then"
+          },
+          "before": {
+            "type": "string",
+            "description": "the whole text; empty when there is no file"
+          },
+          "after": {
+            "type": "string",
+            "description": "the whole text that the call leads to"
+          }
+        },
+        "required": [
+          "path",
+          "exists",
+          "base_sha256",
+          "hunks",
+          "newline",
+          "final_newline",
+          "before",
+          "after"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "NullableString",
+        "TextHunk",
+        "ApprovalDetailEditNewline",
+        "ApprovalDetailEditFinalNewline"
+      ]
+    },
+    "ApprovalDetailEditFinalNewline": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "before": {
+            "type": "boolean"
+          },
+          "after": {
+            "type": "boolean"
+          }
+        },
+        "required": [
+          "before",
+          "after"
+        ],
+        "additionalProperties": false,
+        "description": "whether the last line has an end"
+      },
+      "refs": []
+    },
+    "ApprovalDetailEditNewline": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "lf",
+          "crlf"
+        ],
+        "description": "the more frequent line end"
+      },
+      "refs": []
+    },
+    "ApprovalDetailInput": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "arguments as the model gave them"
+      },
+      "refs": []
     },
     "ArchiveSessionData": {
       "schema": {
@@ -3993,6 +4235,18 @@ export const documents: DocumentSource = {
         "type": "object",
         "additionalProperties": true,
         "description": "`code` repeats the engine's name, `server_code` is the REST number where one exists"
+      },
+      "refs": []
+    },
+    "EventApprovalResolvedEventAmended": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "hunks",
+          "content",
+          "input"
+        ],
+        "description": "what the user changed before the call runs"
       },
       "refs": []
     },
@@ -12596,11 +12850,14 @@ export const documents: DocumentSource = {
           "feedback": {
             "type": "string",
             "maxLength": 4000,
-            "description": "sent to the model when rejected"
+            "description": "passed to the model"
           },
           "selected_label": {
             "type": "string",
             "description": "one of the labels offered"
+          },
+          "amend": {
+            "$ref": "#/components/schemas/ResolveApprovalBodyAmend"
           }
         },
         "required": [
@@ -12609,8 +12866,46 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "ResolveApprovalBodyDecision",
-        "ResolveApprovalBodyScope"
+        "ResolveApprovalBodyScope",
+        "ResolveApprovalBodyAmend"
       ]
+    },
+    "ResolveApprovalBodyAmend": {
+      "schema": {
+        "type": "object",
+        "description": "what runs in place of the call, for `approved` without `scope: session`: exactly one of these",
+        "properties": {
+          "hunks": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "minItems": 1,
+            "description": "ids of the hunks of `edit` to apply"
+          },
+          "content": {
+            "type": "string",
+            "description": "the whole new text of the file, at most 1 MiB"
+          },
+          "input": {
+            "$ref": "#/components/schemas/ResolveApprovalBodyAmendInput"
+          }
+        },
+        "minProperties": 1,
+        "maxProperties": 1,
+        "additionalProperties": false
+      },
+      "refs": [
+        "ResolveApprovalBodyAmendInput"
+      ]
+    },
+    "ResolveApprovalBodyAmendInput": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "new arguments"
+      },
+      "refs": []
     },
     "ResolveApprovalBodyDecision": {
       "schema": {
@@ -17357,7 +17652,7 @@ export const documents: DocumentSource = {
     },
     "ToolCallStartedEventArgs": {
       "schema": {
-        "description": "parsed arguments; the raw text when it was no JSON object",
+        "description": "parsed arguments, as they run; the raw text when it was no JSON object",
         "oneOf": [
           {
             "$ref": "#/components/schemas/ToolCallStartedEventArgsForm"
@@ -17375,6 +17670,14 @@ export const documents: DocumentSource = {
       "schema": {
         "type": "object",
         "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ToolCallStartedEventProposedArgs": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "arguments as the model gave them, when the user changed them"
       },
       "refs": []
     },
@@ -18304,6 +18607,13 @@ export const documents: DocumentSource = {
           "agent_type": {
             "type": "string",
             "description": "type of the asking subagent"
+          },
+          "editable": {
+            "type": "boolean",
+            "description": "it may be approved with changes"
+          },
+          "edit": {
+            "$ref": "#/components/schemas/TextEdit"
           }
         },
         "required": [
@@ -18321,12 +18631,14 @@ export const documents: DocumentSource = {
           "tool_input_display",
           "created_at",
           "expires_at",
-          "session_scope"
+          "session_scope",
+          "editable"
         ],
         "additionalProperties": false
       },
       "refs": [
-        "ToolDisplay"
+        "ToolDisplay",
+        "TextEdit"
       ]
     },
     "TranscriptApprovalResponse": {
@@ -18347,6 +18659,23 @@ export const documents: DocumentSource = {
           },
           "by": {
             "$ref": "#/components/schemas/TranscriptApprovalResponseBy"
+          },
+          "amended": {
+            "$ref": "#/components/schemas/TranscriptApprovalResponseAmended"
+          },
+          "accepted": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "ids of the hunks that are applied"
+          },
+          "rejected": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "ids of the other hunks"
           }
         },
         "required": [
@@ -18356,8 +18685,21 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "TranscriptApprovalResponseDecision",
-        "TranscriptApprovalResponseBy"
+        "TranscriptApprovalResponseBy",
+        "TranscriptApprovalResponseAmended"
       ]
+    },
+    "TranscriptApprovalResponseAmended": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "hunks",
+          "content",
+          "input"
+        ],
+        "description": "what the user changed before the call runs"
+      },
+      "refs": []
     },
     "TranscriptApprovalResponseBy": {
       "schema": {
@@ -20602,6 +20944,9 @@ export const documents: DocumentSource = {
           "input": {
             "$ref": "#/components/schemas/TranscriptToolFrameInput"
           },
+          "proposedInput": {
+            "$ref": "#/components/schemas/TranscriptToolFrameProposedInput"
+          },
           "inputText": {
             "type": "string",
             "description": "arguments as they are streamed, up to the last update"
@@ -20657,6 +21002,7 @@ export const documents: DocumentSource = {
       "refs": [
         "TranscriptToolFrameState",
         "TranscriptToolFrameInput",
+        "TranscriptToolFrameProposedInput",
         "TranscriptToolFrameOutput",
         "ToolDisplay",
         "ResultDisplay",
@@ -20735,6 +21081,14 @@ export const documents: DocumentSource = {
       "refs": [
         "ContentPart"
       ]
+    },
+    "TranscriptToolFrameProposedInput": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "arguments as the model gave them, when the user changed them"
+      },
+      "refs": []
     },
     "TranscriptToolFrameState": {
       "schema": {
@@ -23425,6 +23779,52 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "getApproval": {
+      "summary": "An approval with its arguments and the texts of its edit",
+      "description": "Also one that was decided or has expired.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "approval_id": {
+          "type": "string",
+          "description": "`approval_` + ULID"
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/ApprovalDetail"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "approval_id": "approval_01jn8q6d2b5e8g1j4m7p0s3v6y"
+        },
+        "data": {
+          "approval_id": "approval_01jn8q6d2b5e8g1j4m7p0s3v6y",
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "turn_id": 1,
+          "tool_call_id": "call_01jn8q6d1a4c7e0g3j6m9p2r5t",
+          "tool_name": "Bash",
+          "action": "Run npm test",
+          "tool_input_display": {
+            "kind": "command",
+            "command": "npm test",
+            "cwd": "/home/ada/project",
+            "language": "bash"
+          },
+          "created_at": "2025-03-01T09:00:09.480Z",
+          "expires_at": "2025-03-02T09:00:09.480Z",
+          "agent_id": "main",
+          "session_scope": true,
+          "scope_rule": "Bash(npm test)",
+          "editable": true,
+          "input": {
+            "command": "npm test"
+          }
+        }
+      }
+    },
     "getAsyncApi": {
       "summary": "The AsyncAPI 3 document of the socket and the event stream",
       "data": {
@@ -24918,7 +25318,8 @@ export const documents: DocumentSource = {
               "expires_at": "2025-03-02T09:00:09.480Z",
               "agent_id": "main",
               "session_scope": true,
-              "scope_rule": "Bash(npm test)"
+              "scope_rule": "Bash(npm test)",
+              "editable": true
             }
           ]
         }
@@ -27010,7 +27411,7 @@ export const documents: DocumentSource = {
     },
     "resolveApproval": {
       "summary": "Decides about a call that waits",
-      "description": "Exactly once, by any client. For a plan, `approved` goes with `Approve` or an option, `rejected` with `Revise`, `Reject` or `Reject and Exit`, `cancelled` with no label. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
+      "description": "Exactly once, by any client. For a plan, `approved` goes with `Approve` or an option, `rejected` with `Revise`, `Reject` or `Reject and Exit`, `cancelled` with no label. With `amend`, an approval changes what runs: some hunks of the edit, another text of the file, or other arguments; what the permission rules, plan mode or a hook forbid is `VALIDATION_FAILED`, and the approval stays pending. `SESSION_BUSY` when the session is archived or owned by another live server (then `data.owner` names it).",
       "params": {
         "session_id": {
           "type": "string",
@@ -28370,6 +28771,112 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "approval.amendment": {
+      "name": "ApprovalAmendmentEvent",
+      "summary": "What the user made of a call that an approval asks about; behind its decision.",
+      "payload": {
+        "description": "What the user made of a call that an approval asks about; behind its decision.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "approval.amendment"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "approval_id": {
+            "type": "string"
+          },
+          "input": {
+            "$ref": "#/components/schemas/ApprovalAmendmentEventInput"
+          },
+          "text": {
+            "$ref": "#/components/schemas/ApprovalAmendmentEventText"
+          },
+          "display": {
+            "$ref": "#/components/schemas/ToolDisplay"
+          },
+          "report": {
+            "type": "string",
+            "description": "for the model: what the user took, refused or changed"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "approval_id",
+          "input",
+          "display",
+          "report"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "approval_id": "approval_01jn8q5p1a2b3c4d5e6f7g8h9j",
+        "input": {
+          "command": "ls"
+        },
+        "display": {
+          "kind": "command",
+          "command": "ls",
+          "cwd": "/home/ada/project",
+          "language": "bash"
+        },
+        "report": "The user changed the arguments of this call."
+      }
+    },
+    "approval.proposal": {
+      "name": "ApprovalProposalEvent",
+      "summary": "The whole texts of an edit that an approval asks about; in front of its request.",
+      "payload": {
+        "description": "The whole texts of an edit that an approval asks about; in front of its request.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "approval.proposal"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "approval_id": {
+            "type": "string"
+          },
+          "before": {
+            "type": "string"
+          },
+          "after": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "approval_id",
+          "before",
+          "after"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "approval_id": "approval_01jn8q5p1a2b3c4d5e6f7g8h9j",
+        "before": "hat\n",
+        "after": "cap\n"
+      }
+    },
     "assistant.delta": {
       "name": "AssistantDeltaEvent",
       "summary": "A piece of the streamed answer.",
@@ -29290,6 +29797,13 @@ export const documents: DocumentSource = {
           "agent_type": {
             "type": "string",
             "description": "type of the asking subagent"
+          },
+          "editable": {
+            "type": "boolean",
+            "description": "it may be approved with changes"
+          },
+          "edit": {
+            "$ref": "#/components/schemas/TextEdit"
           }
         },
         "required": [
@@ -29304,7 +29818,8 @@ export const documents: DocumentSource = {
           "tool_input_display",
           "created_at",
           "expires_at",
-          "session_scope"
+          "session_scope",
+          "editable"
         ],
         "additionalProperties": false
       },
@@ -29324,7 +29839,8 @@ export const documents: DocumentSource = {
         "created_at": "2026-03-01T08:00:09.120Z",
         "expires_at": "2026-03-02T08:00:09.120Z",
         "session_scope": true,
-        "scope_rule": "Bash(npm test)"
+        "scope_rule": "Bash(npm test)",
+        "editable": true
       }
     },
     "event.approval.resolved": {
@@ -29368,6 +29884,23 @@ export const documents: DocumentSource = {
           },
           "by": {
             "$ref": "#/components/schemas/EventApprovalResolvedEventBy"
+          },
+          "amended": {
+            "$ref": "#/components/schemas/EventApprovalResolvedEventAmended"
+          },
+          "accepted": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "ids of the hunks that are applied"
+          },
+          "rejected": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "ids of the other hunks"
           }
         },
         "required": [
@@ -32820,6 +33353,9 @@ export const documents: DocumentSource = {
           },
           "display": {
             "$ref": "#/components/schemas/ToolDisplay"
+          },
+          "proposed_args": {
+            "$ref": "#/components/schemas/ToolCallStartedEventProposedArgs"
           }
         },
         "required": [

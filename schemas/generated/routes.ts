@@ -70,6 +70,7 @@ export const routeTable: { readonly [Name in OperationName]: Route } = {
   getAccountRegion: {"method":"GET","path":"/api/v1/oauth/region"},
   getAccountUsage: {"method":"GET","path":"/api/v1/oauth/usage"},
   getAccountUser: {"method":"GET","path":"/api/v1/oauth/userinfo"},
+  getApproval: {"method":"GET","path":"/api/v1/sessions/{session_id}/approvals/{approval_id}"},
   getAsyncApi: {"method":"GET","path":"/asyncapi.json","answer":"document"},
   getAuth: {"method":"GET","path":"/api/v1/auth"},
   getCatalogProvider: {"method":"GET","path":"/api/v1/catalog/providers/{catalog_id}"},

@@ -1303,6 +1303,107 @@ export interface Approval {
    * type of the asking subagent
    */
   agent_type?: string;
+  /**
+   * it may be approved with changes
+   */
+  editable: boolean;
+  edit?: TextEdit;
+}
+/**
+ * A tool call that waits or waited for the user, with its arguments and the texts of its edit.
+ */
+export interface ApprovalDetail {
+  approval_id: string;
+  session_id: string;
+  /**
+   * asking agent
+   */
+  agent_id: string;
+  turn_id?: number;
+  tool_call_id: string;
+  tool_name: string;
+  /**
+   * one line for the user
+   */
+  action: string;
+  tool_input_display: ToolDisplay;
+  created_at: string;
+  /**
+   * 24 hours after `created_at`
+   */
+  expires_at: string;
+  /**
+   * why it is asked
+   */
+  reason?: string;
+  /**
+   * why the call is risky, one sentence each
+   */
+  danger?: string[];
+  /**
+   * the answer may be remembered for the session
+   */
+  session_scope: boolean;
+  /**
+   * permission rule that would be stored
+   */
+  scope_rule?: string;
+  /**
+   * type of the asking subagent
+   */
+  agent_type?: string;
+  /**
+   * it may be approved with changes
+   */
+  editable: boolean;
+  /**
+   * arguments as the model gave them
+   */
+  input: {
+    [k: string]: unknown;
+  };
+  edit?: {
+    /**
+     * absolute
+     */
+    path: string;
+    /**
+     * the file is there already
+     */
+    exists: boolean;
+    /**
+     * of the bytes of the file, in hexadecimal; null when there is none
+     */
+    base_sha256: string | null;
+    hunks: TextHunk[];
+    /**
+     * the more frequent line end
+     */
+    newline: 'lf' | 'crlf';
+    /**
+     * some lines differ only in their end
+     */
+    newline_changed?: true;
+    /**
+     * whether the last line has an end
+     */
+    final_newline: {
+      before: boolean;
+      after: boolean;
+    };
+    /**
+     * over 64 KiB or 200 hunks, which are left out then
+     */
+    truncated?: true;
+    /**
+     * the whole text; empty when there is no file
+     */
+    before: string;
+    /**
+     * the whole text that the call leads to
+     */
+    after: string;
+  };
 }
 /**
  * Whether prompts can be answered by a model.
@@ -3782,6 +3883,18 @@ export interface TranscriptApproval {
     feedback?: string;
     selectedLabel?: string;
     by?: 'client' | 'policy' | 'timeout' | 'abort' | 'recovery';
+    /**
+     * what the user changed before the call runs
+     */
+    amended?: 'hunks' | 'content' | 'input';
+    /**
+     * ids of the hunks that are applied
+     */
+    accepted?: string[];
+    /**
+     * ids of the other hunks
+     */
+    rejected?: string[];
   };
 }
 /**
@@ -3842,6 +3955,11 @@ export interface TranscriptApprovalRequest {
    * type of the asking subagent
    */
   agent_type?: string;
+  /**
+   * it may be approved with changes
+   */
+  editable: boolean;
+  edit?: TextEdit;
 }
 /**
  * Media or a file in a message of the user.
@@ -4392,6 +4510,12 @@ export interface TranscriptToolFrame {
         [k: string]: unknown;
       }
     | string;
+  /**
+   * arguments as the model gave them, when the user changed them
+   */
+  proposedInput?: {
+    [k: string]: unknown;
+  };
   /**
    * arguments as they are streamed, up to the last update
    */
@@ -5695,6 +5819,18 @@ export interface GetAccountUserQuery {
    * Default: `"managed:agent-code"`.
    */
   provider?: 'managed:agent-code';
+}
+/**
+ */
+export interface GetApprovalParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * `approval_` + ULID
+   */
+  approval_id: string;
 }
 /**
  * the bare document, no envelope
@@ -7641,13 +7777,34 @@ export interface ResolveApprovalBody {
    */
   scope?: 'session' | 'once';
   /**
-   * sent to the model when rejected
+   * passed to the model
    */
   feedback?: string;
   /**
    * one of the labels offered
    */
   selected_label?: string;
+  /**
+   * what runs in place of the call, for `approved` without `scope: session`: exactly one of these
+   */
+  amend?: {
+    /**
+     * ids of the hunks of `edit` to apply
+     *
+     * @minItems 1
+     */
+    hunks?: string[];
+    /**
+     * the whole new text of the file, at most 1 MiB
+     */
+    content?: string;
+    /**
+     * new arguments
+     */
+    input?: {
+      [k: string]: unknown;
+    };
+  };
 }
 /**
  */
@@ -8591,6 +8748,59 @@ export interface AgentStatusUpdatedEvent {
   phase?: Phase;
 }
 /**
+ * What the user made of a call that an approval asks about; behind its decision.
+ */
+export interface ApprovalAmendmentEvent {
+  type: 'approval.amendment';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  approval_id: string;
+  /**
+   * arguments that run
+   */
+  input: {
+    [k: string]: unknown;
+  };
+  text?: {
+    /**
+     * the whole new text of the file
+     */
+    content: string;
+    /**
+     * of the file that was shown; null when there was none
+     */
+    base_sha256: string | null;
+  };
+  display: ToolDisplay;
+  /**
+   * for the model: what the user took, refused or changed
+   */
+  report: string;
+}
+/**
+ * The whole texts of an edit that an approval asks about; in front of its request.
+ */
+export interface ApprovalProposalEvent {
+  type: 'approval.proposal';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  approval_id: string;
+  before: string;
+  after: string;
+}
+/**
  * A piece of the streamed answer.
  */
 export interface AssistantDeltaEvent {
@@ -9052,6 +9262,11 @@ export interface EventApprovalRequestedEvent {
    * type of the asking subagent
    */
   agent_type?: string;
+  /**
+   * it may be approved with changes
+   */
+  editable: boolean;
+  edit?: TextEdit;
 }
 /**
  * An approval is no longer open.
@@ -9073,6 +9288,18 @@ export interface EventApprovalResolvedEvent {
   selected_label?: string;
   resolved_at: string;
   by: 'client' | 'policy' | 'timeout' | 'abort' | 'recovery';
+  /**
+   * what the user changed before the call runs
+   */
+  amended?: 'hunks' | 'content' | 'input';
+  /**
+   * ids of the hunks that are applied
+   */
+  accepted?: string[];
+  /**
+   * ids of the other hunks
+   */
+  rejected?: string[];
 }
 /**
  * The configuration changed.
@@ -10582,7 +10809,7 @@ export interface ToolCallStartedEvent {
   toolCallId: string;
   name: string;
   /**
-   * parsed arguments; the raw text when it was no JSON object
+   * parsed arguments, as they run; the raw text when it was no JSON object
    */
   args:
     | {
@@ -10594,6 +10821,12 @@ export interface ToolCallStartedEvent {
    */
   description?: string;
   display?: ToolDisplay;
+  /**
+   * arguments as the model gave them, when the user changed them
+   */
+  proposed_args?: {
+    [k: string]: unknown;
+  };
 }
 /**
  * The tools of a server came, changed or went; the next step is offered the new list.

@@ -29,8 +29,8 @@ export const eventRows: Record<string, string> = {
   'prompt.aborted': 'S D promptId abortedAt',
   'event.approval.requested':
     'S D approval_id session_id turn_id? tool_call_id tool_name action tool_input_display created_at expires_at ' +
-    'reason? danger? session_scope scope_rule? agent_type?',
-  'event.approval.resolved': 'S D approval_id decision scope? feedback? selected_label? resolved_at by',
+    'reason? danger? session_scope scope_rule? agent_type? editable edit?',
+  'event.approval.resolved': 'S D approval_id decision scope? feedback? selected_label? resolved_at by amended? accepted? rejected?',
   'event.question.requested':
     'S D question_id session_id turn_id? tool_call_id? questions created_at expires_at background?',
   'event.question.answered': 'S D question_id answers resolved_at',

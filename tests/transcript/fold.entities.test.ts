@@ -21,6 +21,7 @@ describe('entities', () => {
     reason: 'why',
     danger: ['it bites'],
     session_scope: true,
+    editable: false,
     scope_rule: 'Bash(ls)',
     agent_type: 'coder',
   };
@@ -44,6 +45,7 @@ describe('entities', () => {
         created_at: when(0),
         expires_at: when(9),
         session_scope: true,
+        editable: false,
         scope_rule: 'Bash(ls)',
         agent_type: 'coder',
         toolCallId: 'c1',

@@ -137,6 +137,7 @@ describe('operations', () => {
       created_at: when(0),
       expires_at: when(9),
       session_scope: false,
+      editable: false,
     } as const;
     fold.take({ type: 'event.approval.requested', ...approval, approval_id: 'own', tool_call_id: 'c1' }, at(4));
     fold.take(

@@ -132,6 +132,7 @@ export function randomStream(random: Random, turns: number): Told[] {
       created_at: iso(),
       expires_at: iso(),
       session_scope: false,
+      editable: false,
     });
     const decision = random.pick(['approved', 'rejected', 'cancelled'] as const);
     tell({ type: 'event.approval.resolved', agentId, approval_id, decision, resolved_at: iso(), by: 'client' });

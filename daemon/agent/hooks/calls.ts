@@ -8,9 +8,16 @@ import { fieldLength, type CallFields } from './table.js';
 
 /** Runs the PreToolUse hooks; returns the reason for the model when they refuse. */
 export async function* refusedByHooks(turn: Turn, call: Call): AsyncGenerator<NewEvent[], string | undefined> {
-  const { events, blocked } = await turn.hooks.run('PreToolUse', call.name, callFields(turn, call), turn.signal);
+  const { events, refusal } = await hooksRefusal(turn, call);
   if (events.length > 0) yield events;
-  return blocked === undefined ? undefined : `A hook refused this call: ${blocked}`;
+  return refusal;
+}
+
+/** The same for a call that is only tried; the caller commits its events. */
+export async function hooksRefusal(turn: Turn, call: Call): Promise<{ events: NewEvent[]; refusal?: string }> {
+  if (!turn.hooks.has('PreToolUse')) return { events: [] };
+  const { events, blocked } = await turn.hooks.run('PreToolUse', call.name, callFields(turn, call), turn.signal);
+  return { events, ...(blocked === undefined ? {} : { refusal: `A hook refused this call: ${blocked}` }) };
 }
 
 export function tellAsked(turn: Turn, call: Call, approvalId: string, reason: string): void {

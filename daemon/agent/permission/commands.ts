@@ -1,7 +1,8 @@
 /** The decision of the permission rules about a command line (engine.md 7). */
 import type { SimpleCommand } from '../commandline/syntax.js';
+import type { Subject } from '../../tools/tool.js';
 import { inside } from '../../base/fs/paths.js';
-import type { CommandFacts } from './facts.js';
+import { onCommand, type CommandFacts } from './facts.js';
 import { isPlanFile, isTemporary, riskyWrite, sensitivePlace, type PlaceForms, type Redirected } from './places.js';
 import type { PermissionPolicy } from './policy.js';
 import { fitsOpen, literalOf, matcher, namesFile, namesTool, type Rule } from './rules.js';
@@ -156,6 +157,20 @@ export function sensitiveRedirection(facts: CommandFacts, policy: PermissionPoli
       );
     }),
   );
+}
+
+/** The files a call names that may hold secrets; of a line whose file only its shell knows, the line. */
+export function secretsNamed(subject: Subject, policy: PermissionPolicy): string[] {
+  if (subject.kind === 'path') return sensitivePlace(subject, subject.operation, policy) ? [subject.absolute] : [];
+  if (subject.kind !== 'command') return [];
+  return onCommand(subject, policy, (facts) => {
+    const { commands, redirections } = facts.line;
+    const words = [...commands.flatMap((command) => command.words), ...redirections.map(({ target }) => target)];
+    const named = words.filter((word) => facts.secret(word)).map(({ text }) => text);
+    const redirected = sensitiveRedirection(facts, policy);
+    if (redirected) named.push(redirected.text);
+    return named.length === 0 && facts.danger.includes('secret-file') ? [facts.text] : named;
+  });
 }
 
 /** Why a line is risky (engine.md 6.4), undefined when it is not. */

@@ -1,7 +1,14 @@
 /** Decides whether a call may run: the evaluation order of engine.md 6.2. */
 import { inside, resolveReal } from '../../base/fs/paths.js';
 import type { Subject } from '../../tools/tool.js';
-import { riskyLine, ruleOnAny, ruleOnRedirection, ruleThatAllows, sensitiveRedirection } from './commands.js';
+import {
+  riskyLine,
+  ruleOnAny,
+  ruleOnRedirection,
+  ruleThatAllows,
+  secretsNamed,
+  sensitiveRedirection,
+} from './commands.js';
 import { onCommand, type CommandFacts } from './facts.js';
 import { changing, notForLooking } from './looking.js';
 import { isPlanFile, ownPlaces, riskyWrite, sensitivePlace } from './places.js';
@@ -53,11 +60,13 @@ export function judge(call: PermissionCall, policy: PermissionPolicy): Verdict {
 export function createGate(policy: PermissionPolicy): {
   staticDeny(call: PermissionCall): Promise<Verdict | undefined>;
   decide(call: PermissionCall): Promise<Verdict>;
+  secrets(call: PermissionCall): Promise<string[]>;
   mayRead(path: string): boolean;
 } {
   return {
     staticDeny: async (call) => staticDeny(call, policy),
     decide: async (call) => decide(call, policy),
+    secrets: async ({ subject }) => secretsNamed(subject, policy),
     mayRead: readable(policy),
   };
 }

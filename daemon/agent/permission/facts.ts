@@ -1,7 +1,7 @@
 /** A command line as the decision sees it, parsed and judged within the time for one line (engine.md 7). */
 import { createTimeLimit, type TimeLimit } from '../commandline/timelimit.js';
 import { parseCommandLine } from '../commandline/parse.js';
-import { Unparsable, type ParsedLine, type Redirection, type SimpleCommand } from '../commandline/syntax.js';
+import { Unparsable, type ParsedLine, type Redirection, type SimpleCommand, type Word } from '../commandline/syntax.js';
 import type { Subject } from '../../tools/tool.js';
 import { inside, resolveReal } from '../../base/fs/paths.js';
 import { dangerLabels, type DangerLabel } from './danger.js';
@@ -17,6 +17,8 @@ export interface CommandFacts {
   directories: Directories;
   redirections: Redirected[];
   danger: DangerLabel[];
+  /** whether a word may lead to a sensitive file */
+  secret(word: Word): boolean;
   /** it starts in a directory of the workspace */
   startsInside: boolean;
   /** the time for it was over: nothing but the text is known */
@@ -105,6 +107,7 @@ function look(subject: CommandSubject, policy: PermissionPolicy, timeLimit: Time
   }
   const shared = {
     directories,
+    secret,
     startsInside: inside(policy.workspace, lookup.real(subject.cwd)),
     unjudged: false,
     count: timeLimit.count,
@@ -146,6 +149,7 @@ function unreadable(subject: CommandSubject, policy: PermissionPolicy, reason: s
     directories: { possible: [cwd], unknown: true },
     redirections: [],
     danger: ['unparsable'],
+    secret: () => false,
     startsInside: inside(policy.workspace, cwd),
     unjudged: true,
     count: () => {},

@@ -211,7 +211,7 @@ export function changedRegion(before: string, after: string): Region {
 }
 
 /** Chars at the start that are equal. */
-function equalStart(a: string, b: string): number {
+export function equalStart(a: string, b: string): number {
   const most = Math.min(a.length, b.length);
   let at = 0;
   while (at < most && a.slice(at, Math.min(at + STRETCH, most)) === b.slice(at, Math.min(at + STRETCH, most)))
@@ -221,7 +221,7 @@ function equalStart(a: string, b: string): number {
 }
 
 /** Chars at the end that are equal, at most so many. */
-function equalEnd(a: string, b: string, most: number): number {
+export function equalEnd(a: string, b: string, most: number): number {
   const ends = (text: string, count: number, length: number) =>
     text.slice(text.length - count - length, text.length - count);
   let count = 0;
@@ -234,7 +234,7 @@ function equalEnd(a: string, b: string, most: number): number {
 }
 
 /** Where the line of a place begins, or one so many lines before it. */
-function lineStart(text: string, at: number, lines: number): number {
+export function lineStart(text: string, at: number, lines: number): number {
   let start = at;
   for (let line = 0; line <= lines && start >= 0; line += 1)
     start = start === 0 ? -1 : text.lastIndexOf('\n', start - 1);
@@ -242,7 +242,7 @@ function lineStart(text: string, at: number, lines: number): number {
 }
 
 /** Behind the line of a place, or behind one so many lines after it. */
-function lineEnd(text: string, at: number, lines: number): number {
+export function lineEnd(text: string, at: number, lines: number): number {
   let end = at - 1;
   for (let line = 0; line <= lines; line += 1) {
     end = text.indexOf('\n', end + 1);

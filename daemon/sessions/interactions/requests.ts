@@ -4,6 +4,8 @@ import type { Approval, Question, QuestionAnswer, QuestionItem } from '../../../
 import type { ApprovalOutcome } from '../../agent/turn.js';
 import { ApiError, invalid } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
+import { createAmending, type Amend } from './amending.js';
+import type { ReadApproval } from './details.js';
 import { sessionRule } from '../settings/sessionrules.js';
 import type { LiveSession, Wait } from '../live/state.js';
 import type { Registry } from '../live/registry.js';
@@ -14,11 +16,12 @@ export interface Decision {
   scope?: string;
   feedback?: string;
   selected_label?: string;
+  amend?: Amend;
 }
 
 export interface People {
-  /** returns when it was resolved */
-  resolveApproval(sessionId: string, approvalId: string, decision: Decision): string;
+  /** resolves with when it was resolved */
+  resolveApproval(sessionId: string, approvalId: string, decision: Decision): Promise<string>;
   answer(sessionId: string, questionId: string, answers: Record<string, QuestionAnswer>): string;
   dismiss(sessionId: string, questionId: string): string;
 }
@@ -30,7 +33,12 @@ interface StoredInteraction {
 
 const planLabels = new Set(['Approve', 'Revise', 'Reject', 'Reject and Exit']);
 
-export function createPeople(deps: SessionDeps, registry: Registry, open: (id: string) => LiveSession): People {
+export function createPeople(
+  deps: SessionDeps,
+  registry: Registry,
+  open: (id: string) => LiveSession,
+  read: ReadApproval,
+): People {
   const find = deps.db.prepare<[number, string, string], StoredInteraction>(
     'SELECT status, request FROM interactions WHERE session_key = ? AND id = ? AND kind = ?',
   );
@@ -63,10 +71,19 @@ export function createPeople(deps: SessionDeps, registry: Registry, open: (id: s
     return { session, wait, request: stored.request };
   }
 
+  const amending = createAmending(deps, registry.waits, read);
+
   return {
-    resolveApproval(sessionId, approvalId, decision) {
+    async resolveApproval(sessionId, approvalId, decision) {
       const { session, wait, request } = pending(sessionId, approvalId, 'approval');
       const approval = JSON.parse(request) as Approval;
+      const { amend } = decision;
+      if (amend) {
+        if (decision.decision !== 'approved') throw invalid('amend', `does not go with ${decision.decision}`);
+        if (decision.scope === 'session') throw invalid('scope', 'an approval with changes holds for this call only');
+        const { feedback } = outcomeOf(approval, decision);
+        return iso(await amending.approve(session, wait, amend, feedback));
+      }
       const remember =
         decision.decision === 'approved' &&
         decision.scope === 'session' &&

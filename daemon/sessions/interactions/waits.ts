@@ -1,6 +1,6 @@
 /** Approvals and questions of a loaded session: who waits for them, and how they are decided exactly once. */
 import type { NewEvent } from '../../../schemas/generated/events.js';
-import type { ApprovalOutcome } from '../../agent/turn.js';
+import type { ApprovalOutcome, CallJudge } from '../../agent/turn.js';
 import type { QuestionOutcome } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
@@ -16,8 +16,10 @@ export interface Waits {
     agentId: string,
     id: string,
     expiresAt: number,
-    again: Approval['again'],
+    judge: CallJudge | undefined,
   ): Promise<ApprovalOutcome>;
+  /** how a call is judged that waits; undefined when it is decided before its turn has come to where it waits */
+  judgeOf(wait: Approval): Promise<CallJudge | undefined>;
   /** `background`: no turn waits for the answer */
   awaitAnswer(
     session: LiveSession,
@@ -83,10 +85,12 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
         ...(outcome.selectedLabel === undefined ? {} : { selected_label: outcome.selectedLabel }),
         resolved_at: iso(at),
         by: outcome.by,
+        ...(outcome.change === undefined ? {} : outcome.change),
       },
       ...extra,
     ]);
     wait.outcome = outcome;
+    arrivedAt(wait);
     const turn = session.agents.get(wait.agentId)?.turn;
     if (turn && outcome.decision === 'cancelled') turn.stopped = true;
     over(session, wait);
@@ -118,6 +122,10 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
     settle(outcome);
   }
 
+  function arrivedAt(wait: Approval): void {
+    for (const arrive of wait.arrivals?.splice(0) ?? []) arrive();
+  }
+
   function join<T extends Wait>(session: LiveSession, fresh: T): T {
     const known = session.waits.get(fresh.id) as T | undefined;
     if (known) {
@@ -130,9 +138,12 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
   }
 
   return {
-    awaitApproval(session, agentId, id, expiresAt, again) {
+    awaitApproval(session, agentId, id, expiresAt, judge) {
       const wait = join<Approval>(session, { kind: 'approval', id, agentId, expiresAt, recorded: false });
-      if (again) wait.again = again;
+      if (judge) {
+        wait.judge = judge;
+        arrivedAt(wait);
+      }
       return new Promise((settle) => {
         wait.settle = settle;
         if (wait.outcome) arrived(session, wait, settle, wait.outcome);
@@ -144,6 +155,13 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
         wait.settle = settle;
         if (wait.outcome) arrived(session, wait, settle, wait.outcome);
       });
+    },
+    async judgeOf(wait) {
+      if (!wait.judge && !wait.outcome)
+        await new Promise<void>((arrive) => {
+          wait.arrivals = [...(wait.arrivals ?? []), arrive];
+        });
+      return wait.outcome ? undefined : wait.judge;
     },
     resolveApproval: resolve,
     decide(session, id, decision) {
@@ -172,8 +190,8 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
     },
     async reconsider(session) {
       for (const wait of [...session.waits.values()]) {
-        if (wait.kind !== 'approval' || wait.outcome || !wait.again) continue;
-        const decision = await wait.again();
+        if (wait.kind !== 'approval' || wait.outcome || !wait.judge) continue;
+        const decision = await wait.judge.again();
         if (wait.outcome || session.dead || !session.waits.has(wait.id)) continue;
         if (decision === 'allow') resolve(session, wait, { decision: 'approved', by: 'policy' });
         else if (decision === 'deny') resolve(session, wait, { decision: 'rejected', by: 'policy' });
@@ -184,7 +202,10 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
       watch(session, wait);
     },
     close(session) {
-      for (const wait of session.waits.values()) clearTimeout(wait.timer);
+      for (const wait of session.waits.values()) {
+        clearTimeout(wait.timer);
+        if (wait.kind === 'approval') arrivedAt(wait);
+      }
     },
   };
 }

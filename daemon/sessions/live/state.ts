@@ -12,7 +12,7 @@ import type {
   ToolDisplay,
 } from '../../../schemas/generated/types.js';
 import type { Gauge } from '../../agent/fill.js';
-import type { ApprovalOutcome, ContextEntry, LastRequest, RefusedImages } from '../../agent/turn.js';
+import type { ApprovalOutcome, CallJudge, ContextEntry, LastRequest, RefusedImages } from '../../agent/turn.js';
 import type { AgentMemory, QuestionOutcome } from '../../tools/tool.js';
 import type { SessionRef } from '../log/log.js';
 import type { LiveShell } from '../shells/shells.js';
@@ -240,7 +240,10 @@ export type Wait =
       timer?: NodeJS.Timeout;
       settle?: (outcome: ApprovalOutcome) => void;
       outcome?: ApprovalOutcome;
-      again?: () => Promise<'allow' | 'ask' | 'deny'>;
+      /** once the turn has come to where it waits */
+      judge?: CallJudge;
+      /** called then, and when it is decided before */
+      arrivals?: (() => void)[];
     }
   | {
       kind: 'question';

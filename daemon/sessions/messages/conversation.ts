@@ -230,16 +230,17 @@ export function promptAppliers(db: Db, rows: MessageRows): Appliers {
 
 export function interactionAppliers(db: Db): Appliers {
   const insert = db.prepare(
-    `INSERT INTO interactions (session_key, id, kind, agent_id, turn_id, tool_call_id, status, request, created_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
+    `INSERT INTO interactions (session_key, id, seq, kind, agent_id, turn_id, tool_call_id, status, request, created_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
   );
   const resolve = db.prepare('UPDATE interactions SET status = ?, response = ? WHERE session_key = ? AND id = ?');
   return {
-    'event.approval.requested': ({ key, agent }, payload) => {
+    'event.approval.requested': ({ key, seq, agent }, payload) => {
       const { type: _type, agentId, sessionId: _session, ...request } = payload;
       insert.run(
         key,
         payload.approval_id,
+        seq,
         'approval',
         agent,
         payload.turn_id ?? null,
@@ -253,12 +254,13 @@ export function interactionAppliers(db: Db): Appliers {
       const status = payload.by === 'timeout' ? 'expired' : payload.decision;
       resolve.run(status, JSON.stringify(payload), key, payload.approval_id);
     },
-    'event.question.requested': ({ key, agent }, payload) => {
+    'event.question.requested': ({ key, seq, agent }, payload) => {
       const { type: _type, agentId, sessionId: _session, ...request } = payload;
       const expires = Date.parse(payload.expires_at);
       insert.run(
         key,
         payload.question_id,
+        seq,
         'question',
         agent,
         payload.turn_id ?? null,

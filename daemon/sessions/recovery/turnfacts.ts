@@ -127,6 +127,13 @@ export function follow(
       if (found) found.outcome = outcomeOf(event);
       return;
     }
+    case 'approval.amendment': {
+      const found = [...facts.approvals.values()].find(({ approvalId }) => approvalId === event.approval_id);
+      const { input, text, display, report } = event;
+      if (found?.outcome)
+        found.outcome.amendment = { input, display, report, ...(text === undefined ? {} : { text }) };
+      return;
+    }
     case 'event.question.requested':
       if (event.tool_call_id !== undefined && pending.some(({ id }) => id === event.question_id)) {
         facts.questions.set(event.tool_call_id, event.question_id);

@@ -4,6 +4,15 @@ import { late, twice, withParam, type Trials } from '../trials.js';
 
 export const approvals = {
   listApprovals: { good: one({ query: { status: 'pending' } }) },
+  getApproval: {
+    good: async (world) => {
+      const session_id = await fresh(world);
+      await world.daemon.prompt(session_id, 'run expr 1');
+      const { approval_id } = await world.daemon.approval(session_id);
+      return { params: { session_id, approval_id } };
+    },
+    errors: { APPROVAL_NOT_FOUND: withParam('approval_id', 'approval_none') },
+  },
   resolveApproval: {
     good: async (world) => {
       const session_id = await fresh(world);

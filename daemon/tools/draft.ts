@@ -1,0 +1,91 @@
+/** What a call would make of a text file, and the text that the user chose in its place (additions.md A1). */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { inside, resolveReal } from '../base/fs/paths.js';
+import { diffDisplay } from './diffs.js';
+import { decodeText, encodeText, type DecodedText } from './encoding.js';
+import { replaceFile } from './replace.js';
+import { remember } from './stale.js';
+import { decidedTarget, diskFailure, look, type Target } from './target.js';
+import { count, showPath } from './text.js';
+import { ToolFailure, type ToolResult, type ToolRun } from './tool.js';
+
+/** Bytes of a file that is shown as a draft, before and after. */
+export const maxDraftBytes = 1024 * 1024;
+
+export interface Draft {
+  /** absolute */
+  path: string;
+  exists: boolean;
+  /** of the bytes of the file; null when there is none */
+  baseSha256: string | null;
+  /** whole texts; a byte order mark of UTF-8 is part of them */
+  before: string;
+  after: string;
+}
+
+/** The user's text, which is written only while the file is the one that was shown. */
+export interface ChosenText {
+  content: string;
+  base_sha256: string | null;
+}
+
+interface Base {
+  exists: boolean;
+  sha256: string | null;
+  file: DecodedText;
+}
+
+/** `change` gives the new text, undefined where the call would fail. */
+export async function draftOf(
+  { absolute, resolved }: Target,
+  change: (before: string, exists: boolean) => Promise<string | undefined> | string | undefined,
+): Promise<Draft | undefined> {
+  const base = await baseOf(resolved);
+  if (!base) return undefined;
+  const before = shownText(base.file);
+  const after = await change(before, base.exists);
+  if (after === undefined || after.includes('\0') || Buffer.byteLength(after) > maxDraftBytes) return undefined;
+  return { path: absolute, exists: base.exists, baseSha256: base.sha256, before, after };
+}
+
+/** Writes the user's text in place of what the call would have written. */
+export async function writeChosen(path: string, chosen: ChosenText, run: ToolRun): Promise<ToolResult> {
+  const { resolved, absolute } = decidedTarget(path, run);
+  const existing = await look(resolved);
+  const base = await baseOf(resolved);
+  if (!base || base.sha256 !== chosen.base_sha256)
+    throw new ToolFailure(
+      `${showPath(resolved)} changed since it was shown to the user; nothing was written. Read it.`,
+    );
+  const bytes = encoded(chosen.content, base.file);
+  const isPrivate = inside([resolveReal(run.sessionDirectory)], resolved);
+  remember(run, resolved, await replaceFile(resolved, bytes, existing, isPrivate));
+  return {
+    output: `${existing ? 'Replaced' : 'Created'} ${showPath(resolved)} (${count(bytes.length, 'byte')} written).`,
+    display: await diffDisplay(absolute, shownText(base.file), chosen.content),
+  };
+}
+
+/** What is there now; undefined when it is no text file, or too long. */
+async function baseOf(resolved: string): Promise<Base | undefined> {
+  const stats = await look(resolved);
+  if (!stats) return { exists: false, sha256: null, file: { text: '', encoding: 'utf-8', bom: false } };
+  if (!stats.isFile() || stats.size > maxDraftBytes) return undefined;
+  const bytes = await readFile(resolved).catch((error: unknown) => {
+    throw diskFailure(error, resolved);
+  });
+  const file = decodeText(bytes);
+  return file && { exists: true, sha256: createHash('sha256').update(bytes).digest('hex'), file };
+}
+
+/** The mark of UTF-8 is a character of the first line, which a call may remove; that of UTF-16 belongs to the encoding. */
+function shownText({ text, encoding, bom }: DecodedText): string {
+  return bom && encoding === 'utf-8' ? `\ufeff${text}` : text;
+}
+
+function encoded(content: string, { encoding, bom }: DecodedText): Buffer {
+  return encoding === 'utf-8'
+    ? Buffer.from(content, 'utf8')
+    : encodeText({ text: content.replace(/^\ufeff/, ''), encoding, bom });
+}
