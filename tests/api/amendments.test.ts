@@ -165,7 +165,9 @@ describe('some hunks', () => {
     await daemon.waitForEnd(waiting.session_id);
     const applied = before.replace('line 5', 'row 5').replace('line 35', 'row 35');
     expect(readFileSync(at('a.txt'), 'utf8')).toBe(applied.replace('line 1\r', 'first\r'));
-    const transcript = JSON.stringify(await daemon.ok('getTranscript', daemon.session(waiting.session_id)));
+    const transcript = JSON.stringify(
+      await daemon.ok('getTranscript', { ...daemon.session(waiting.session_id), query: { agent_id: 'main' } }),
+    );
     expect(transcript).toContain('"amended":"hunks","accepted":["h1","h3"],"rejected":["h2"]');
     expect(transcript).toContain('"proposedInput"');
     const [resolved] = await waiting.events('event.approval.resolved');

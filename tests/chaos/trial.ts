@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startProcess, type DaemonProcess } from '../helpers/daemonprocess.js';
 import { processesOf } from '../helpers/processes.js';
 import { follow, request, type EventFrame, type Follower } from '../helpers/turns.js';
+import { amendedInput, brokenAmendments, type Amended } from './amended.js';
 import { createRandom, type Random } from './random.js';
 import { openPairs, strayFrames } from './pairs.js';
 
@@ -28,6 +29,7 @@ export interface ChaosOutcome {
 interface Known {
   id: string;
   prompts: Set<string>;
+  amended: Amended;
   events: Map<number, string>;
   last: { seq: number; epoch: string };
   seen?: Follower;
@@ -49,6 +51,7 @@ const works: Record<string, (random: Random) => string> = {
   stream: (random) => `slow ${random.between(1, 12)} ${'word '.repeat(random.between(5, 40))}`,
   tool: (random) => `run sleep 0.${random.between(1, 6)}; echo ${random.between(1, 99)}`,
   long: () => 'run sleep 47',
+  asked: (random) => `run echo ${random.between(1, 99)}\n+ run echo ${random.between(1, 99)}\n+ run sleep 0.1`,
   tools: () => 'read a.txt\n+ list files\n+ todo one; two\nsearch hat\nsay done',
   write: (random) => `write out-${random.between(1, 9)}.txt: hello\nread a.txt`,
   question: () => 'ask Which way? Left | Right\nsay going',
@@ -120,7 +123,13 @@ async function addSession(trial: Trial): Promise<void> {
     metadata: { cwd: trial.cwd },
     agent_config: { permission_mode: mode },
   });
-  const known: Known = { id: data.id, prompts: new Set(), events: new Map(), last: { seq: 0, epoch: '' } };
+  const known: Known = {
+    id: data.id,
+    prompts: new Set(),
+    amended: new Set(),
+    events: new Map(),
+    last: { seq: 0, epoch: '' },
+  };
   known.seen = await follow(trial.daemon, known.id);
   trial.sessions.push(known);
 }
@@ -145,14 +154,23 @@ async function meddle(trial: Trial, known: Known): Promise<void> {
     return;
   }
   const { data } = await api<{
-    pending_approvals: { approval_id: string }[];
+    pending_approvals: { approval_id: string; tool_name: string }[];
     pending_questions: { question_id: string }[];
     prompts: { queued: { prompt_id: string }[] };
   }>(trial, 'GET', `/${known.id}/snapshot`);
   const [approval] = data.pending_approvals;
   const [question] = data.pending_questions;
   const [queued] = data.prompts.queued;
-  if (approval && random.chance(0.7)) {
+  if (approval?.tool_name === 'Bash' && random.chance(0.6)) {
+    const { approval_id } = approval;
+    const { code } = await api(trial, 'POST', `/${known.id}/approvals/${approval_id}`, {
+      decision: 'approved',
+      amend: { input: amendedInput(approval_id) },
+    });
+    if (code !== 0) return;
+    known.amended.add(approval_id);
+    trial.outcome.moments['amended'] = (trial.outcome.moments['amended'] ?? 0) + 1;
+  } else if (approval && random.chance(0.7)) {
     await api(trial, 'POST', `/${known.id}/approvals/${approval.approval_id}`, {
       decision: random.pick(['approved', 'approved', 'rejected', 'cancelled']),
     });
@@ -204,6 +222,7 @@ async function check(trial: Trial, known: Known, run: number): Promise<void> {
   const log = all.frames.filter((frame) => !frame.volatile);
   compare(trial, known, log, problem);
   for (const stray of strayFrames(log)) problem(`has ${stray} outside of its turn`);
+  for (const broken of brokenAmendments(trial.cwd, known.amended, log)) problem(broken);
   known.seen = seen;
   const snapshot = await api<{
     pending_approvals: { approval_id: string }[];

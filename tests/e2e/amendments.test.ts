@@ -43,15 +43,18 @@ test('decided before the kill, while the next call of the step still waits', asy
   const first = await seen.until('event.approval.requested');
   const approval = (asked: typeof first) => `/${id}/approvals/${String(asked.payload['approval_id'])}`;
   await call('POST', approval(first), { decision: 'approved', amend: { hunks: ['h1'] }, feedback: 'only the first' });
-  const second = await seen.until('event.approval.requested 2');
+  const asked = new Set([first.payload['approval_id']]);
+  const next = async () => {
+    const found = await seen.until(
+      ({ type, payload }) => type === 'event.approval.requested' && !asked.has(payload['approval_id']),
+    );
+    asked.add(found.payload['approval_id']);
+    return found;
+  };
+  const second = await next();
   const input = { command: 'echo two >> log.txt' };
   expect((await call('POST', approval(second), { decision: 'approved', amend: { input } })).code).toBe(0);
-  const third = await seen.until(
-    ({ type, payload }) =>
-      type === 'event.approval.requested' &&
-      payload['approval_id'] !== first.payload['approval_id'] &&
-      payload['approval_id'] !== second.payload['approval_id'],
-  );
+  const third = await next();
   expect(existsSync(at('log.txt'))).toBe(false);
   await restart();
   expect(readFileSync(at('a.txt'), 'utf8')).toBe(text([]));
