@@ -15,7 +15,7 @@ export function peopleHandlers({ sessions, inbox }: ApiDeps): Pick<Handlers, Nam
   return {
     listInbox: ({ query }) => inbox.list(query.limit),
     listApprovals: ({ params }) => ({ items: sessions.approvals(params.session_id) }),
-    getApproval: ({ params }) => sessions.approval(params.session_id, params.approval_id),
+    getApproval: ({ params }) => sessions.people.approval(params.session_id, params.approval_id),
     resolveApproval: async ({ params, body }) => ({
       resolved: true,
       resolved_at: await sessions.people.resolveApproval(params.session_id, params.approval_id, body),

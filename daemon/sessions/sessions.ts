@@ -16,7 +16,6 @@ import type { SessionDeps } from './deps.js';
 import { createDirectories, type Directories } from './workspaces/directories.js';
 import { createFork, type Fork } from './lifecycle/fork.js';
 import { recoveryOf } from './turns/inflight.js';
-import { createApprovalReader, type ReadApproval } from './interactions/details.js';
 import { createPeople, type People } from './interactions/requests.js';
 import { createPrompts, type Prompts } from './prompts/prompts.js';
 import { createRewind, type Rewind, type RewindAnswer } from './undo/rewind.js';
@@ -56,8 +55,6 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   archiving: Omit<Archiving, 'settle'>;
   fork: Fork;
   people: People;
-  /** throws APPROVAL_NOT_FOUND */
-  approval: ReadApproval;
   agents: Agents;
   directories: Directories;
   pursuits: Pursuits;
@@ -211,8 +208,6 @@ export function createSessions(deps: SessionDeps): Sessions {
   const offers = createOffers(deps, registry);
   const submission = createSubmission(deps, { open, opened, agentOf, judgeAgain, prompts, pursuits, skills });
 
-  const approval = createApprovalReader(deps);
-
   return {
     ...views,
     ...submission,
@@ -229,8 +224,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     fork: createFork(deps, registry, messages),
     agents: createAgents({ ...deps, registry, views: agentViews, messages, row, open, agentOf }),
     directories: createDirectories(deps, record, open),
-    people: createPeople(deps, registry, open, approval),
-    approval,
+    people: createPeople(deps, registry, open),
     pursuits,
     tasks: createTaskFront({ ...deps, registry, reading, must: row, open }),
     terminals: createTerminalFront(registry, row, open),

@@ -35,6 +35,9 @@ test('asked before the kill, changed after it', async () => {
   expect(readFileSync(at('a.txt'), 'utf8')).toBe(text([35]));
   await restart();
   expect(readFileSync(at('a.txt'), 'utf8')).toBe(text([35]));
+  // the whole texts stay in the log
+  const types = new Set(again.frames.map(({ type }) => type as string));
+  for (const internal of ['approval.proposal', 'approval.amendment']) expect(types.has(internal)).toBe(false);
 });
 
 test('decided before the kill, while the next call of the step still waits', async () => {
@@ -67,7 +70,7 @@ test('decided before the kill, while the next call of the step still waits', asy
     .filter(({ type }) => type === 'tool.result')
     .map(({ payload }) => String(payload['output']));
   expect(results[0]).toMatch(/^The user applied 1 of 2 changes of this call\.[^]*The user's note: only the first/);
-  expect(results[1]).toMatch(/^The user changed the arguments of this call/);
+  expect(results.filter((each) => each.startsWith('The user changed the arguments of this call'))).toHaveLength(1);
   const started = again.frames.find(({ type }) => type === 'tool.call.started');
   expect(started?.payload).toMatchObject({ args: { content: text([5]) }, proposed_args: { content: text([5, 35]) } });
 });

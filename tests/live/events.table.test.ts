@@ -41,8 +41,8 @@ const numbers =
 const booleans =
   /^(?:is|has)[A-Z_]|^planMode$|Reached$|_active$|^(?:allow_other|append|archived|background|blocked|busy|complete|detached|exists|fatal|hidden|multi_select|overBudget|partial|recovered|recurring|replace|retryable|runInBackground|stale|synthetic|truncated)$/;
 
-/** Names that stand for something else as well: the text of a result, a section of the configuration. */
-const exempt: ReadonlySet<string> = new Set(['output', 'background']);
+/** Names that stand for something else as well: the text of a result, a section of the configuration, the hunks themselves. */
+const exempt: ReadonlySet<string> = new Set(['output', 'background', 'hunks']);
 
 const wanted = (name: string): string | undefined => {
   if (name === 'contextUsage' || name === 'percent') return 'number';
@@ -62,7 +62,8 @@ test('fields have the types that their names promise', () => {
       const here = `${at}.${name}`;
       const type = [resolved(field).type ?? []].flat().filter((each) => each !== 'null');
       const promised = wanted(name);
-      const other = exempt.has(name) && promised !== type.join() && ['string', 'object', ''].includes(type.join());
+      const other =
+        exempt.has(name) && promised !== type.join() && ['string', 'object', 'array', ''].includes(type.join());
       if (promised !== undefined && type.join() !== promised && !other) wrong.push(`${here}: ${type.join()}`);
       look(field, here, within);
     }

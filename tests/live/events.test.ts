@@ -42,12 +42,6 @@ const unseen: Readonly<Record<string, string>> = {
   'Origin[cron_missed].count': never,
   'Origin[retry].trigger': never,
   'Message.parent_message_id': never,
-  ...Object.fromEntries(
-    ['kind', 'path', 'before', 'after', 'hunks', 'unified', 'added', 'removed'].map((field) => [
-      `ToolDisplay[diff].${field}`,
-      'before a call its change is shown as file_io',
-    ]),
-  ),
   'ToolDisplay[search].scope': noTool,
   'QuestionItem.body': noTool,
   'QuestionItem.other_label': noTool,

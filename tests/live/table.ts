@@ -15,7 +15,7 @@ export const eventRows: Record<string, string> = {
   'thinking.delta': 'S V turnId delta step stepId? recovered?',
   'tool.call.delta': 'S V turnId toolCallId name? argumentsPart? step recovered?',
   'message.appended': 'S D turnId? step? message',
-  'tool.call.started': 'S D turnId toolCallId name args description? display? step',
+  'tool.call.started': 'S D turnId toolCallId name args proposed_args? description? display? step',
   'tool.progress': 'S V turnId toolCallId update',
   'tool.result':
     'S D turnId toolCallId output isError? synthetic? step messageId display? durationMs truncated? outputPath?',
@@ -30,7 +30,8 @@ export const eventRows: Record<string, string> = {
   'event.approval.requested':
     'S D approval_id session_id turn_id? tool_call_id tool_name action tool_input_display created_at expires_at ' +
     'reason? danger? session_scope scope_rule? agent_type? editable edit?',
-  'event.approval.resolved': 'S D approval_id decision scope? feedback? selected_label? resolved_at by amended? accepted? rejected?',
+  'event.approval.resolved':
+    'S D approval_id decision scope? feedback? selected_label? resolved_at by amended? accepted? rejected?',
   'event.question.requested':
     'S D question_id session_id turn_id? tool_call_id? questions created_at expires_at background?',
   'event.question.answered': 'S D question_id answers resolved_at',

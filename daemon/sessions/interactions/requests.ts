@@ -5,7 +5,7 @@ import type { ApprovalOutcome } from '../../agent/turn.js';
 import { ApiError, invalid } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
 import { createAmending, type Amend } from './amending.js';
-import type { ReadApproval } from './details.js';
+import { createApprovalReader, type ReadApproval } from './details.js';
 import { sessionRule } from '../settings/sessionrules.js';
 import type { LiveSession, Wait } from '../live/state.js';
 import type { Registry } from '../live/registry.js';
@@ -20,6 +20,8 @@ export interface Decision {
 }
 
 export interface People {
+  /** also one that was decided; throws APPROVAL_NOT_FOUND */
+  approval: ReadApproval;
   /** resolves with when it was resolved */
   resolveApproval(sessionId: string, approvalId: string, decision: Decision): Promise<string>;
   answer(sessionId: string, questionId: string, answers: Record<string, QuestionAnswer>): string;
@@ -33,12 +35,7 @@ interface StoredInteraction {
 
 const planLabels = new Set(['Approve', 'Revise', 'Reject', 'Reject and Exit']);
 
-export function createPeople(
-  deps: SessionDeps,
-  registry: Registry,
-  open: (id: string) => LiveSession,
-  read: ReadApproval,
-): People {
+export function createPeople(deps: SessionDeps, registry: Registry, open: (id: string) => LiveSession): People {
   const find = deps.db.prepare<[number, string, string], StoredInteraction>(
     'SELECT status, request FROM interactions WHERE session_key = ? AND id = ? AND kind = ?',
   );
@@ -71,9 +68,11 @@ export function createPeople(
     return { session, wait, request: stored.request };
   }
 
-  const amending = createAmending(deps, registry.waits, read);
+  const approval = createApprovalReader(deps);
+  const amending = createAmending(deps, registry.waits, approval);
 
   return {
+    approval,
     async resolveApproval(sessionId, approvalId, decision) {
       const { session, wait, request } = pending(sessionId, approvalId, 'approval');
       const approval = JSON.parse(request) as Approval;

@@ -96,6 +96,26 @@ export const turns: Scene[] = [
     },
   },
   {
+    name: 'approvals with changes',
+    async play({ trial, talk }) {
+      const session = await talk({ permission_mode: 'manual' });
+      const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}\n`);
+      const changed = lines.map((line, index) => (index % 20 === 4 ? line.replace('\n', '\r\n') : line)).join('');
+      writeFileSync(join(trial.cwd, 'ends.txt'), lines.join(''));
+      writeFileSync(join(trial.cwd, 'large.txt'), 'x'.repeat(70_000));
+      for (const [line, amend] of [
+        [call('Write', { path: 'ends.txt', content: changed }), { hunks: ['h1'] }],
+        [call('Write', { path: 'large.txt', content: 'small' }), { content: 'tiny' }],
+        ['run echo no', { input: { command: 'echo yes' } }],
+      ] as const) {
+        const from = session.frames.length;
+        void session.submit(line);
+        await session.decide({ decision: 'approved', amend, feedback: 'so' }, from);
+        await session.until('prompt.completed', from);
+      }
+    },
+  },
+  {
     name: 'approvals',
     head: '[permission]\nask = ["Bash(git *)"]\n',
     async play({ trial, talk }) {

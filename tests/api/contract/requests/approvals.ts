@@ -3,7 +3,6 @@ import { fresh, one } from '../situations.js';
 import { late, twice, withParam, type Trials } from '../trials.js';
 
 export const approvals = {
-  listApprovals: { good: one({ query: { status: 'pending' } }) },
   getApproval: {
     good: async (world) => {
       const session_id = await fresh(world);
@@ -13,6 +12,7 @@ export const approvals = {
     },
     errors: { APPROVAL_NOT_FOUND: withParam('approval_id', 'approval_none') },
   },
+  listApprovals: { good: one({ query: { status: 'pending' } }) },
   resolveApproval: {
     good: async (world) => {
       const session_id = await fresh(world);
