@@ -25591,6 +25591,7 @@ export const documents: DocumentSource = {
                 "expires_at": "2025-03-02T09:00:09.480Z",
                 "agent_id": "main",
                 "session_scope": true,
+                "editable": true,
                 "scope_rule": "Bash(npm test)"
               }
             }

@@ -1,5 +1,5 @@
 /** Events by type. Written by `npm run codegen`; changes belong into the schema files. */
-import type { AgentBoundEvent, AgentCreatedEvent, AgentDisposedEvent, AgentPromptDroppedEvent, AgentStatusUpdatedEvent, AssistantDeltaEvent, BudgetHeldEvent, BudgetNotedEvent, CompactionBlockedEvent, CompactionCancelledEvent, CompactionCompletedEvent, CompactionStartedEvent, ContextCompactedEvent, ContextCopiedEvent, ContextRedoneEvent, ContextUndoneEvent, CronChangedEvent, CronFiredEvent, CronScheduledEvent, DirectoriesChangedEvent, ErrorEvent, EventApprovalRequestedEvent, EventApprovalResolvedEvent, EventConfigChangedEvent, EventConfigWarningEvent, EventFsChangedEvent, EventInboxChangedEvent, EventModelCatalogChangedEvent, EventQuestionAnsweredEvent, EventQuestionDismissedEvent, EventQuestionRequestedEvent, EventSessionArchivedEvent, EventSessionCreatedEvent, EventSessionDeletedEvent, EventSessionWorkChangedEvent, EventWorkspaceCreatedEvent, EventWorkspaceDeletedEvent, EventWorkspaceUpdatedEvent, FileSeenEvent, FilesChangedEvent, FilesChangingEvent, FilesRestoredEvent, GoalQueueChangedEvent, GoalUpdatedEvent, HookResultEvent, ImagesRefusedEvent, McpServerStatusEvent, MessageAppendedEvent, ModelChangedEvent, PermissionModeChangedEvent, PlanChangedEvent, PlanRevisionEvent, PromptAbortedEvent, PromptCompletedEvent, PromptOptionsEvent, PromptQueuedEvent, PromptSteeredEvent, PromptSubmittedEvent, PromptUpdatedEvent, ReminderNotedEvent, RequestUsageEvent, RulesChangedEvent, SessionArchivedEvent, SessionMetaUpdatedEvent, SessionMetadataEvent, SessionRemovedEvent, ShellCompletedEvent, ShellOutputEvent, ShellRunEvent, ShellStartedEvent, SkillActivatedEvent, SteerTakenEvent, StepUsageEvent, SubagentCompletedEvent, SubagentFailedEvent, SubagentSpawnedEvent, SubagentStartedEvent, TaskFactsEvent, TaskNotifiedEvent, TaskOutputEvent, TaskOutputKeptEvent, TaskStartedEvent, TaskTerminatedEvent, TaskToldEvent, ThinkingChangedEvent, ThinkingDeltaEvent, TodoChangedEvent, ToolCallDeltaEvent, ToolCallStartedEvent, ToolListUpdatedEvent, ToolProgressEvent, ToolResultEvent, ToolsChangedEvent, TurnEndedEvent, TurnStartedEvent, TurnStepCompletedEvent, TurnStepInterruptedEvent, TurnStepRetryingEvent, TurnStepStartedEvent, WarningEvent } from './types.js';
+import type { AgentBoundEvent, AgentCreatedEvent, AgentDisposedEvent, AgentPromptDroppedEvent, AgentStatusUpdatedEvent, ApprovalAmendmentEvent, ApprovalProposalEvent, AssistantDeltaEvent, BudgetHeldEvent, BudgetNotedEvent, CompactionBlockedEvent, CompactionCancelledEvent, CompactionCompletedEvent, CompactionStartedEvent, ContextCompactedEvent, ContextCopiedEvent, ContextRedoneEvent, ContextUndoneEvent, CronChangedEvent, CronFiredEvent, CronScheduledEvent, DirectoriesChangedEvent, ErrorEvent, EventApprovalRequestedEvent, EventApprovalResolvedEvent, EventConfigChangedEvent, EventConfigWarningEvent, EventFsChangedEvent, EventInboxChangedEvent, EventModelCatalogChangedEvent, EventQuestionAnsweredEvent, EventQuestionDismissedEvent, EventQuestionRequestedEvent, EventSessionArchivedEvent, EventSessionCreatedEvent, EventSessionDeletedEvent, EventSessionWorkChangedEvent, EventWorkspaceCreatedEvent, EventWorkspaceDeletedEvent, EventWorkspaceUpdatedEvent, FileSeenEvent, FilesChangedEvent, FilesChangingEvent, FilesRestoredEvent, GoalQueueChangedEvent, GoalUpdatedEvent, HookResultEvent, ImagesRefusedEvent, McpServerStatusEvent, MessageAppendedEvent, ModelChangedEvent, PermissionModeChangedEvent, PlanChangedEvent, PlanRevisionEvent, PromptAbortedEvent, PromptCompletedEvent, PromptOptionsEvent, PromptQueuedEvent, PromptSteeredEvent, PromptSubmittedEvent, PromptUpdatedEvent, ReminderNotedEvent, RequestUsageEvent, RulesChangedEvent, SessionArchivedEvent, SessionMetaUpdatedEvent, SessionMetadataEvent, SessionRemovedEvent, ShellCompletedEvent, ShellOutputEvent, ShellRunEvent, ShellStartedEvent, SkillActivatedEvent, SteerTakenEvent, StepUsageEvent, SubagentCompletedEvent, SubagentFailedEvent, SubagentSpawnedEvent, SubagentStartedEvent, TaskFactsEvent, TaskNotifiedEvent, TaskOutputEvent, TaskOutputKeptEvent, TaskStartedEvent, TaskTerminatedEvent, TaskToldEvent, ThinkingChangedEvent, ThinkingDeltaEvent, TodoChangedEvent, ToolCallDeltaEvent, ToolCallStartedEvent, ToolListUpdatedEvent, ToolProgressEvent, ToolResultEvent, ToolsChangedEvent, TurnEndedEvent, TurnStartedEvent, TurnStepCompletedEvent, TurnStepInterruptedEvent, TurnStepRetryingEvent, TurnStepStartedEvent, WarningEvent } from './types.js';
 
 /** Payload of each event, by type. */
 export interface EventPayloads {
@@ -8,6 +8,8 @@ export interface EventPayloads {
   'agent.disposed': AgentDisposedEvent;
   'agent.prompt.dropped': AgentPromptDroppedEvent;
   'agent.status.updated': AgentStatusUpdatedEvent;
+  'approval.amendment': ApprovalAmendmentEvent;
+  'approval.proposal': ApprovalProposalEvent;
   'assistant.delta': AssistantDeltaEvent;
   'budget.held': BudgetHeldEvent;
   'budget.noted': BudgetNotedEvent;
@@ -142,6 +144,14 @@ export const eventTable: Record<EventType, EventFacts> = {
   "agent.status.updated": {
     "scope": "session",
     "delivery": "volatile"
+  },
+  "approval.amendment": {
+    "scope": "session",
+    "delivery": "internal"
+  },
+  "approval.proposal": {
+    "scope": "session",
+    "delivery": "internal"
   },
   "assistant.delta": {
     "scope": "session",
