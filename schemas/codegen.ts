@@ -16,6 +16,7 @@ import {
   routesModule,
   toolsModule,
 } from './codegen/modules.js';
+import { settingsModule } from './codegen/settings.js';
 import { readSource, type Problem } from './codegen/source.js';
 import { typesModule } from './codegen/types.js';
 import { validatorModules } from './codegen/validators.js';
@@ -48,6 +49,8 @@ export async function generate(root: string): Promise<{ files: Map<string, strin
   ]);
   const database = databaseModule(root, model, header('The tables of agent.db'));
   if (database !== undefined) files.set('database.ts', database);
+  const settings = settingsModule(model, header('The files of settings as data'));
+  if (settings !== undefined) files.set('settings.ts', settings);
   return { files, problems };
 }
 

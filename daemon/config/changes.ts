@@ -3,7 +3,7 @@ import type { ConfigFile } from '../../schemas/generated/files.js';
 import type { Config, ErrorDetail } from '../../schemas/generated/types.js';
 import { ApiError, invalidAll } from '../errors.js';
 import type { ConfigWarning, LiveConfig } from './config.js';
-import { domains } from './fields.js';
+import { configShapes } from '../../schemas/generated/settings.js';
 import { applyPatch, type Present } from './patch.js';
 import { ConfigError, examine, type Finding, type ReadOptions, tableOf } from './read.js';
 import { equal, isTable, type Path } from './toml.js';
@@ -214,6 +214,6 @@ function differing(a: Pick<Known, 'document' | 'shown'>, b: Pick<Known, 'documen
     keyof Config
   >;
   const shown = shownKeys.filter((key) => !equal(a.shown[key], b.shown[key]));
-  const written = Object.keys(domains).filter((key) => !equal(a.document[key], b.document[key]));
+  const written = Object.keys(configShapes).filter((key) => !equal(a.document[key], b.document[key]));
   return [...new Set([...shown, ...written])].sort();
 }

@@ -1,7 +1,9 @@
 /** The configuration in effect: file below environment, every default filled in (cli.md 6.2 to 6.7). */
 import type { ConfigFile } from '../../schemas/generated/files.js';
+import { configShapes } from '../../schemas/generated/settings.js';
 import type { Config, PermissionMode } from '../../schemas/generated/types.js';
 import type { Overlay, RequestSettings } from './environment.js';
+import { filled } from './fields.js';
 
 /** A `[providers.<id>]` table, secrets included. */
 export type ProviderSettings = NonNullable<ConfigFile['providers']>[string];
@@ -67,26 +69,20 @@ export function effectiveConfig(file: ConfigFile, overlay: Overlay): EffectiveCo
     models.delete(group.alias);
     models.set(group.alias, group.model);
   }
+  const { thinking, background, identity, ...plain } = plainOf(file, tables);
   return {
+    ...plain,
     providers,
     models,
     services: servicesOf(file, overlay),
     default_model: group?.alias ?? file.default_model,
-    default_provider: file.default_provider,
-    default_permission_mode: file.default_permission_mode ?? 'manual',
-    default_plan_mode: file.default_plan_mode ?? false,
-    extra_skill_dirs: file.extra_skill_dirs ?? [],
-    extra_agent_dirs: file.extra_agent_dirs ?? [],
-    merge_all_available_skills: file.merge_all_available_skills ?? true,
-    builtin_product_skills: tables.builtin_product_skills ?? file.builtin_product_skills ?? true,
-    thinking: thinkingOf(over(file.thinking, tables.thinking)),
+    thinking: { ...thinking, keep: thinking.keep === 'all' ? 'all' : 'none' },
     thinkingEffortOverride: tables.thinking?.effort,
-    ...limitsOf(file, tables),
-    background: backgroundOf(over(file.background, tables.background)),
-    tools: { enabled: file.tools?.enabled ?? [], disabled: file.tools?.disabled ?? [] },
-    identity: identityOf(over(file.identity, tables.identity)),
-    offline: { enabled: tables.offline?.enabled ?? file.offline?.enabled ?? true },
-    experimental: file.experimental ?? {},
+    background: {
+      ...background,
+      printBackgroundMode: background.printBackgroundMode ?? (background.keepAliveOnExit ? 'drain' : 'steer'),
+    },
+    identity: { ...identity, slug: identity.slug ?? slugOf(identity.name) },
     permission: permissionOf(file),
     hooks: (file.hooks ?? []).map((hook) => ({ timeout: 30, ...hook })),
     request: overlay.request,
@@ -94,69 +90,34 @@ export function effectiveConfig(file: ConfigFile, overlay: Overlay): EffectiveCo
   };
 }
 
-/** The file's table with the values of the environment that are set. */
-function over<Table extends object>(file: Table | undefined, environment: Table | undefined): Partial<Table> {
-  const set = Object.entries(environment ?? {}).filter(([, value]) => value !== undefined);
-  return { ...file, ...Object.fromEntries(set) };
+/** Fields whose values need no more than the environment, the file and a default; with those that `effectiveConfig` corrects. */
+type Plain = Omit<
+  Pick<EffectiveConfig, Exclude<keyof ConfigFile & keyof EffectiveConfig, Special>>,
+  'background' | 'identity'
+> & {
+  background: Omit<EffectiveConfig['background'], 'printBackgroundMode'> &
+    Pick<Domain<'background'>, 'printBackgroundMode'>;
+  identity: Pick<Filled<'identity'>, 'name'> & Domain<'identity'>;
+};
+type Special = (typeof special)[number];
+/** What has secrets, or lists that are put together. */
+const special = ['providers', 'models', 'services', 'default_model', 'permission', 'hooks'] as const;
+
+function plainOf(file: ConfigFile, tables: Partial<ConfigFile>): Plain {
+  const keys = (Object.keys(configShapes) as (keyof ConfigFile)[]).filter(
+    (key) => !(special as readonly string[]).includes(key),
+  );
+  return Object.fromEntries(
+    keys.map((key) => [key, filled(configShapes[key], tables[key], file[key])]),
+  ) as unknown as Plain;
 }
 
-function thinkingOf(table: NonNullable<ConfigFile['thinking']>): Domain<'thinking'> {
-  const keep = table.keep === undefined || table.keep === 'all' ? 'all' : 'none';
-  return { enabled: table.enabled ?? true, effort: table.effort, keep };
-}
-
-type Limits = 'loop_control' | 'token_counting' | 'subagent' | 'mcp' | 'image' | 'checkpoints' | 'budget';
-
-function limitsOf(file: ConfigFile, tables: Overlay['tables']): Pick<EffectiveConfig, Limits> {
-  const loop = over(file.loop_control, tables.loop_control);
-  const mcp = over(file.mcp, tables.mcp);
-  const image = over(file.image, tables.image);
-  return {
-    loop_control: {
-      maxStepsPerTurn: loop.max_steps_per_turn ?? 0,
-      maxAttemptsPerStep: loop.max_attempts_per_step ?? 10,
-      reservedContextSize: loop.reserved_context_size ?? 50_000,
-      compactionTriggerRatio: loop.compaction_trigger_ratio ?? 0.85,
-    },
-    token_counting: { strategy: over(file.token_counting, tables.token_counting).strategy ?? 'measured+estimated' },
-    subagent: { timeoutMs: over(file.subagent, tables.subagent).timeout_ms },
-    mcp: { startupTimeoutMs: mcp.startup_timeout_ms ?? 30_000, toolTimeoutMs: mcp.tool_timeout_ms ?? 60_000 },
-    image: { maxEdgePx: image.max_edge_px ?? 2000, readByteBudget: image.read_byte_budget ?? 262_144 },
-    checkpoints: {
-      enabled: file.checkpoints?.enabled ?? true,
-      maxFileMb: file.checkpoints?.max_file_mb ?? 5,
-      maxTotalMb: file.checkpoints?.max_total_mb ?? 500,
-      maxFiles: file.checkpoints?.max_files ?? 20_000,
-    },
-    budget: {
-      sessionUsd: file.budget?.session_usd,
-      dayUsd: file.budget?.day_usd,
-      warnRatio: file.budget?.warn_ratio ?? 0.8,
-    },
-  };
-}
-
-function backgroundOf(table: NonNullable<ConfigFile['background']>): EffectiveConfig['background'] {
-  const keepAliveOnExit = table.keep_alive_on_exit ?? false;
-  return {
-    maxRunningTasks: table.max_running_tasks,
-    keepAliveOnExit,
-    killGracePeriodMs: table.kill_grace_period_ms ?? 5000,
-    bashAutoBackgroundOnTimeout: table.bash_auto_background_on_timeout ?? true,
-    bashTaskTimeoutS: table.bash_task_timeout_s,
-    printBackgroundMode: table.print_background_mode ?? (keepAliveOnExit ? 'drain' : 'steer'),
-    printWaitCeilingS: table.print_wait_ceiling_s ?? 2_147_483,
-    printMaxTurns: table.print_max_turns ?? 100_000,
-  };
-}
-
-function identityOf(table: NonNullable<ConfigFile['identity']>): Filled<'identity'> {
-  const name = table.name ?? 'Agent';
+function slugOf(name: string): string {
   const fromName = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
-  return { name, slug: table.slug ?? (fromName || 'agent') };
+  return fromName || 'agent';
 }
 
 function permissionOf({ permission }: ConfigFile): Domain<'permission'> {
@@ -173,7 +134,7 @@ function servicesOf(file: ConfigFile, overlay: Overlay): EffectiveConfig['servic
 }
 
 function serviceOf(name: 'search' | 'fetch', file: ConfigFile, overlay: Overlay): ServiceSettings | undefined {
-  const { base_url, api_key } = overlay.services[name] ?? {};
+  const { base_url, api_key } = overlay.tables.services?.[name] ?? {};
   // keys and headers belong to the address they were stored with
   const stored = base_url === undefined ? (file.services?.[name] ?? {}) : { base_url };
   if (api_key === undefined) return stored.base_url === undefined ? undefined : stored;

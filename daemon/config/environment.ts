@@ -1,5 +1,6 @@
 /** The environment's part of the configuration (cli.md 8.2): it wins over the file, in memory only. */
 import type { ConfigFile } from '../../schemas/generated/files.js';
+import { configVariables, type FieldVariable } from '../../schemas/generated/settings.js';
 import { isHeader } from './checks.js';
 import type { EffectiveConfig, ProviderSettings } from './effective.js';
 import { addressSecrets, proxySecrets, secretPieces } from './secrets.js';
@@ -18,20 +19,7 @@ export interface RequestSettings {
 
 /** The values of the environment; tables that they override keep the file's spelling. */
 export interface Overlay {
-  tables: Pick<
-    ConfigFile,
-    | 'loop_control'
-    | 'token_counting'
-    | 'background'
-    | 'subagent'
-    | 'mcp'
-    | 'image'
-    | 'identity'
-    | 'thinking'
-    | 'builtin_product_skills'
-    | 'offline'
-  >;
-  services: Partial<Record<'search' | 'fetch', { base_url?: string; api_key?: string }>>;
+  tables: Partial<ConfigFile>;
   /** provider `env` with the alias `env/<name>` */
   group?: ModelGroup;
   request: RequestSettings;
@@ -49,10 +37,6 @@ export function readEnvironment(env: Environment, hasLogin = false): Overlay {
   const tables = readTables(variables);
   return {
     tables,
-    services: {
-      search: readService(variables, 'AGENT_WEB_SEARCH'),
-      fetch: readService(variables, 'AGENT_WEB_FETCH'),
-    },
     group: readModelGroup(variables, hasLogin),
     request: {
       maxCompletionTokens: readTokenCap(variables),
@@ -65,45 +49,22 @@ export function readEnvironment(env: Environment, hasLogin = false): Overlay {
   };
 }
 
-const KEEP_WORDS = ['all', 'none', 'off', 'false', 'no', '0'] as const;
-
+/** The fields of the file that a variable sets. */
 function readTables(variables: Variables): Overlay['tables'] {
-  return {
-    thinking: {
-      effort: variables.text('AGENT_MODEL_THINKING_EFFORT'),
-      keep: variables.choice('AGENT_MODEL_THINKING_KEEP', KEEP_WORDS),
-    },
-    loop_control: {
-      max_steps_per_turn: variables.integer('AGENT_LOOP_MAX_STEPS_PER_TURN', 0),
-      max_attempts_per_step: variables.integer('AGENT_LOOP_MAX_ATTEMPTS_PER_STEP', 1),
-    },
-    token_counting: {
-      strategy: variables.choice('AGENT_TOKEN_COUNTING_STRATEGY', ['measured+estimated', 'measured', 'estimated']),
-    },
-    background: {
-      max_running_tasks: variables.integer('AGENT_CODE_BACKGROUND_MAX_RUNNING_TASKS', 1),
-      keep_alive_on_exit: variables.boolean('AGENT_CODE_BACKGROUND_KEEP_ALIVE_ON_EXIT'),
-    },
-    subagent: { timeout_ms: variables.integer('AGENT_SUBAGENT_TIMEOUT_MS', 0) },
-    mcp: {
-      startup_timeout_ms: variables.integer('AGENT_MCP_STARTUP_TIMEOUT_MS', 1),
-      tool_timeout_ms: variables.integer('AGENT_MCP_TOOL_TIMEOUT_MS', 1),
-    },
-    image: {
-      max_edge_px: variables.integer('AGENT_IMAGE_MAX_EDGE_PX', 1),
-      read_byte_budget: variables.integer('AGENT_IMAGE_READ_BYTE_BUDGET', 1),
-    },
-    identity: {
-      name: variables.text('AGENT_CODE_IDENTITY_NAME'),
-      slug: variables.text('AGENT_CODE_IDENTITY_SLUG'),
-    },
-    builtin_product_skills: variables.boolean('AGENT_CODE_BUILTIN_PRODUCT_SKILLS'),
-    offline: { enabled: variables.boolean('AGENT_CODE_OFFLINE') },
-  };
+  const tables: Record<string, unknown> = {};
+  for (const variable of configVariables) {
+    const value = readVariable(variables, variable);
+    if (value === undefined) continue;
+    let table = tables;
+    for (const name of variable.path.slice(0, -1)) table = (table[name] ??= {}) as Record<string, unknown>;
+    table[variable.path.at(-1) ?? ''] = value;
+  }
+  return tables;
 }
 
-function readService(variables: Variables, prefix: string): { base_url?: string; api_key?: string } {
-  return { base_url: variables.address(`${prefix}_BASE_URL`), api_key: variables.text(`${prefix}_API_KEY`) };
+function readVariable(variables: Variables, { name, reads, least = 0, choices = [] }: FieldVariable): unknown {
+  if (reads === 'integer') return variables.integer(name, least);
+  return reads === 'choice' ? variables.choice(name, choices) : variables[reads](name);
 }
 
 function readTokenCap(variables: Variables): number | undefined {
@@ -133,9 +94,8 @@ const ALWAYS_SECRET = [
   'AGENT_MODEL_API_KEY',
   'AGENT_CODE_PASSWORD',
   'AGENT_REGISTRY_API_KEY',
-  'AGENT_WEB_SEARCH_API_KEY',
-  'AGENT_WEB_FETCH_API_KEY',
   'AGENT_CODE_CUSTOM_HEADERS',
+  ...configVariables.filter(({ secret }) => secret).map(({ name }) => name),
 ];
 
 /** Names of variables that child processes must not get (engine.md 4.9), sorted. */

@@ -1,12 +1,11 @@
 /** The findings of `agent doctor` in a `config.toml`: mistakes, and entries that are allowed but hardly meant (cli.md 5.4). */
 import type { ConfigFile } from '../../schemas/generated/files.js';
+import { configShapes } from '../../schemas/generated/settings.js';
 import { isLoopback } from '../base/net/outgoing.js';
 import { isHttpUrl } from './checks.js';
-import type { ProviderSettings } from './effective.js';
-import { domains } from './fields.js';
 import { examine } from './read.js';
 import { isTable, type Path } from './toml.js';
-import { findUnknown, holdsSecret } from './unknown.js';
+import { findUnknown, holdsSecret, remarkOf } from './unknown.js';
 import type { Environment } from './variables.js';
 
 /** A finding at a place of a file; it contains no value of the file. */
@@ -58,7 +57,7 @@ export function inspectConfig(raw: Record<string, unknown>, options: InspectOpti
     ...findings.map(({ path, message, loses, cost }) =>
       loses === 'item' ? warning(path, `${message}; ${cost}`) : error(path, message),
     ),
-    ...unknownRemarks(raw),
+    ...findUnknown(raw, configShapes).map((unknown) => warning(unknown.path, remarkOf(unknown))),
     ...referenceRemarks(raw, options.env),
     ...holders(values).flatMap(([path, holder]) => credentialRemarks(path, holder, options.env)),
     ...addresses(values).flatMap(([path, address]) => addressRemarks(path, address)),
@@ -70,31 +69,6 @@ export function inspectConfig(raw: Record<string, unknown>, options: InspectOpti
 
 const error = (path: Path, message: string): Remark => ({ level: 'error', path, message });
 const warning = (path: Path, message: string): Remark => ({ level: 'warning', path, message });
-
-const environmentNames: Record<keyof NonNullable<ProviderSettings['env']>, true> = {
-  ANTHROPIC_API_KEY: true,
-  ANTHROPIC_BASE_URL: true,
-  OPENAI_API_KEY: true,
-  OPENAI_BASE_URL: true,
-  GOOGLE_API_KEY: true,
-  VERTEXAI_API_KEY: true,
-  GOOGLE_CLOUD_PROJECT: true,
-  GOOGLE_CLOUD_LOCATION: true,
-};
-
-function unknownRemarks(raw: Record<string, unknown>): Remark[] {
-  const variables = entriesOf(raw['providers']).flatMap(([id, provider]) =>
-    entriesOf(isTable(provider) ? provider['env'] : undefined)
-      .filter(([name]) => !Object.hasOwn(environmentNames, name))
-      .map(([name]) => warning(['providers', id, 'env', name], 'is no variable that is read here')),
-  );
-  return [
-    ...findUnknown(raw, domains).map(({ path, meant }) =>
-      warning(path, `is not a known ${meant === undefined ? 'field' : `field; did you mean ${meant}?`}`),
-    ),
-    ...variables,
-  ];
-}
 
 /** Names are compared as the file spells them: a model whose table is bad counts all the same. */
 function referenceRemarks(raw: Record<string, unknown>, env: Environment): Remark[] {
@@ -210,7 +184,7 @@ function ruleRemarks({ permission }: ConfigFile, options: InspectOptions): Remar
 }
 
 function openRemarks(raw: Record<string, unknown>, openToOthers: boolean): Remark[] {
-  const hasKeys = holdsSecret(raw, { kind: 'table', fields: domains });
+  const hasKeys = holdsSecret(raw, { kind: 'table', fields: configShapes });
   return openToOthers && hasKeys ? [warning([], 'others can read this file, and it holds keys; chmod 600 it')] : [];
 }
 

@@ -1,7 +1,8 @@
 /** Lays a patch of `POST /api/v1/config` over the document of the file (rest.md 6). */
 import type { Config, ErrorDetail } from '../../schemas/generated/types.js';
 import { isReservedId } from '../../schemas/provider-ids.js';
-import { camelCase, domains, fieldNamed, type Shape } from './fields.js';
+import { configShapes, type Shape } from '../../schemas/generated/settings.js';
+import { camelCase, fieldNamed } from './fields.js';
 import { MASK } from './public.js';
 import { equal, isTable, type Path } from './toml.js';
 
@@ -16,9 +17,6 @@ export interface PatchResult {
   /** the name that the client used for a place in the file, dotted */
   asked(place: Path): string;
 }
-
-/** Fields whose default depends on other things: named alone, the value that is shown now is meant for good. */
-const loose = new Set(['background.bash_task_timeout_s', 'background.print_background_mode', 'subagent.timeout_ms']);
 
 /** What a patch is laid over. */
 export interface Present {
@@ -51,9 +49,9 @@ export function applyPatch(patch: Table, { document, shown }: Present): PatchRes
   const asked = withSynonyms(patch, shown, work);
   for (const [key, given] of Object.entries(asked)) {
     if (key === 'raw') work.problems.push({ path: 'raw', message: 'cannot be set' });
-    if (ignored.has(key) || !Object.hasOwn(domains, key)) continue;
+    if (ignored.has(key) || !Object.hasOwn(configShapes, key)) continue;
     const place = { asked: [key], file: [key] };
-    const shape = domains[key as keyof typeof domains];
+    const shape = configShapes[key as keyof typeof configShapes];
     set(wanted, key, merged(work, shape, given, shown[key as keyof Config], document[key], place));
   }
   refuseReserved(patch, { document, shown }, wanted, work);
@@ -108,7 +106,7 @@ function withSynonyms(patch: Table, shown: Config, { problems, isEcho: isWhole }
 function changes(key: string, before: Table, after: Table): boolean {
   const meant: Record<string, string> = { yolo: 'default_permission_mode', plan_mode: 'default_plan_mode' };
   const domain = meant[key] ?? key;
-  return Object.hasOwn(domains, domain) && !equal(before[domain], after[domain]);
+  return Object.hasOwn(configShapes, domain) && !equal(before[domain], after[domain]);
 }
 
 /** The new content of a place in the file; undefined: the place is empty. */
@@ -131,7 +129,8 @@ function merged(work: Work, shape: Shape, given: unknown, shown: unknown, stored
     const key = shape.kind === 'map' ? name : fieldNamed(shape.fields, name);
     if (key === undefined) continue;
     const part = shape.kind === 'map' ? shape.of : (shape.fields[key] ?? shape);
-    const isMeant = !isWhole && loose.has(dotted([...place.file, key])) && result[key] === undefined;
+    // its default depends on other things: named alone, the value that is shown now is meant for good
+    const isMeant = !isWhole && part.kind === 'value' && part.usual !== undefined && result[key] === undefined;
     const known = Object.hasOwn(told, key) ? told[key] : shape.kind === 'map' ? undefined : told[camelCase(key)];
     const own = isMeant ? undefined : known;
     // a client that adds the other spelling to what it got means the one that is new

@@ -1,8 +1,10 @@
 /** The configuration as `GET /api/v1/config` shows it (rest.md 6): effective values, never a secret. */
 import { isManagedId } from '../../schemas/provider-ids.js';
+import { configShapes } from '../../schemas/generated/settings.js';
 import type { Config, ModelRecord, ProviderSummary } from '../../schemas/generated/types.js';
 import type { EffectiveConfig, ModelSettings, ProviderSettings, ServiceSettings } from './effective.js';
 import { borrowsLogin, keyOf } from './endpoints.js';
+import { camelCase } from './fields.js';
 import { hasKey, hasOwnKey } from './models.js';
 import { SECRET_FIELD, SECRET_TABLE } from './secrets.js';
 import { isTable } from './toml.js';
@@ -39,8 +41,8 @@ export function publicConfig(
     extra_skill_dirs: config.extra_skill_dirs,
     extra_agent_dirs: config.extra_agent_dirs,
     loop_control: config.loop_control,
-    background: { ...config.background, bashTaskTimeoutS: config.background.bashTaskTimeoutS ?? 600 },
-    subagent: { timeoutMs: config.subagent.timeoutMs ?? 7_200_000 },
+    background: withUsual('background', config.background),
+    subagent: withUsual('subagent', config.subagent),
     experimental: config.experimental,
     token_counting: config.token_counting,
     mcp: config.mcp,
@@ -67,6 +69,17 @@ export function withLogins(shown: Config, { providers }: EffectiveConfig, hasLog
   });
   if (changed.length === 0) return shown;
   return { ...shown, providers: { ...shown.providers, ...(Object.fromEntries(changed) as Config['providers']) } };
+}
+
+/** A table whose defaults depend on other things, with the usual ones in the place of those. */
+function withUsual<Name extends 'background' | 'subagent'>(
+  name: Name,
+  table: Partial<Config[Name]>,
+): NonNullable<Config[Name]> {
+  const shape = configShapes[name];
+  const fields = shape.kind === 'table' ? Object.entries(shape.fields) : [];
+  const usual = fields.map(([field, part]) => [camelCase(field), part.kind === 'value' ? part.usual : undefined]);
+  return { ...Object.fromEntries(usual), ...withoutUndefined(table) } as NonNullable<Config[Name]>;
 }
 
 function showProvider(provider: ProviderSettings, env: Environment): ProviderSummary {

@@ -1,5 +1,6 @@
 /** Reading `config.toml` by the rules of cli.md 6.1: the cost of a bad value depends on its table. */
 import type { ConfigFile } from '../../schemas/generated/files.js';
+import { configShapes } from '../../schemas/generated/settings.js';
 import { fileValidators } from '../../schemas/generated/validators.js';
 import { errorDetails, type ValidatorError } from '../../schemas/validation.js';
 import { findProblems, hookProblems, type Problem } from './checks.js';
@@ -41,8 +42,11 @@ export interface Finding extends Problem {
   cost: string;
 }
 
-/** Tables whose every mistake makes the file unusable: with them ignored the agent would be allowed more, or cost more. */
-const STRICT = new Set(['budget', 'permission', 'hooks', 'tools']);
+/** A mistake in these tables makes the file unusable: with them ignored the agent would be allowed more, or cost more. */
+function isStrict(key: string): boolean {
+  const shape = Object.hasOwn(configShapes, key) ? configShapes[key as keyof ConfigFile] : undefined;
+  return shape !== undefined && 'strict' in shape && shape.strict === true;
+}
 
 /**
  * Reads the text of a `config.toml`; throws ConfigError for bad TOML and for mistakes in a strict table. `raw`: its
@@ -79,7 +83,7 @@ export function examine(
     if (problems.length === 0) break;
     for (const problem of problems) {
       const table = tableOf(problem.path);
-      const loses = STRICT.has(problem.path[0] ?? '') ? 'file' : 'table';
+      const loses = isStrict(problem.path[0] ?? '') ? 'file' : 'table';
       findings.push({ ...problem, loses, cost: `${pathText(table)} is ignored` });
       remove(values, table);
     }

@@ -1,11 +1,14 @@
 /** Names in a document that no field of its file has. */
-import { fieldNamed, type Shape } from './fields.js';
+import type { Shape } from '../../schemas/generated/settings.js';
+import { fieldNamed } from './fields.js';
 import { isTable, type Path } from './toml.js';
 
 export interface Unknown {
   path: Path;
   /** the field that was meant in another spelling */
   meant?: string;
+  /** a name among those of variables */
+  variable?: boolean;
 }
 
 /** Every unknown table and field below fields of these shapes; what has another type than its shape is not looked into. */
@@ -34,7 +37,17 @@ function inside(value: unknown, shape: Shape, path: Path): Unknown[] {
   if (!isTable(value)) return [];
   if (shape.kind === 'table') return findUnknown(value, shape.fields, path);
   if (shape.kind === 'value') return [];
-  return Object.entries(value).flatMap(([key, item]) => inside(item, shape.of, [...path, key]));
+  return Object.entries(value).flatMap(([key, item]) =>
+    shape.names?.includes(key) === false
+      ? [{ path: [...path, key], variable: true }]
+      : inside(item, shape.of, [...path, key]),
+  );
+}
+
+/** What a user reads about it. */
+export function remarkOf({ meant, variable }: Unknown): string {
+  if (variable) return 'is no variable that is read here';
+  return `is not a known ${meant === undefined ? 'field' : `field; did you mean ${meant}?`}`;
 }
 
 /** Whether a document holds a text of a secret field. */

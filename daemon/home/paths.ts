@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createFileAtomic } from '../base/fs/atomic.js';
 import { errorCode } from '../base/fs/errno.js';
-import { CONFIG_TEMPLATE, TUI_TEMPLATE } from './templates.js';
+import { CONFIG_TEMPLATE, TUI_TEMPLATE } from '../../schemas/generated/settings.js';
 
 /** Directories and files of one session below `<home>/sessions/<session_id>`. */
 export interface SessionPaths {

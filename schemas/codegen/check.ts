@@ -3,6 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { formats } from '../formats.js';
 import { namedSchemas, type Model, type Named, type OperationModel } from './model.js';
 import { refName, retarget, visitSchema, type Schema } from './schema.js';
+import { attributeProblems } from './settings.js';
 import type { Problem } from './source.js';
 
 /** References to nowhere; with any of them the later checks make no sense. */
@@ -34,6 +35,9 @@ export function checkModel(model: Model): Problem[] {
     ...checkErrors(model),
     ...model.operations.flatMap(checkPath),
     ...checkExamples(model),
+    ...model.files.flatMap(({ type, file }) =>
+      attributeProblems(model.annotated.get(type) ?? {}).map((reason) => ({ file, reason })),
+    ),
   ]);
 }
 

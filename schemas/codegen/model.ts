@@ -1,5 +1,5 @@
 /** What the generated modules are made of: the source with everything that is implied written out, each schema with the name of its type. */
-import { isObject, pascal, refName, type Schema } from './schema.js';
+import { isObject, mapSchema, pascal, refName, type Schema } from './schema.js';
 import type { Entry, EventSource, FrameSource, OperationSource, Source, ToolSource } from './source.js';
 
 /** A schema and the name its type has in `types.ts`; `type` is undefined for null schemas. */
@@ -50,9 +50,12 @@ export interface Model {
   serverFrames: FrameModel[];
   tools: { name: string; source: ToolSource; input: Named }[];
   files: Named[];
+  /** the files on disk with what their schemas say beside JSON Schema, by name */
+  annotated: Map<string, Schema>;
 }
 
-export function buildModel(source: Source): Model {
+export function buildModel(read: Source): Model {
+  const source = { ...read, files: read.files.map((entry) => ({ ...entry, value: withoutAttributes(entry.value) })) };
   const types = new Map(source.types.map((entry) => [entry.name, entry.value]));
   return {
     source,
@@ -73,7 +76,13 @@ export function buildModel(source: Source): Model {
       input: { type: `${entry.name}Input`, schema: withDefaults(entry.value.input), file: entry.file },
     })),
     files: source.files.map((entry) => ({ type: entry.name, schema: entry.value, file: entry.file })),
+    annotated: new Map(read.files.map((entry) => [entry.name, entry.value])),
   };
+}
+
+/** A copy that is JSON Schema and nothing else. */
+function withoutAttributes(schema: Schema): Schema {
+  return mapSchema(schema, (part) => Object.fromEntries(Object.entries(part).filter(([key]) => !key.startsWith('x-'))));
 }
 
 /** All schemas that become separate types besides those of `types/`; plain references need none. */

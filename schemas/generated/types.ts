@@ -12551,6 +12551,8 @@ export interface ConfigFile {
   };
   /**
    * flags by id
+   *
+   * Default: `{}`.
    */
   experimental?: {
     [k: string]: boolean;

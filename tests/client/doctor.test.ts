@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutSubject } from '../../daemon/config/inspect.js';
-import { CONFIG_TEMPLATE, TUI_TEMPLATE } from '../../daemon/home/templates.js';
+import { CONFIG_TEMPLATE, TUI_TEMPLATE } from '../../schemas/generated/settings.js';
 import { PROVIDER, folder, home, doctor, write, check, messages, useDoctor } from './doctor.fixture.js';
 
 useDoctor();

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { drift, generate } from '../../schemas/codegen.js';
-import { createTree, errors, event, frame, operation, thing, tool, type Tree } from './tree.js';
+import { createTree, errors, event, frame, operation, thing, thingFile, tool, type Tree } from './tree.js';
 
 const schemas = resolve('schemas');
 const operationFile = 'operations/things/paintThing.json';
@@ -214,6 +214,21 @@ const broken: [string, string, unknown, string, RegExp][] = [
     eventFile,
     /^example .*\(size\)/,
   ],
+  [
+    'an unknown attribute of a field of a file',
+    'files/ThingFile.json',
+    { ...thingFile, properties: { id: { type: 'string', 'x-envs': 'ID' } } },
+    'files/ThingFile.json',
+    /^unknown attribute x-envs/,
+  ],
+  [
+    'an attribute of another type',
+    'files/ThingFile.json',
+    { ...thingFile, properties: { id: { type: 'string', 'x-secret': 'yes' } } },
+    'files/ThingFile.json',
+    /^x-secret must be a boolean/,
+  ],
+  ['an attribute outside of files', 'types/Thing.json', { ...thing, 'x-env': 'ID' }, 'types/Thing.json', /x-env/],
   ['an event without readers', eventFile, without(event, 'readers'), eventFile, /'readers'/],
   ['an unknown reader', eventFile, { ...event, readers: ['timelines'] }, eventFile, /^readers\.0: .*"timeline"/],
   ['a stored event that slow clients get', eventFile, { ...event, readers: ['kept'] }, eventFile, /^readers\.0: /],
@@ -250,6 +265,63 @@ describe('sources that are refused', () => {
 });
 
 describe('output', () => {
+  test('files of settings: fields, variables and what the first start writes', async () => {
+    const colour = {
+      type: 'string',
+      enum: ['red', 'blue', false],
+      default: 'red',
+      'x-env': 'COLOUR',
+      'x-comment': 'red or blue',
+    };
+    const coats = {
+      type: 'object',
+      'x-strict': true,
+      properties: { most: { type: 'integer', minimum: 1, 'x-usual': 3, 'x-env': 'MOST' } },
+    };
+    const pots = {
+      type: 'object',
+      additionalProperties: { type: 'object', properties: { key: { type: 'string', 'x-secret': true } } },
+      'x-example': { 'a/b': { key: 'k' } },
+    };
+    const brushes = {
+      type: 'array',
+      items: { type: 'object', properties: { size: { type: 'integer' } } },
+      'x-example': [{ size: 2 }],
+    };
+    const hidden = { type: 'object', properties: { on: { type: 'boolean', default: true } }, 'x-template': false };
+    const properties = { colour, name: { type: 'string' }, coats, pots, brushes, hidden };
+    const named = (title: string) => ({ ...thingFile, title, 'x-comment': 'Paint.\nAll of it.', properties });
+    tree.put('files/ConfigFile.json', named('ConfigFile'));
+    tree.put('files/TuiFile.json', named('TuiFile'));
+    const { files, problems } = await generate(tree.root);
+    expect(problems).toEqual([]);
+    const settings = files.get('settings.ts') ?? '';
+    const template = `# Paint.
+# All of it.
+
+# colour = "red"                          # red or blue
+
+# [coats]
+# most = 3
+
+# [pots."a/b"]
+# key = "k"
+
+# [[brushes]]
+# size = 2
+`;
+    expect(settings).toContain(`CONFIG_TEMPLATE = ${JSON.stringify(template)};`);
+    const compact = settings.replaceAll(/\s/g, '');
+    expect(compact).toContain('{"name":"COLOUR","path":["colour"],"reads":"choice","choices":["red","blue"]}');
+    expect(compact).toContain('{"name":"MOST","path":["coats","most"],"reads":"integer","least":1}');
+    expect(compact).toContain('"coats":{"kind":"table","fields":{"most":{"kind":"value","usual":3}},"strict":true}');
+    expect(compact).toContain(
+      '"pots":{"kind":"map","of":{"kind":"table","fields":{"key":{"kind":"value","secret":true}}}}',
+    );
+    expect(compact).toContain('"brushes":{"kind":"items","fields":["size"],"closed":false}');
+    expect(files.get('validators.js')).not.toContain('x-env');
+  });
+
   test('lists events by reader, in the condition of an index too', async () => {
     const sql = '-- tables\n\nCREATE TABLE a (b);\nCREATE INDEX c ON a (b) WHERE b IN :events(timeline, latest);\n';
     tree.put('database/schema.sql', sql);

@@ -58,6 +58,13 @@ export const thing = {
   additionalProperties: false,
 };
 
+export const thingFile = {
+  title: 'ThingFile',
+  description: 'Things on disk.',
+  type: 'object',
+  properties: { id: { type: 'string' } },
+};
+
 export const frame = {
   summary: 'Looks at a thing.',
   payload: { type: 'object', properties: { thing_id: { type: 'string' } }, required: ['thing_id'] },
@@ -98,11 +105,6 @@ export function createTree(): Tree {
   put('frames/server/ping.json', { summary: 'Heartbeat.', payload: { type: 'object', properties: {} }, example: {} });
   put('tools/Paint.json', tool);
   put('tools/Paint.md', 'Paints the thing.\n');
-  put('files/ThingFile.json', {
-    title: 'ThingFile',
-    description: 'Things on disk.',
-    type: 'object',
-    properties: { id: { type: 'string' } },
-  });
+  put('files/ThingFile.json', thingFile);
   return { root, put, remove: () => rmSync(root, { recursive: true, force: true }) };
 }

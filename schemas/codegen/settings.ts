@@ -1,0 +1,118 @@
+/** The files of settings as data: their fields, the variables that have priority over them, and what the first start writes. */
+import { properties, type Model } from './model.js';
+import { isObject, visitSchema, type Schema } from './schema.js';
+import { tableOfItems, templateOf } from './template.js';
+
+/** What the schema of a file says of its fields beside their values. */
+const attributes: Readonly<Record<string, 'boolean' | 'string' | 'any'>> = {
+  /** variable of the environment that has priority */
+  'x-env': 'string',
+  /** never shown; of a table: each of its values */
+  'x-secret': 'boolean',
+  /** an address: shown with its secrets masked */
+  'x-address': 'boolean',
+  /** a table whose every mistake makes the file unusable */
+  'x-strict': 'boolean',
+  /** a default that another one replaces in some circumstances */
+  'x-usual': 'any',
+  /** in the file of the first start: the value instead of the default, what is behind it, and whether it is there at all */
+  'x-example': 'any',
+  'x-comment': 'string',
+  'x-template': 'boolean',
+};
+
+/** Attributes that do not exist or have a value of another type. */
+export function attributeProblems(schema: Schema): string[] {
+  const problems: string[] = [];
+  visitSchema(schema, (part) => {
+    for (const [key, value] of Object.entries(part)) {
+      if (!key.startsWith('x-')) continue;
+      const type = attributes[key];
+      if (type === undefined) problems.push(`unknown attribute ${key}`);
+      else if (type !== 'any' && typeof value !== type) problems.push(`${key} must be a ${type}`);
+    }
+  });
+  return problems;
+}
+
+/** Undefined when the contract has no file of settings. */
+export function settingsModule({ annotated }: Model, header: string): string | undefined {
+  const [config, tui] = [annotated.get('ConfigFile'), annotated.get('TuiFile')];
+  if (!config || !tui) return undefined;
+  return `${header}
+import type { ConfigFile, TuiFile } from './types.js';
+
+/** What a field of a file is, and how a part of a patch is laid over it. */
+export type Shape =
+  /** replaced whole; \`secret\`: never shown, \`address\`: shown with its secrets masked, \`usual\`: a default that depends on other things */
+  | { kind: 'value'; secret?: boolean; address?: boolean; default?: unknown; usual?: unknown }
+  /** fields by their name in the file */
+  | { kind: 'table'; fields: Readonly<Record<string, Shape>>; strict?: boolean }
+  /** keys are names chosen by the user, taken as they are; \`names\`: those that have an effect */
+  | { kind: 'map'; of: Shape; names?: readonly string[]; default?: unknown }
+  /** a list replaced whole, whose items are tables; unknown fields are ignored, or reported as a mistake */
+  | { kind: 'items'; fields: readonly string[]; closed: boolean; strict?: boolean };
+
+/** A variable of the environment that has priority over a field of \`config.toml\`. */
+export interface FieldVariable {
+  name: string;
+  path: readonly string[];
+  reads: 'text' | 'boolean' | 'integer' | 'choice' | 'address';
+  least?: number;
+  choices?: readonly string[];
+  secret?: boolean;
+}
+
+/** By top-level key of \`config.toml\`; a mistake in a \`strict\` one makes the file unusable. */
+export const configShapes: Readonly<Record<keyof ConfigFile, Shape>> = ${data(shapesOf(config))};
+
+export const tuiShapes: Readonly<Record<keyof TuiFile, Shape>> = ${data(shapesOf(tui))};
+
+export const configVariables: readonly FieldVariable[] = ${data(variablesOf(config, []))};
+
+/** What the first start writes into \`config.toml\`. */
+export const CONFIG_TEMPLATE = ${JSON.stringify(templateOf(config))};
+
+/** What the first start writes into \`tui.toml\`. */
+export const TUI_TEMPLATE = ${JSON.stringify(templateOf(tui))};
+`;
+}
+
+const data = (value: unknown): string => JSON.stringify(value, null, 2);
+
+function shapesOf(table: Schema): Schema {
+  return Object.fromEntries(Object.entries(properties(table)).map(([name, field]) => [name, shapeOf(field)]));
+}
+
+function shapeOf(field: Schema): Schema {
+  const { additionalProperties: member, default: fallback, 'x-strict': strict, 'x-secret': secret } = field;
+  const names = isObject(field.properties) ? Object.keys(field.properties) : undefined;
+  if (field.type === 'object' && (secret === true || !names)) {
+    const of = secret === true ? { kind: 'value', secret } : isObject(member) ? shapeOf(member) : { kind: 'value' };
+    return { kind: 'map', of, names, default: fallback };
+  }
+  if (names) return { kind: 'table', fields: shapesOf(field), strict };
+  const items = tableOfItems(field);
+  if (items) {
+    const closed = items.additionalProperties === false;
+    return { kind: 'items', fields: Object.keys(properties(items)), closed, strict };
+  }
+  return { kind: 'value', secret, address: field['x-address'], default: fallback, usual: field['x-usual'] };
+}
+
+function variablesOf(table: Schema, above: string[]): Schema[] {
+  return Object.entries(properties(table)).flatMap(([name, field]) => {
+    const path = [...above, name];
+    const variable = field['x-env'];
+    if (variable === undefined) return variablesOf(field, path);
+    const choices = Array.isArray(field.enum) ? field.enum.filter((each) => typeof each === 'string') : undefined;
+    const reads = choices
+      ? 'choice'
+      : field['x-address'] === true
+        ? 'address'
+        : field.type === 'string'
+          ? 'text'
+          : field.type;
+    return [{ name: variable, path, reads, least: field.minimum, choices, secret: field['x-secret'] }];
+  });
+}
