@@ -1,5 +1,6 @@
 /** What the generated modules are made of: the source with everything that is implied written out, each schema with the name of its type. */
-import { isObject, mapSchema, pascal, refName, type Schema } from './schema.js';
+import { isObject, mapSchema, pascal, properties, refName, type Schema } from './schema.js';
+import { withSettings } from './settings.js';
 import type { Entry, EventSource, FrameSource, OperationSource, Source, ToolSource } from './source.js';
 
 /** A schema and the name its type has in `types.ts`; `type` is undefined for null schemas. */
@@ -55,7 +56,12 @@ export interface Model {
 }
 
 export function buildModel(read: Source): Model {
-  const source = { ...read, files: read.files.map((entry) => ({ ...entry, value: withoutAttributes(entry.value) })) };
+  const config = read.files.find(({ name }) => name === 'ConfigFile')?.value ?? {};
+  const source = {
+    ...read,
+    types: read.types.map((entry) => ({ ...entry, value: withSettings(entry.name, entry.value, config) })),
+    files: read.files.map((entry) => ({ ...entry, value: withoutAttributes(entry.value) })),
+  };
   const types = new Map(source.types.map((entry) => [entry.name, entry.value]));
   return {
     source,
@@ -196,10 +202,6 @@ function withDefaults(schema: Schema): Schema {
   }
   if (isObject(copy.items)) copy.items = withDefaults(copy.items);
   return copy;
-}
-
-export function properties(schema: Schema | undefined): Record<string, Schema> {
-  return isObject(schema?.properties) ? (schema.properties as Record<string, Schema>) : {};
 }
 
 function coercionOf(schema: Schema, types: ReadonlyMap<string, Schema>): Coercion {

@@ -1,6 +1,6 @@
 /** Makes the small generated modules: tables as data and maps from names to types. */
-import { properties, typeName, type Model, type Named, type OperationModel } from './model.js';
-import { inlineRefs, type Schema } from './schema.js';
+import { typeName, type Model, type Named, type OperationModel } from './model.js';
+import { inlineRefs, properties, type Schema } from './schema.js';
 
 const quote = (text: string): string => `'${text}'`;
 const data = (value: unknown): string => JSON.stringify(value, null, 2);

@@ -66,3 +66,7 @@ export function inlineRefs(schema: Schema, types: ReadonlyMap<string, Schema>, o
     return { ...inlineRefs(target, types, [...open, name]), ...beside };
   });
 }
+
+export function properties(schema: Schema | undefined): Record<string, Schema> {
+  return isObject(schema?.properties) ? (schema.properties as Record<string, Schema>) : {};
+}

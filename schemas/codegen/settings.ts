@@ -1,6 +1,6 @@
 /** The files of settings as data: their fields, the variables that have priority over them, and what the first start writes. */
-import { properties, type Model } from './model.js';
-import { isObject, visitSchema, type Schema } from './schema.js';
+import type { Model } from './model.js';
+import { isObject, properties, visitSchema, type Schema } from './schema.js';
 import { tableOfItems, templateOf } from './template.js';
 
 /** What the schema of a file says of its fields beside their values. */
@@ -13,6 +13,8 @@ const attributes: Readonly<Record<string, 'boolean' | 'string' | 'any'>> = {
   'x-address': 'boolean',
   /** a table whose every mistake makes the file unusable */
   'x-strict': 'boolean',
+  /** a table that answers have with each of its fields */
+  'x-complete': 'boolean',
   /** a default that another one replaces in some circumstances */
   'x-usual': 'any',
   /** in the file of the first start: the value instead of the default, what is behind it, and whether it is there at all */
@@ -77,6 +79,44 @@ export const CONFIG_TEMPLATE = ${JSON.stringify(templateOf(config))};
 export const TUI_TEMPLATE = ${JSON.stringify(templateOf(tui))};
 `;
 }
+
+/** The types of answers and patches have each field of the file that they do not describe in their own way. */
+export function withSettings(name: string, type: Schema, file: Schema): Schema {
+  const derive = name === 'Config' ? shownOf : name === 'ConfigPatch' ? patchOf : undefined;
+  if (!derive) return type;
+  const own = properties(type);
+  const derived = Object.entries(properties(file)).flatMap(([key, field]) =>
+    key in own ? [] : [[key, derive(field)] as const],
+  );
+  return { ...type, properties: { ...own, ...Object.fromEntries(derived) } };
+}
+
+/** As answers show a field: in camel case inside of a table. */
+function shownOf(field: Schema): Schema {
+  const { default: _default, ...rest } = Object.fromEntries(
+    Object.entries(field).filter(([key]) => !key.startsWith('x-')),
+  );
+  if (!isObject(field.properties)) return rest;
+  const fields = Object.entries(properties(field)).map(([key, part]) => [camelCase(key), part] as const);
+  return {
+    ...rest,
+    properties: Object.fromEntries(fields.map(([key, part]) => [key, shownOf(part)])),
+    ...(field['x-complete'] === true ? { required: fields.map(([key]) => key) } : {}),
+    additionalProperties: false,
+  };
+}
+
+/** Checked as a part of the file, in either spelling. */
+function patchOf({ type, description, properties: fields }: Schema): Schema {
+  const names = isObject(fields) ? Object.keys(fields).map((key) => `\`${camelCase(key)}\``) : [];
+  return {
+    type: [type, 'null'],
+    ...(type === 'object' ? { additionalProperties: true } : type === 'array' ? { items: {} } : {}),
+    description: names.join(', ') || description || String(type),
+  };
+}
+
+const camelCase = (field: string): string => field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const data = (value: unknown): string => JSON.stringify(value, null, 2);
 

@@ -1,6 +1,5 @@
 /** What the first start writes into a file of settings: every line a comment that shows a default or an example. */
-import { properties } from './model.js';
-import { isObject, type Schema } from './schema.js';
+import { isObject, properties, type Schema } from './schema.js';
 
 /** Column of the comments behind values. */
 const column = 42;

@@ -1982,9 +1982,6 @@ export const documents: DocumentSource = {
             "type": "boolean",
             "description": "the default permission mode is yolo"
           },
-          "default_plan_mode": {
-            "type": "boolean"
-          },
           "plan_mode": {
             "type": "boolean",
             "description": "same as `default_plan_mode`"
@@ -2004,38 +2001,47 @@ export const documents: DocumentSource = {
           "services": {
             "$ref": "#/components/schemas/ConfigServices"
           },
+          "telemetry": {
+            "type": "boolean",
+            "const": false
+          },
+          "raw": {
+            "$ref": "#/components/schemas/ConfigRaw"
+          },
+          "default_plan_mode": {
+            "type": "boolean"
+          },
+          "extra_skill_dirs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            }
+          },
+          "extra_agent_dirs": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            }
+          },
           "merge_all_available_skills": {
             "type": "boolean"
           },
           "builtin_product_skills": {
             "type": "boolean"
           },
-          "extra_skill_dirs": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            }
-          },
-          "extra_agent_dirs": {
-            "type": "array",
-            "items": {
-              "type": "string"
-            }
-          },
           "loop_control": {
             "$ref": "#/components/schemas/ConfigLoopControl"
+          },
+          "token_counting": {
+            "$ref": "#/components/schemas/ConfigTokenCounting"
           },
           "background": {
             "$ref": "#/components/schemas/ConfigBackground"
           },
           "subagent": {
             "$ref": "#/components/schemas/ConfigSubagent"
-          },
-          "experimental": {
-            "$ref": "#/components/schemas/ConfigExperimental"
-          },
-          "token_counting": {
-            "$ref": "#/components/schemas/ConfigTokenCounting"
           },
           "mcp": {
             "$ref": "#/components/schemas/ConfigMcp"
@@ -2058,12 +2064,8 @@ export const documents: DocumentSource = {
           "offline": {
             "$ref": "#/components/schemas/ConfigOffline"
           },
-          "telemetry": {
-            "type": "boolean",
-            "const": false
-          },
-          "raw": {
-            "$ref": "#/components/schemas/ConfigRaw"
+          "experimental": {
+            "$ref": "#/components/schemas/ConfigExperimental"
           }
         },
         "required": [
@@ -2079,11 +2081,11 @@ export const documents: DocumentSource = {
         "ConfigPermission",
         "ConfigHooksItem",
         "ConfigServices",
+        "ConfigRaw",
         "ConfigLoopControl",
+        "ConfigTokenCounting",
         "ConfigBackground",
         "ConfigSubagent",
-        "ConfigExperimental",
-        "ConfigTokenCounting",
         "ConfigMcp",
         "ConfigTools",
         "ConfigImage",
@@ -2091,7 +2093,7 @@ export const documents: DocumentSource = {
         "ConfigBudget",
         "ConfigIdentity",
         "ConfigOffline",
-        "ConfigRaw"
+        "ConfigExperimental"
       ]
     },
     "ConfigBackground": {
@@ -2100,14 +2102,16 @@ export const documents: DocumentSource = {
         "properties": {
           "maxRunningTasks": {
             "type": "integer",
-            "minimum": 1
+            "minimum": 1,
+            "description": "no limit when absent"
           },
           "keepAliveOnExit": {
             "type": "boolean"
           },
           "killGracePeriodMs": {
             "type": "integer",
-            "minimum": 0
+            "minimum": 0,
+            "description": "between SIGTERM and SIGKILL"
           },
           "bashAutoBackgroundOnTimeout": {
             "type": "boolean"
@@ -2115,19 +2119,18 @@ export const documents: DocumentSource = {
           "bashTaskTimeoutS": {
             "type": "integer",
             "minimum": 0,
-            "description": "seconds; 0: none"
+            "description": "0 = none; default 600, with `-p` 0"
           },
           "printBackgroundMode": {
             "$ref": "#/components/schemas/ConfigBackgroundPrintBackgroundMode"
           },
           "printWaitCeilingS": {
             "type": "integer",
-            "minimum": 0,
-            "description": "seconds"
+            "minimum": 0
           },
           "printMaxTurns": {
             "type": "integer",
-            "minimum": 0
+            "minimum": 1
           }
         },
         "additionalProperties": false
@@ -2143,55 +2146,66 @@ export const documents: DocumentSource = {
           "exit",
           "drain",
           "steer"
-        ]
+        ],
+        "description": "default `steer`; `drain` when unset and `keep_alive_on_exit`"
       },
       "refs": []
     },
     "ConfigBudget": {
       "schema": {
         "type": "object",
+        "description": "what may be spent; looked at before each model request, by the prices of the models",
         "properties": {
           "sessionUsd": {
             "type": "number",
-            "exclusiveMinimum": 0
+            "exclusiveMinimum": 0,
+            "maximum": 1000000,
+            "description": "of one session; no limit when absent"
           },
           "dayUsd": {
             "type": "number",
-            "exclusiveMinimum": 0
+            "exclusiveMinimum": 0,
+            "maximum": 1000000,
+            "description": "of all sessions together on one day; no limit when absent"
           },
           "warnRatio": {
             "type": "number",
             "minimum": 0,
-            "maximum": 1
+            "maximum": 1,
+            "description": "part of a limit from which on a session warns"
           }
         },
-        "additionalProperties": false,
-        "description": "(ours) what may be spent; a limit that is absent is none"
+        "additionalProperties": false
       },
       "refs": []
     },
     "ConfigCheckpoints": {
       "schema": {
         "type": "object",
+        "description": "former content of files that tools change, kept so that an undo can give it back",
         "properties": {
           "enabled": {
             "type": "boolean"
           },
           "maxFileMb": {
             "type": "integer",
-            "minimum": 1
+            "minimum": 1,
+            "maximum": 100,
+            "description": "larger files are not kept"
           },
           "maxTotalMb": {
             "type": "integer",
-            "minimum": 1
+            "minimum": 1,
+            "description": "of one session; the oldest content makes room"
           },
           "maxFiles": {
             "type": "integer",
-            "minimum": 1
+            "minimum": 1,
+            "maximum": 200000,
+            "description": "with more files in the workspace the changes of shell commands are not seen"
           }
         },
-        "additionalProperties": false,
-        "description": "(ours) former content of files that tools change"
+        "additionalProperties": false
       },
       "refs": []
     },
@@ -2201,7 +2215,7 @@ export const documents: DocumentSource = {
         "additionalProperties": {
           "type": "boolean"
         },
-        "description": "by flag id"
+        "description": "flags by id"
       },
       "refs": []
     },
@@ -2236,10 +2250,13 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "name": {
-            "type": "string"
+            "type": "string",
+            "minLength": 1
           },
           "slug": {
-            "type": "string"
+            "type": "string",
+            "minLength": 1,
+            "description": "User-Agent; default: from the name"
           }
         },
         "additionalProperties": false
@@ -2252,13 +2269,13 @@ export const documents: DocumentSource = {
         "properties": {
           "maxEdgePx": {
             "type": "integer",
-            "minimum": 0,
-            "description": "pixels"
+            "minimum": 1,
+            "description": "longest edge of an image sent to a model"
           },
           "readByteBudget": {
             "type": "integer",
-            "minimum": 0,
-            "description": "bytes"
+            "minimum": 1,
+            "description": "bytes of an image sent to a model"
           }
         },
         "additionalProperties": false
@@ -2272,22 +2289,23 @@ export const documents: DocumentSource = {
           "maxStepsPerTurn": {
             "type": "integer",
             "minimum": 0,
-            "description": "0: no limit"
+            "description": "0 = no limit"
           },
           "maxAttemptsPerStep": {
             "type": "integer",
-            "minimum": 1
+            "minimum": 1,
+            "description": "all attempts of one model request"
           },
           "reservedContextSize": {
             "type": "integer",
             "minimum": 0,
-            "description": "tokens"
+            "description": "tokens kept free for the answer"
           },
           "compactionTriggerRatio": {
             "type": "number",
             "minimum": 0.5,
             "maximum": 0.99,
-            "description": "0.5 to 0.99"
+            "description": "part of the context window"
           }
         },
         "required": [
@@ -2306,11 +2324,11 @@ export const documents: DocumentSource = {
         "properties": {
           "startupTimeoutMs": {
             "type": "integer",
-            "minimum": 0
+            "minimum": 1
           },
           "toolTimeoutMs": {
             "type": "integer",
-            "minimum": 0
+            "minimum": 1
           }
         },
         "additionalProperties": false
@@ -2334,7 +2352,8 @@ export const documents: DocumentSource = {
         "type": "object",
         "properties": {
           "enabled": {
-            "type": "boolean"
+            "type": "boolean",
+            "description": "the built-in offline provider"
           }
         },
         "additionalProperties": false
@@ -2378,10 +2397,6 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/NullableBoolean",
             "description": "same as `default_plan_mode`"
           },
-          "thinking": {
-            "$ref": "#/components/schemas/NullableConfigPatchThinking",
-            "description": "`enabled`, `effort`, `keep`"
-          },
           "permission": {
             "$ref": "#/components/schemas/NullableConfigPatchPermission",
             "description": "`rules`, `allow`, `deny`, `ask`"
@@ -2410,25 +2425,33 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/ConfigPatchExtraAgentDirs",
             "description": "list of paths"
           },
-          "loop_control": {
-            "$ref": "#/components/schemas/NullableConfigPatchLoopControl",
-            "description": "limits of a turn"
-          },
-          "background": {
-            "$ref": "#/components/schemas/NullableConfigPatchBackground",
-            "description": "background tasks"
-          },
-          "subagent": {
-            "$ref": "#/components/schemas/NullableConfigPatchSubagent",
-            "description": "`timeoutMs`"
-          },
           "experimental": {
             "$ref": "#/components/schemas/NullableConfigPatchExperimental",
             "description": "boolean by flag id"
           },
+          "raw": {
+            "$ref": "#/components/schemas/NullableConfigPatchRaw",
+            "description": "refused"
+          },
+          "thinking": {
+            "$ref": "#/components/schemas/NullableConfigPatchThinking",
+            "description": "`enabled`, `effort`, `keep`"
+          },
+          "loop_control": {
+            "$ref": "#/components/schemas/NullableConfigPatchLoopControl",
+            "description": "`maxStepsPerTurn`, `maxAttemptsPerStep`, `reservedContextSize`, `compactionTriggerRatio`"
+          },
           "token_counting": {
             "$ref": "#/components/schemas/NullableConfigPatchTokenCounting",
             "description": "`strategy`"
+          },
+          "background": {
+            "$ref": "#/components/schemas/NullableConfigPatchBackground",
+            "description": "`maxRunningTasks`, `keepAliveOnExit`, `killGracePeriodMs`, `bashAutoBackgroundOnTimeout`, `bashTaskTimeoutS`, `printBackgroundMode`, `printWaitCeilingS`, `printMaxTurns`"
+          },
+          "subagent": {
+            "$ref": "#/components/schemas/NullableConfigPatchSubagent",
+            "description": "`timeoutMs`"
           },
           "mcp": {
             "$ref": "#/components/schemas/NullableConfigPatchMcp",
@@ -2457,10 +2480,6 @@ export const documents: DocumentSource = {
           "offline": {
             "$ref": "#/components/schemas/NullableConfigPatchOffline",
             "description": "`enabled`"
-          },
-          "raw": {
-            "$ref": "#/components/schemas/NullableConfigPatchRaw",
-            "description": "refused"
           }
         },
         "additionalProperties": true
@@ -2470,25 +2489,25 @@ export const documents: DocumentSource = {
         "NullableConfigPatchModels",
         "NullableString",
         "NullableBoolean",
-        "NullableConfigPatchThinking",
         "NullableConfigPatchPermission",
         "ConfigPatchHooks",
         "NullableConfigPatchServices",
         "ConfigPatchExtraSkillDirs",
         "ConfigPatchExtraAgentDirs",
+        "NullableConfigPatchExperimental",
+        "NullableConfigPatchRaw",
+        "NullableConfigPatchThinking",
         "NullableConfigPatchLoopControl",
+        "NullableConfigPatchTokenCounting",
         "NullableConfigPatchBackground",
         "NullableConfigPatchSubagent",
-        "NullableConfigPatchExperimental",
-        "NullableConfigPatchTokenCounting",
         "NullableConfigPatchMcp",
         "NullableConfigPatchTools",
         "NullableConfigPatchImage",
         "NullableConfigPatchCheckpoints",
         "NullableConfigPatchBudget",
         "NullableConfigPatchIdentity",
-        "NullableConfigPatchOffline",
-        "NullableConfigPatchRaw"
+        "NullableConfigPatchOffline"
       ]
     },
     "ConfigPatchBackground": {
@@ -2815,7 +2834,7 @@ export const documents: DocumentSource = {
           "timeoutMs": {
             "type": "integer",
             "minimum": 0,
-            "description": "0: none"
+            "description": "0 = none; default 7200000, with `-p` 0"
           }
         },
         "required": [
@@ -2882,7 +2901,8 @@ export const documents: DocumentSource = {
           "measured+estimated",
           "measured",
           "estimated"
-        ]
+        ],
+        "description": "changes what is shown, never the triggers"
       },
       "refs": []
     },
@@ -2893,15 +2913,18 @@ export const documents: DocumentSource = {
           "enabled": {
             "type": "array",
             "items": {
-              "type": "string"
+              "type": "string",
+              "minLength": 1
             },
-            "description": "empty: all"
+            "description": "names, `mcp__x__*`; empty = all"
           },
           "disabled": {
             "type": "array",
             "items": {
-              "type": "string"
-            }
+              "type": "string",
+              "minLength": 1
+            },
+            "description": "names, `mcp__x__*`"
           }
         },
         "additionalProperties": false

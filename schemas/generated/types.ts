@@ -1498,7 +1498,6 @@ export interface Config {
    * the default permission mode is yolo
    */
   yolo?: boolean;
-  default_plan_mode?: boolean;
   /**
    * same as `default_plan_mode`
    */
@@ -1545,55 +1544,69 @@ export interface Config {
       customHeaderKeys?: string[];
     };
   };
-  merge_all_available_skills?: boolean;
-  builtin_product_skills?: boolean;
+  telemetry?: false;
+  /**
+   * the parsed file as it is, secrets replaced by `***`
+   */
+  raw?: {
+    [k: string]: unknown;
+  };
+  default_plan_mode?: boolean;
   extra_skill_dirs?: string[];
   extra_agent_dirs?: string[];
+  merge_all_available_skills?: boolean;
+  builtin_product_skills?: boolean;
   loop_control?: {
     /**
-     * 0: no limit
+     * 0 = no limit
      */
     maxStepsPerTurn: number;
+    /**
+     * all attempts of one model request
+     */
     maxAttemptsPerStep: number;
     /**
-     * tokens
+     * tokens kept free for the answer
      */
     reservedContextSize: number;
     /**
-     * 0.5 to 0.99
+     * part of the context window
      */
     compactionTriggerRatio: number;
   };
+  token_counting?: {
+    /**
+     * changes what is shown, never the triggers
+     */
+    strategy?: 'measured+estimated' | 'measured' | 'estimated';
+  };
   background?: {
+    /**
+     * no limit when absent
+     */
     maxRunningTasks?: number;
     keepAliveOnExit?: boolean;
+    /**
+     * between SIGTERM and SIGKILL
+     */
     killGracePeriodMs?: number;
     bashAutoBackgroundOnTimeout?: boolean;
     /**
-     * seconds; 0: none
+     * 0 = none; default 600, with `-p` 0
      */
     bashTaskTimeoutS?: number;
-    printBackgroundMode?: 'exit' | 'drain' | 'steer';
     /**
-     * seconds
+     * default `steer`; `drain` when unset and `keep_alive_on_exit`
      */
+    printBackgroundMode?: 'exit' | 'drain' | 'steer';
     printWaitCeilingS?: number;
     printMaxTurns?: number;
   };
   subagent?: {
     /**
-     * 0: none
+     * 0 = none; default 7200000, with `-p` 0
      */
     timeoutMs: number;
-  };
-  /**
-   * by flag id
-   */
-  experimental?: {
-    [k: string]: boolean;
-  };
-  token_counting?: {
-    strategy?: 'measured+estimated' | 'measured' | 'estimated';
   };
   mcp?: {
     startupTimeoutMs?: number;
@@ -1601,51 +1614,77 @@ export interface Config {
   };
   tools?: {
     /**
-     * empty: all
+     * names, `mcp__x__*`; empty = all
      */
     enabled?: string[];
+    /**
+     * names, `mcp__x__*`
+     */
     disabled?: string[];
   };
   image?: {
     /**
-     * pixels
+     * longest edge of an image sent to a model
      */
     maxEdgePx?: number;
     /**
-     * bytes
+     * bytes of an image sent to a model
      */
     readByteBudget?: number;
   };
   /**
-   * (ours) former content of files that tools change
+   * former content of files that tools change, kept so that an undo can give it back
    */
   checkpoints?: {
     enabled?: boolean;
+    /**
+     * larger files are not kept
+     */
     maxFileMb?: number;
+    /**
+     * of one session; the oldest content makes room
+     */
     maxTotalMb?: number;
+    /**
+     * with more files in the workspace the changes of shell commands are not seen
+     */
     maxFiles?: number;
   };
   /**
-   * (ours) what may be spent; a limit that is absent is none
+   * what may be spent; looked at before each model request, by the prices of the models
    */
   budget?: {
+    /**
+     * of one session; no limit when absent
+     */
     sessionUsd?: number;
+    /**
+     * of all sessions together on one day; no limit when absent
+     */
     dayUsd?: number;
+    /**
+     * part of a limit from which on a session warns
+     */
     warnRatio?: number;
   };
   identity?: {
     name?: string;
+    /**
+     * User-Agent; default: from the name
+     */
     slug?: string;
   };
   offline?: {
+    /**
+     * the built-in offline provider
+     */
     enabled?: boolean;
   };
-  telemetry?: false;
   /**
-   * the parsed file as it is, secrets replaced by `***`
+   * flags by id
    */
-  raw?: {
-    [k: string]: unknown;
+  experimental?: {
+    [k: string]: boolean;
   };
 }
 /**
@@ -1689,12 +1728,6 @@ export interface ConfigPatch {
    */
   plan_mode?: boolean | null;
   /**
-   * `enabled`, `effort`, `keep`
-   */
-  thinking?: {
-    [k: string]: unknown;
-  } | null;
-  /**
    * `rules`, `allow`, `deny`, `ask`
    */
   permission?: {
@@ -1727,13 +1760,37 @@ export interface ConfigPatch {
    */
   extra_agent_dirs?: unknown[] | null;
   /**
-   * limits of a turn
+   * boolean by flag id
+   */
+  experimental?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * refused
+   */
+  raw?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * `enabled`, `effort`, `keep`
+   */
+  thinking?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * `maxStepsPerTurn`, `maxAttemptsPerStep`, `reservedContextSize`, `compactionTriggerRatio`
    */
   loop_control?: {
     [k: string]: unknown;
   } | null;
   /**
-   * background tasks
+   * `strategy`
+   */
+  token_counting?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * `maxRunningTasks`, `keepAliveOnExit`, `killGracePeriodMs`, `bashAutoBackgroundOnTimeout`, `bashTaskTimeoutS`, `printBackgroundMode`, `printWaitCeilingS`, `printMaxTurns`
    */
   background?: {
     [k: string]: unknown;
@@ -1742,18 +1799,6 @@ export interface ConfigPatch {
    * `timeoutMs`
    */
   subagent?: {
-    [k: string]: unknown;
-  } | null;
-  /**
-   * boolean by flag id
-   */
-  experimental?: {
-    [k: string]: unknown;
-  } | null;
-  /**
-   * `strategy`
-   */
-  token_counting?: {
     [k: string]: unknown;
   } | null;
   /**
@@ -1796,12 +1841,6 @@ export interface ConfigPatch {
    * `enabled`
    */
   offline?: {
-    [k: string]: unknown;
-  } | null;
-  /**
-   * refused
-   */
-  raw?: {
     [k: string]: unknown;
   } | null;
   [k: string]: unknown;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ConfigError } from '../../daemon/config/read.js';
+import { documents } from '../../schemas/generated/documents.js';
 import { createHarness, type Harness } from './harness.js';
 
 let harness: Harness;
@@ -14,15 +15,12 @@ afterEach(() => {
   harness.remove();
 });
 
-const types = new URL('../../schemas/types/', import.meta.url);
 const ajv = new Ajv2020({ strict: false, allErrors: true });
-for (const name of readdirSync(types)) {
-  const schema = JSON.parse(readFileSync(new URL(name, types), 'utf8')) as Record<string, unknown>;
-  ajv.addSchema({ ...schema, $id: `https://schemas.example/types/${name}` });
-}
+const schemas = Object.fromEntries(Object.entries(documents.types).map(([name, { schema }]) => [name, schema]));
+ajv.addSchema({ $id: 'contract', components: { schemas } });
 
 function expectConfigShape(value: unknown): void {
-  ajv.validate('https://schemas.example/types/Config.json', value);
+  ajv.validate('contract#/components/schemas/Config', value);
   expect(ajv.errors ?? []).toEqual([]);
 }
 

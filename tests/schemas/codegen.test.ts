@@ -289,12 +289,24 @@ describe('output', () => {
       'x-example': [{ size: 2 }],
     };
     const hidden = { type: 'object', properties: { on: { type: 'boolean', default: true } }, 'x-template': false };
-    const properties = { colour, name: { type: 'string' }, coats, pots, brushes, hidden };
+    const drying = {
+      type: 'object',
+      'x-complete': true,
+      properties: { how_long: { type: 'integer' }, until_dry: { type: 'boolean' } },
+    };
+    const properties = { colour, name: { type: 'string' }, drying, coats, pots, brushes, hidden };
     const named = (title: string) => ({ ...thingFile, title, 'x-comment': 'Paint.\nAll of it.', properties });
     tree.put('files/ConfigFile.json', named('ConfigFile'));
     tree.put('files/TuiFile.json', named('TuiFile'));
+    const open = { description: 'Settings.', type: 'object', additionalProperties: false };
+    tree.put('types/Config.json', { ...open, title: 'Config', properties: { pots: { type: 'string' } } });
+    tree.put('types/ConfigPatch.json', { ...open, title: 'ConfigPatch', properties: {} });
     const { files, problems } = await generate(tree.root);
     expect(problems).toEqual([]);
+    const types = (files.get('types.ts') ?? '').replaceAll(/\/\*\*[^]*?\*\/|\s/g, '');
+    expect(types).toContain('exportinterfaceConfig{pots?:string;colour?:');
+    expect(types).toContain('drying?:{howLong:number;untilDry:boolean;};');
+    expect(types).toContain('drying?:{[k:string]:unknown;}|null;');
     const settings = files.get('settings.ts') ?? '';
     const template = `# Paint.
 # All of it.
