@@ -59,7 +59,7 @@ test('watched files are reported, also after a restart, and not after the end of
 
 test('a terminal is written to and read, once per piece over a lost connection, and named gone after a restart', async () => {
   const { stream, client } = openClient(daemon);
-  const terminal = await client.createTerminal({ params: { session_id: id }, body: {} });
+  const terminal = await client.createTerminal({ params: { session_id: id }, body: { shell: '/bin/sh' } });
   let output = '';
   let gone: ApiFailure | undefined;
   const attached = await stream.attachTerminal({
