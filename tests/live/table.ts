@@ -7,10 +7,10 @@ export const eventRows: Record<string, string> = {
   'turn.step.retrying':
     'S D turnId step stepId? failedAttempt nextAttempt maxAttempts delayMs errorName errorMessage statusCode?',
   'turn.step.completed':
-    'S D turnId step stepId? usage? finishReason? providerFinishReason? rawFinishReason? llmFirstTokenLatencyMs? ' +
+    'S D turnId step stepId? usage? cost? finishReason? providerFinishReason? rawFinishReason? llmFirstTokenLatencyMs? ' +
     'llmStreamDurationMs? llmRequestBuildMs? llmServerFirstTokenMs? llmServerDecodeMs? llmClientConsumeMs?',
   'turn.step.interrupted': 'S D turnId step stepId? reason message?',
-  'turn.ended': 'S D turnId reason interruptReason? error? durationMs? time? usage? recovered?',
+  'turn.ended': 'S D turnId reason interruptReason? error? durationMs? time? usage? cost? recovered?',
   'assistant.delta': 'S V turnId delta step stepId? recovered?',
   'thinking.delta': 'S V turnId delta step stepId? recovered?',
   'tool.call.delta': 'S V turnId toolCallId name? argumentsPart? step recovered?',

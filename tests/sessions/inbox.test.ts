@@ -36,8 +36,8 @@ function addSession(id: string, owner: string | null = null): SessionRef {
 
 function addQuestion(key: number, id: string, at: number, text = 'Sure?'): void {
   db.prepare(
-    `INSERT INTO interactions (session_key, id, kind, agent_id, status, request, created_at, expires_at)
-     VALUES (?, ?, 'question', 'main', 'pending', ?, ?, ?)`,
+    `INSERT INTO interactions (session_key, id, seq, kind, agent_id, status, request, created_at, expires_at)
+     VALUES (?, ?, 1, 'question', 'main', 'pending', ?, ?, ?)`,
   ).run(key, id, JSON.stringify({ question_id: id, questions: [{ question: text }] }), at, at + 1);
 }
 const resolve = (id: string) => db.prepare(`UPDATE interactions SET status = 'dismissed' WHERE id = ?`).run(id);
@@ -90,8 +90,8 @@ test('ten thousand sessions cost what five hundred do: nothing but what waits is
         const { key } = addSession(`s${n}`);
         if (n < 500) addQuestion(key, `q${n}`, n);
         const resolved = db.prepare(
-          `INSERT INTO interactions (session_key, id, kind, agent_id, status, request, created_at, expires_at)
-           VALUES (?, ?, 'question', 'main', 'answered', '{}', ?, 1)`,
+          `INSERT INTO interactions (session_key, id, seq, kind, agent_id, status, request, created_at, expires_at)
+           VALUES (?, ?, 1, 'question', 'main', 'answered', '{}', ?, 1)`,
         );
         for (let old = 0; old < 3; old += 1) resolved.run(key, `old${n}_${old}`, old);
       }
