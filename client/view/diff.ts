@@ -1,5 +1,6 @@
 /** Two texts as rows of a diff: hunks, line numbers, changed words, and what happened to the line ends. */
 import { diffArrays } from 'diff';
+import type { TextHunk } from '../../schemas/generated/types.js';
 import { matchLines } from './diff-match.js';
 
 export interface Line {
@@ -138,19 +139,8 @@ function sameTexts(rows: readonly DiffRow[]): boolean {
   return texts('del').every((text, at) => text === fresh[at]);
 }
 
-/** A hunk as an approval or a list of changes carries it (additions.md A1). */
-export interface WireHunk {
-  id: string;
-  old_start: number;
-  old_lines: number;
-  new_start: number;
-  new_lines: number;
-  /** begin with a blank, `+`, `-` or `\`; without line ends */
-  lines: string[];
-}
-
-/** The rows of such a hunk; `end` is that of the file. */
-export function rowsOfHunk(hunk: WireHunk, end: '\n' | '\r\n' = '\n', words = true): DiffRow[] {
+/** The rows of a hunk of an approval or of a list of changes (additions.md A1); `end` is that of the file. */
+export function rowsOfHunk(hunk: TextHunk, end: '\n' | '\r\n' = '\n', words = true): DiffRow[] {
   const rows: DiffRow[] = [];
   let old = Math.max(1, hunk.old_start);
   let fresh = Math.max(1, hunk.new_start);
@@ -171,7 +161,7 @@ export function rowsOfHunk(hunk: WireHunk, end: '\n' | '\r\n' = '\n', words = tr
 export function takeHunks(
   before: string,
   after: string,
-  hunks: readonly WireHunk[],
+  hunks: readonly TextHunk[],
   taken: { has(id: string): boolean },
 ): string {
   const [old, fresh] = [splitLines(before), splitLines(after)];

@@ -89,11 +89,18 @@ function isBelow(pid: string, above: number): boolean {
   return false;
 }
 
+function wordsOf(pid: string | number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+}
+
 function noteProcesses(): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
-      if (isBelow(pid, web.pid)) variables.add(readFileSync(`/proc/${pid}/environ`, 'utf8').replaceAll('\0', ' '));
-      words.add(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '));
+      const command = wordsOf(pid);
+      words.add(command);
+      // until a new process runs its program, it has words and variables of the server
+      if (isBelow(pid, web.pid) && command !== wordsOf(web.pid))
+        variables.add(readFileSync(`/proc/${pid}/environ`, 'utf8').replaceAll('\0', ' '));
     } catch {
       // it has ended meanwhile
     }

@@ -1,7 +1,8 @@
 /** Rows of a diff: applied to the old text they give the new one, whatever the texts are. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { diffTexts, rowsOfHunk, splitLines, takeHunks, type Diff, type WireHunk } from '../../client/view/diff.js';
+import { diffTexts, rowsOfHunk, splitLines, takeHunks, type Diff } from '../../client/view/diff.js';
+import type { TextHunk } from '../../schemas/generated/types.js';
 
 const line = fc.constantFrom('a', 'b', 'c', '', 'x y', 'foo(bar)', '猫犬', '\r');
 const textOf = fc
@@ -11,7 +12,7 @@ const runs = { seed: 15, numRuns: 300 };
 
 const sideOf = ({ hunks }: Diff, other: 'add' | 'del'): string =>
   hunks.flatMap(({ rows }) => rows.filter(({ kind }) => kind !== other).map(({ text, end }) => text + end)).join('');
-const wire = ({ hunks }: Diff): WireHunk[] =>
+const wire = ({ hunks }: Diff): TextHunk[] =>
   hunks.map(({ oldStart, oldLines, newStart, newLines }, at) => ({
     id: `h${at + 1}`,
     old_start: oldStart,
