@@ -36,7 +36,8 @@ onLinux('a group whose processes are not reaped counts as gone', async () => {
 onLinux('a group that ends on SIGTERM is gone before the grace period is over', async () => {
   const group = await startGroup('sleep 60');
   expect(await endGroup(group, 60_000)).toBe(false);
-  expect(stateOf(group)).toBe('Z');
+  // its parent is gone: whether it stays a zombie is up to the first process of the system
+  expect(['Z', undefined]).toContain(stateOf(group));
 });
 
 onLinux('a group that ignores SIGTERM is killed after the grace period', async () => {

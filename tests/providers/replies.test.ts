@@ -225,8 +225,10 @@ describe.each(['openai', 'anthropic'] as const)('%s, raw', (type) => {
     expect(await failure(provider({ timeouts }))).toMatchObject({ kind: 'timeout' });
     raw.reply({ body: [body.start, 400, body.whole] });
     expect(await failure(provider({ timeouts }))).toMatchObject({ kind: 'connection' });
-    raw.reply({ body: [':\n\n', 40, ':\n\n', 40, ':\n\n', 40, body.whole] });
-    expect((await collect(provider({ timeouts }), request())).text).toBe('Hello');
+    // together longer than the limit, each piece far below it
+    raw.reply({ body: [':\n\n', 120, ':\n\n', 120, ':\n\n', 120, body.whole] });
+    const longer = { firstByteMs: 300, idleMs: 300 };
+    expect((await collect(provider({ timeouts: longer }), request())).text).toBe('Hello');
   });
 
   test('an abort ends the request at once, with its reason', async () => {
