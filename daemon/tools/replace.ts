@@ -24,7 +24,7 @@ export async function replaceFile(
       // a rename would get past the write protection of the file itself
       await access(path, constants.W_OK);
     } else {
-      await mkdir(dirname(path), { recursive: true, ...(isPrivate && { mode: 0o700 }) });
+      await makeDirectories(dirname(path), isPrivate ? 0o700 : 0o777);
     }
     const mode = existing ? existing.mode & 0o7777 : isPrivate ? 0o600 : NEW_FILE_MODE & ~process.umask();
     await writeFileAtomic(path, content, mode);
@@ -33,6 +33,28 @@ export async function replaceFile(
   } catch (error) {
     throw diskFailure(error, path);
   }
+}
+
+/**
+ * Creates a directory and those above it. Node's own `recursive` never ends where the system reports a missing file in a
+ * directory that is there, such as /proc.
+ */
+async function makeDirectories(directory: string, mode: number): Promise<void> {
+  const missing: string[] = [];
+  for (let at = directory; !(await makeDirectory(at, mode, at !== dirname(at))); at = dirname(at)) missing.push(at);
+  for (const each of missing.reverse()) await makeDirectory(each, mode, false);
+}
+
+/** Whether it is there now; false only when `mayLack` and the directory above it is missing. */
+async function makeDirectory(directory: string, mode: number, mayLack: boolean): Promise<boolean> {
+  try {
+    await mkdir(directory, { mode });
+  } catch (error) {
+    if (mayLack && errorCode(error) === 'ENOENT') return false;
+    // a file in its place is named by what is created below it
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+  return true;
 }
 
 async function keepOwner(path: string, existing: Stats): Promise<void> {

@@ -41,6 +41,14 @@ describe('Write', () => {
     expect(place.events).toMatchObject([{ type: 'file.seen', path: at('a/b/c.txt'), size: 7 }]);
   });
 
+  test('below a directory that takes no others, or a file, is refused', async () => {
+    writeFileSync(at('file'), '');
+    expect(await failureOf(place, 'Write', { path: 'file/a/b.txt', content: 'x' })).toContain('file');
+    if (process.platform !== 'linux') return;
+    // the system reports a missing file there, although /proc exists
+    expect(await failureOf(place, 'Write', { path: '/proc/none/a/x.txt', content: 'x' })).toContain('/proc/none');
+  });
+
   test('replaces a file that was read, keeping its mode, leaving nothing behind', async () => {
     const path = await seen('run.sh', 'old\n');
     chmodSync(path, 0o751);
