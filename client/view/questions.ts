@@ -103,7 +103,7 @@ export function reviewOf({ items, choices }: QuestionForm): ReviewRow[] {
 }
 
 /** The name of a question's tab. */
-export function titleOf({ header }: Item, at: number): string {
+function titleOf({ header }: Item, at: number): string {
   return firstLine(header ?? '') || `Question ${at + 1}`;
 }
 

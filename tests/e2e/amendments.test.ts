@@ -36,7 +36,7 @@ test('asked before the kill, changed after it', async () => {
   await restart();
   expect(readFileSync(at('a.txt'), 'utf8')).toBe(text([35]));
   // the whole texts stay in the log
-  const types = new Set(again.frames.map(({ type }) => type as string));
+  const types = new Set(again.frames.map(({ type }) => type));
   for (const internal of ['approval.proposal', 'approval.amendment']) expect(types.has(internal)).toBe(false);
 });
 

@@ -130,8 +130,7 @@ export function follow(
     case 'approval.amendment': {
       const found = [...facts.approvals.values()].find(({ approvalId }) => approvalId === event.approval_id);
       const { input, text, display, report } = event;
-      if (found?.outcome)
-        found.outcome.amendment = { input, display, report, ...(text === undefined ? {} : { text }) };
+      if (found?.outcome) found.outcome.amendment = { input, display, report, ...(text === undefined ? {} : { text }) };
       return;
     }
     case 'event.question.requested':
