@@ -104,12 +104,15 @@ export function createShells(deps: Deps): Shells {
       ),
       over: Promise.resolve(),
     };
+    /** output that arrives before clients know of the command */
+    const early: string[] = [];
+    let isKnown = false;
     // from here on it counts, so that nothing begins beside it
     mainOf(session);
     session.shells.set(commandId, shell);
     let command: Command | undefined;
     try {
-      command = await start(session, shell, live);
+      command = await start(session, shell, (text) => void (isKnown ? live.push(text) : early.push(text)));
       if (session.dead || session.closing)
         throw new ApiError('SESSION_BUSY', { message: 'the session is being closed' });
       record(session, [
@@ -117,6 +120,8 @@ export function createShells(deps: Deps): Shells {
         message(session, { kind: 'shell_command', phase: 'input' }, bashTag('input', line)),
         { type: 'shell.started', agentId, commandId, taskId },
       ]);
+      isKnown = true;
+      live.push(early.join(''));
     } catch (error) {
       // a command that is not recorded must not run
       command?.stop('stopped');
@@ -129,7 +134,11 @@ export function createShells(deps: Deps): Shells {
     return { command_id: commandId, task_id: taskId };
   }
 
-  async function start(session: LiveSession, { taskId, line }: LiveShell, live: LiveOutput): Promise<Command> {
+  async function start(
+    session: LiveSession,
+    { taskId, line }: LiveShell,
+    live: (text: string) => void,
+  ): Promise<Command> {
     const { background, killGracePeriodMs } = deps.settings();
     try {
       return await startCommand({
@@ -141,7 +150,7 @@ export function createShells(deps: Deps): Shells {
         logPath: tasks.outputPath(session, taskId),
         kept: background.keepAliveOnExit,
         graceMs: killGracePeriodMs,
-        live: (text) => live.push(text),
+        live,
       });
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
