@@ -157,35 +157,6 @@ export function rowsOfHunk(hunk: TextHunk, end: '\n' | '\r\n' = '\n', words = tr
   return rows;
 }
 
-/** The old text with the changes of the hunks whose ids are taken, and no others. */
-export function takeHunks(
-  before: string,
-  after: string,
-  hunks: readonly TextHunk[],
-  taken: { has(id: string): boolean },
-): string {
-  const [old, fresh] = [splitLines(before), splitLines(after)];
-  let text = '';
-  let at = 0;
-  const copy = (lines: readonly Line[], from: number, to: number): void => {
-    for (const line of lines.slice(from, to)) text += line.text + line.end;
-  };
-  for (const hunk of [...hunks].sort((a, b) => a.old_start - b.old_start)) {
-    if (!taken.has(hunk.id)) continue;
-    const from = startOf(hunk.old_start, hunk.old_lines);
-    const freshFrom = startOf(hunk.new_start, hunk.new_lines);
-    copy(old, at, from);
-    copy(fresh, freshFrom, freshFrom + hunk.new_lines);
-    at = Math.max(at, from + hunk.old_lines);
-  }
-  copy(old, at, old.length);
-  return text;
-}
-
-function startOf(start: number, lines: number): number {
-  return lines === 0 ? start : Math.max(0, start - 1);
-}
-
 /** From a char of a line to the one it ends before. */
 type Range = readonly [from: number, to: number];
 

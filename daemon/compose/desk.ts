@@ -101,7 +101,7 @@ function openOthers(deps: {
     failed: (error) => logger.error('what a dead server left could not be taken over', { err: error }),
   });
   return {
-    told: (read) => others.told(read),
+    caughtUp: (read) => others.caughtUp(read),
     close() {
       stopWatching();
       others.close();

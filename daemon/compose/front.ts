@@ -204,7 +204,7 @@ function openFeed(deps: {
   hub: Hub;
   log: Log;
   store: Pick<Store, 'ref'>;
-  others: Pick<Others, 'told'>;
+  others: Pick<Others, 'caughtUp'>;
   sessions: Sessions;
   config: LiveConfig;
   changes: ConfigChanges;
@@ -216,7 +216,7 @@ function openFeed(deps: {
     hub,
     log,
     find: (id) => store.ref(id),
-    told: (read) => others.told(read),
+    caughtUp: (read) => others.caughtUp(read),
     repair: async (id) => sessions.repair(id),
     localized: (payload) => localized(config, changes, payload),
     statuses: (id) => sessions.statuses(id),

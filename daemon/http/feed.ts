@@ -37,7 +37,7 @@ export interface Feed {
   /** a stored session, undefined when unknown */
   find(sessionId: string): FoundSession | undefined;
   /** publishes all stored events, of all servers, to readers, then runs `read` at that position of the log */
-  told<T>(read: () => T): T;
+  caughtUp<T>(read: () => T): T;
   /** takes over and repairs a session whose owner died (ws.md 8.12); no-op otherwise */
   repair(sessionId: string): Promise<void>;
   /** how a stored event reads here that depends on the environment of who wrote it */

@@ -74,7 +74,7 @@ export function createSubscriptions(deps: {
     }
   };
   // what happened before is no news to a connection that has just been opened
-  let globalCursor = feed.told(() => cursorOf(globalLog()));
+  let globalCursor = feed.caughtUp(() => cursorOf(globalLog()));
   const leaveGlobal = feed.hub.joinGlobal(read);
 
   function globalLog(): FoundSession {
@@ -152,7 +152,7 @@ export function createSubscriptions(deps: {
     const cursor = own(wish.cursors, sessionId);
     if (sessionId !== GLOBAL && feed.find(sessionId)) await feed.repair(sessionId);
     // events of other servers are published first: from here on the subscription counts them as delivered
-    const found = closed ? undefined : feed.told(() => locate(sessionId));
+    const found = closed ? undefined : feed.caughtUp(() => locate(sessionId));
     if (!found) {
       end(sessionId);
       return undefined;

@@ -3,7 +3,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { programEntry, startToolServer } from '../helpers/mcpserver.js';
 import { begin, closeTrials, trial } from '../helpers/trial.js';
 import { eventually } from '../helpers/turns.js';
-import { become, closeSites, configureUser, isState, listed, site, states, told } from '../sessions/servers.fixture.js';
+import { become, closeSites, configureUser, isState, listed, site, states, reported } from '../sessions/servers.fixture.js';
 
 jest.setTimeout(60_000);
 closeTrials();
@@ -76,12 +76,12 @@ test('a restart connects anew, and tells what comes of it', async () => {
     const from = talk.frames.length;
     expect(await restart('it')).toMatchObject({ code: 0, data: { restarting: true } });
     await talk.until(isState('it', 'connected'), from);
-    expect(told(talk, from)).toEqual(['it pending 0', 'it connected 1', 'it mcp.connected']);
+    expect(reported(talk, from)).toEqual(['it pending 0', 'it connected 1', 'it mcp.connected']);
     // one that runs is connected again too
     const again = talk.frames.length;
     expect((await restart('it', `?session_id=${talk.id}`)).code).toBe(0);
     await talk.until(isState('it', 'connected'), again);
-    expect(told(talk, again)).toEqual(['it pending 0', 'it mcp.disconnected', 'it connected 1', 'it mcp.connected']);
+    expect(reported(talk, again)).toEqual(['it pending 0', 'it mcp.disconnected', 'it connected 1', 'it mcp.connected']);
     // what cannot be connected is said once more
     const off = talk.frames.length;
     expect((await restart('off')).code).toBe(0);

@@ -207,7 +207,7 @@ describe('the answer', () => {
   });
 
   const session = given('allow', 'Bash(make one)');
-  test('tells rules of the launch, of the session and of the request apart', async () => {
+  test('distinguishes rules of the launch, of the session and of the request', async () => {
     const talk = await trial.talk({ permission_rules: [{ pattern: 'Bash(make two)' }] });
     expect(await explain({ ...bash('make two'), session_id: talk.id })).toMatchObject({
       verdict: 'allow',

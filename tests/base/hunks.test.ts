@@ -5,7 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TextHunk } from '../../schemas/generated/types.js';
-import { applyHunks, hunksOf } from '../../daemon/base/text/hunks.js';
+import { hunksOf } from '../../daemon/base/text/hunks.js';
+import { takeHunks } from '../../schemas/hunks.js';
 import { createRandom, type Random } from '../chaos/random.js';
 import { rounds, seedOf } from '../helpers/rounds.js';
 
@@ -79,14 +80,14 @@ compared(
       const [before, after] = texts(random);
       const { hunks } = await hunksOf(before, after);
       const shown = JSON.stringify({ before, after, hunks });
-      expect(await applyHunks(before, after, hunks)).toBe(after);
-      expect(await applyHunks(before, after, [])).toBe(before);
+      expect(takeHunks(before, after, hunks)).toBe(after);
+      expect(takeHunks(before, after, [])).toBe(before);
       const all = 2 ** Math.min(hunks.length, 10);
       for (let each = 0; each < Math.min(all, 6); each += 1) {
         const mask = all <= 6 ? each : random.between(1, all - 1);
         const chosen = hunks.filter((_, index) => (mask >> index) & 1);
         if (chosen.length === 0) continue;
-        const found = await applyHunks(before, after, chosen);
+        const found = takeHunks(before, after, chosen);
         const expected = patched(before, after, chosen);
         if (found !== expected)
           throw new Error(`${shown} ${mask}: ${JSON.stringify(found)}, patch: ${JSON.stringify(expected)}`);
@@ -197,7 +198,7 @@ describe('limits', () => {
     const small = large.replace('words 35000\n', 'other words\nand more\n');
     const { hunks } = await hunksOf(large, small);
     expect(hunks.map(({ old_start }) => old_start)).toEqual([34_998]);
-    expect(await applyHunks(large, small, hunks)).toBe(small);
+    expect(takeHunks(large, small, hunks)).toBe(small);
     const ended = await hunksOf(large, large.replaceAll('\n', '\r\n'));
     expect(ended).toMatchObject({ hunks: [], truncated: true, newline: 'lf', newline_changed: true });
   });
@@ -211,6 +212,6 @@ describe('limits', () => {
     expect(hunks).toHaveLength(1);
     expect(hunks[0]?.lines.slice(0, 2)).toEqual([' same', '-a 0']);
     expect(hunks[0]?.lines.at(-1)).toBe(' same');
-    expect(await applyHunks(before, after, hunks)).toBe(after);
+    expect(takeHunks(before, after, hunks)).toBe(after);
   });
 });

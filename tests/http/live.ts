@@ -77,7 +77,7 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
     hub,
     log,
     find: (id) => find.get(id),
-    told: (read) => read(),
+    caughtUp: (read) => read(),
     repair: async (id) => void state.repaired.push(id),
     localized: (payload) => payload,
     statuses: () => state.statuses,

@@ -260,11 +260,11 @@ describe('replay', () => {
     try {
       elsewhere.appendGlobal(removed);
       elsewhere.appendGlobal(unregistered('/3'));
-      others.told(() => undefined);
+      others.caughtUp(() => undefined);
       elsewhere.commit(() => {
         for (let i = 4; i <= 10_500; i += 1) elsewhere.appendGlobal(unregistered(`/${i}`));
       });
-      others.told(() => undefined);
+      others.caughtUp(() => undefined);
     } finally {
       others.close();
       theirs.close();

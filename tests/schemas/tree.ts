@@ -1,4 +1,5 @@
 /** A small contract in a temporary directory, to be broken file by file. */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -107,4 +108,14 @@ export function createTree(): Tree {
   put('tools/Paint.md', 'Paints the thing.\n');
   put('files/ThingFile.json', thingFile);
   return { root, put, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+/** Runs the program of code generation. */
+export function codegen(...args: string[]): { status: number | null; stderr: string } {
+  // compiled for this run, with the sources of this tree (tests/compile.js)
+  const program = join(process.env['AGENT_TEST_SOURCES'] ?? '', 'schemas', 'codegen.js');
+  return spawnSync(process.execPath, [program, ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1' },
+  });
 }

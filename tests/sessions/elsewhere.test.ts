@@ -158,7 +158,7 @@ describe('commits of another server', () => {
       else if (dice < 0.7) b.log.append(mine, [warning('w')]);
       else if (dice < 0.8) a.log.appendGlobal(gone('/a'));
       else if (dice < 0.9) b.log.appendGlobal(gone('/b'));
-      else if (dice < 0.95) b.others.told(() => undefined);
+      else if (dice < 0.95) b.others.caughtUp(() => undefined);
       else await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
     }
     for (const [id, there, here] of all) {
@@ -195,7 +195,7 @@ describe('commits of another server', () => {
       ref,
       Array.from({ length: 1_200 }, () => warning('w')),
     );
-    expect(b.others.told(() => b.log.lastSeq(ref.key))).toBe(1_200);
+    expect(b.others.caughtUp(() => b.log.lastSeq(ref.key))).toBe(1_200);
     expect(here).toHaveLength(1_200);
   });
 
@@ -300,7 +300,7 @@ describe('the cost', () => {
     const [a, b] = [start('a'), start('b')];
     const refs = Array.from({ length: 200 }, (_, index) => session(a, `s${index}`, 'a'));
     for (const { id } of refs) b.hub.join(id, () => undefined);
-    b.others.told(() => undefined);
+    b.others.caughtUp(() => undefined);
     await settle();
     // the clock may ask once
     const asked = () => b.ran.filter((text) => text !== 'PRAGMA data_version');

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { startToolServer } from '../helpers/mcpserver.js';
 import { closeTrials, trial, begin, scripted, model } from '../helpers/trial.js';
 import { startTrial } from '../helpers/turns.js';
-import { become, closeSites, configure, configureUser, isState, site, states, told } from './servers.fixture.js';
+import { become, closeSites, configure, configureUser, isState, site, states, reported } from './servers.fixture.js';
 
 jest.setTimeout(60_000);
 closeTrials();
@@ -21,7 +21,7 @@ test('a changed or removed server takes effect at once, an added one with the ne
   configureUser(trial, { kept: { url: one.url }, moved: { url: two.url }, added: { url: two.url } });
   await become(trial, talk.id, ['gone disconnected 0', 'kept connected 1', 'moved connected 2']);
   await talk.until((frame) => frame.type === 'tool.list.updated' && frame.payload['reason'] === 'mcp.connected', from);
-  const heard = told(talk, from);
+  const heard = reported(talk, from);
   expect(heard.filter((line) => line.startsWith('gone'))).toEqual(['gone removed 0', 'gone mcp.disconnected']);
   expect(heard.filter((line) => line.startsWith('moved'))).toEqual([
     'moved pending 0',
@@ -55,8 +55,8 @@ test('a file that is half written takes no server away, and a warning says so', 
   expect(await states(trial, other.id)).toEqual([]);
   configureUser(trial, { kept: { url: one.url, enabled: false } });
   await talk.until(isState('kept', 'disabled'));
-  expect(told(talk).at(-1)).toBe('kept mcp.disconnected');
-  expect(told(talk).filter((line) => line.includes('removed'))).toEqual([]);
+  expect(reported(talk).at(-1)).toBe('kept mcp.disconnected');
+  expect(reported(talk).filter((line) => line.includes('removed'))).toEqual([]);
   expect(await warnings()).toEqual([]);
 });
 
@@ -95,7 +95,7 @@ test('servers of a project wait for trust, and go with it', async () => {
   const from = talk.frames.length;
   await trial.call('POST', `${workspace}/untrust`);
   await talk.until(isState('ours', 'disabled'), from);
-  expect(told(talk, from)).toEqual(['ours disabled 0', 'ours mcp.disconnected']);
+  expect(reported(talk, from)).toEqual(['ours disabled 0', 'ours mcp.disconnected']);
 });
 
 test('a reload tries a server again that failed, and a session that is not loaded shows what waits for trust', async () => {

@@ -48,8 +48,8 @@ export const isState =
     return type === 'mcp.server.status' && named === name && status === state;
   };
 
-/** What was told of servers, in short. */
-export const told = ({ frames }: Pick<Follower, 'frames'>, from = 0): string[] =>
+/** What clients got of servers, in short. */
+export const reported = ({ frames }: Pick<Follower, 'frames'>, from = 0): string[] =>
   frames.slice(from).flatMap(({ type, payload }) => {
     if (type === 'tool.list.updated') return [`${String(payload['serverName'])} ${String(payload['reason'])}`];
     if (type !== 'mcp.server.status') return [];

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { closeTrials, model, scripted, trial } from '../helpers/trial.js';
 import { eventually, type Talk } from '../helpers/turns.js';
 import type { ToolServer } from '../helpers/mcpserver.js';
-import { become, closeSites, configureUser, program, site, states, told } from './servers.fixture.js';
+import { become, closeSites, configureUser, program, site, states, reported } from './servers.fixture.js';
 
 jest.setTimeout(60_000);
 closeTrials();
@@ -60,12 +60,12 @@ test('a session connects only the servers it is limited to', async () => {
   const talk = await trial.talk({ agent_config: { mcp_servers: [] } });
   expect(await states(trial, talk.id)).toEqual(['a disconnected 0', 'b disconnected 0']);
   expect(one.requests).toEqual([]);
-  expect(told(talk)).toEqual([]);
+  expect(reported(talk)).toEqual([]);
   await talk.call('POST', '/profile', { agent_config: { mcp_servers: ['b', 'unknown'] } });
   await become(trial, talk.id, ['a disconnected 0', 'b connected 2']);
   await talk.call('POST', '/profile', { agent_config: { mcp_servers: ['a'] } });
   await become(trial, talk.id, ['a connected 2', 'b disconnected 0']);
-  expect(told(talk).filter((line) => line.startsWith('b'))).toEqual([
+  expect(reported(talk).filter((line) => line.startsWith('b'))).toEqual([
     'b pending 0',
     'b connected 2',
     'b mcp.connected',
@@ -99,12 +99,12 @@ test('variables of the client that resumes a session are those that its servers 
   // what it does not name changes nothing
   await talk.call('POST', ':load', { launch: { env: { FROM_SHELL: 'two', OTHER: 'x' } } });
   expect(await states(trial, talk.id)).toEqual(['it connected 1']);
-  expect(told(talk, from)).toEqual([]);
+  expect(reported(talk, from)).toEqual([]);
   await trial.restart();
   const after = await trial.join(talk.id);
   await after.call('POST', ':load', launch('three'));
   expect(await shown(after)).toBe('three');
-  expect(told(after)).toEqual(['it pending 0', 'it connected 1', 'it mcp.connected']);
+  expect(reported(after)).toEqual(['it pending 0', 'it connected 1', 'it mcp.connected']);
 });
 
 test('with expand false the values of a given server are literal; in a file the field means nothing', async () => {
@@ -127,7 +127,7 @@ test('with expand false the values of a given server are literal; in a file the 
   // a variable that is no longer named does not connect it again
   const from = talk.frames.length;
   await talk.call('POST', ':load', { launch: { env: { FROM_SHELL: 'two' } } });
-  expect(told(talk, from)).toEqual([]);
+  expect(reported(talk, from)).toEqual([]);
   await talk.call('POST', ':load', {
     mcp_servers: { it: { ...literal, env: { ...env, SHOWN: '${FROM_SHELL}' }, expand: true } },
   });
@@ -147,7 +147,7 @@ test('a server that changes its mind without end is told of once a second', asyn
     ({ type, payload }) => type === 'mcp.server.status' && (payload['server'] as { toolCount: number }).toolCount === 3,
   );
   await become(trial, talk.id, ['a connected 3']);
-  expect(told(talk).filter((line) => line === 'a mcp.connected').length).toBeLessThan(8);
+  expect(reported(talk).filter((line) => line === 'a mcp.connected').length).toBeLessThan(8);
 });
 
 test('subagents use the connections of their session', async () => {

@@ -2,7 +2,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { closeTrials, model, scripted, trial } from '../helpers/trial.js';
 
-import { closeSites, configureUser, listed, program, site, told } from './servers.fixture.js';
+import { closeSites, configureUser, listed, program, site, reported } from './servers.fixture.js';
 
 jest.setTimeout(60_000);
 closeTrials();
@@ -28,7 +28,7 @@ test('servers start with a session, are told of, and their tools are met by the 
   expect(result?.payload['output']).toContain('hello');
   const all = await talk.follow({ cursors: { [talk.id]: { seq: 0 } } });
   await all.until('prompt.completed');
-  const about = (name: string) => told(all).filter((line) => line.startsWith(name));
+  const about = (name: string) => reported(all).filter((line) => line.startsWith(name));
   expect(about('zeta')).toEqual(['zeta pending 0', 'zeta connected 2', 'zeta mcp.connected']);
   expect(about('alpha')).toEqual(['alpha pending 0', 'alpha connected 1', 'alpha mcp.connected']);
   expect(about('broken')).toEqual(['broken failed 0', 'broken mcp.failed']);
@@ -53,7 +53,7 @@ test('a session without servers says nothing of them, and its requests are as ev
   model.reply({ text: 'hi' });
   const talk = await trial.talk();
   await talk.run('hi');
-  expect(told(await talk.follow({ cursors: { [talk.id]: { seq: 0 } } }))).toEqual([]);
+  expect(reported(await talk.follow({ cursors: { [talk.id]: { seq: 0 } } }))).toEqual([]);
   expect(toolNames(0).filter((name) => name.startsWith('mcp__'))).toEqual([]);
   expect(await listed(trial)).toEqual([]);
 });

@@ -64,7 +64,7 @@ test.each([
   ],
   ['one without an end ends at the line', 'a\x1b]0;title\nb', ['a', 'b']],
   ['other escapes are spelt out', 'a\x1bcb\x1b7c\x07d\be', ['a\\x1bcb\\x1b7c\\x07d\\x08e']],
-  ['an escape within a sequence begins anew', 'a\x1b[3\x1b[31mb', ['ab']],
+  ['an escape within a sequence begins another one', 'a\x1b[3\x1b[31mb', ['ab']],
   ['tabs stay, reordering characters do not', 'a\tb\u202ec', ['a\tb\\u202ec']],
   ['half a pair of surrogates is spelt out', 'a\ud83d\nb', ['a\\ud83d', 'b']],
 ])('%s', (_, text, rows) => {

@@ -1,4 +1,4 @@
-/** The hunks of a changed text, and the text that some of them lead to (additions.md A1). */
+/** The hunks of a changed text (additions.md A1). */
 import type { TextEdit, TextHunk } from '../../../schemas/generated/types.js';
 import { createBreath } from '../async/pieces.js';
 import { changedRegion, hunksOfRegion, lineCount, wholeHunk, type LineHunk, type Region } from './linediff.js';
@@ -9,7 +9,6 @@ const MAX_HUNKS = 200;
 
 export type TextHunks = Pick<TextEdit, 'hunks' | 'newline' | 'newline_changed' | 'final_newline' | 'truncated'>;
 
-type Range = Pick<TextHunk, 'old_start' | 'old_lines' | 'new_start' | 'new_lines'>;
 type BareHunk = Omit<TextHunk, 'id'>;
 
 /** How a text changes; `mostBytes`: of the lines of all hunks. */
@@ -33,33 +32,12 @@ export async function hunksOf(before: string, after: string, mostBytes = MAX_BYT
     : { hunks: [], ...facts, truncated: true };
 }
 
-/** The text that some of its hunks lead to; `chosen` are some of what `hunksOf` found, in its order. */
-export async function applyHunks(before: string, after: string, chosen: readonly Range[]): Promise<string> {
-  const old = lineFinder(before);
-  const fresh = lineFinder(after);
-  const parts: string[] = [];
-  let done = 0;
-  for (const hunk of chosen) {
-    const from = await old(firstLine(hunk.old_start, hunk.old_lines));
-    parts.push(before.slice(done, from));
-    done = await old(firstLine(hunk.old_start, hunk.old_lines) + hunk.old_lines);
-    const start = await fresh(firstLine(hunk.new_start, hunk.new_lines));
-    parts.push(after.slice(start, await fresh(firstLine(hunk.new_start, hunk.new_lines) + hunk.new_lines)));
-  }
-  return parts.join('') + before.slice(done);
-}
-
 /** The hunks as lines of a unified diff, without the names of files. */
 export function unifiedLines(hunks: readonly BareHunk[]): string[] {
   return hunks.flatMap(({ old_start, old_lines, new_start, new_lines, lines }) => [
     `@@ -${old_start},${old_lines} +${new_start},${new_lines} @@`,
     ...lines,
   ]);
-}
-
-/** Lines before a hunk: one without lines is named by the line in front of it. */
-function firstLine(start: number, lines: number): number {
-  return lines === 0 ? start : start - 1;
 }
 
 function hunkOf(hunk: LineHunk, skipped: number): BareHunk {
@@ -114,21 +92,4 @@ async function countEnds(text: string): Promise<{ lf: number; crlf: number }> {
     if (pause) await pause;
   }
   return ends;
-}
-
-/** Where a line begins, counted from 0; behind the last one it is the end of the text. To be asked for rising lines. */
-function lineFinder(text: string): (line: number) => Promise<number> {
-  const breath = createBreath();
-  let line = 0;
-  let at = 0;
-  return async (wanted) => {
-    for (; line < wanted; line += 1) {
-      const end = text.indexOf('\n', at);
-      if (end < 0) return text.length;
-      at = end + 1;
-      const pause = breath();
-      if (pause) await pause;
-    }
-    return at;
-  };
 }

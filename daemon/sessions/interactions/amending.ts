@@ -1,10 +1,10 @@
 /** Approves a call with changes of the user: checked and judged first, then recorded with the decision (additions.md A1). */
+import { takeHunks } from '../../../schemas/hunks.js';
 import type { Operations } from '../../../schemas/generated/operations.js';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { ApprovalDetail } from '../../../schemas/generated/types.js';
 import type { Change } from '../../agent/amendments.js';
 import type { ApprovalOutcome } from '../../agent/turn.js';
-import { applyHunks } from '../../base/text/hunks.js';
 import { ApiError, invalid } from '../../errors.js';
 import { maxDraftBytes } from '../../tools/draft.js';
 import type { SessionDeps } from '../deps.js';
@@ -34,7 +34,7 @@ export function createAmending(deps: SessionDeps, waits: Waits, read: ReadApprov
 
   return {
     async approve(session, wait, amend, feedback) {
-      const change = await changeOf(await read(session.ref.id, wait.id), amend);
+      const change = changeOf(await read(session.ref.id, wait.id), amend);
       const judge = await waits.judgeOf(wait);
       requirePending(session, wait);
       const judged = await judge?.change(change);
@@ -61,7 +61,7 @@ export function createAmending(deps: SessionDeps, waits: Waits, read: ReadApprov
 }
 
 /** Throws 40001 for what does not fit the edit that was shown. */
-async function changeOf({ edit, editable }: ApprovalDetail, amend: Amend): Promise<Change> {
+function changeOf({ edit, editable }: ApprovalDetail, amend: Amend): Change {
   if (!editable) throw invalid('amend', 'this call cannot be changed');
   if (amend.input !== undefined) return { kind: 'input', input: amend.input };
   const kind = amend.hunks === undefined ? 'content' : 'hunks';
@@ -77,7 +77,7 @@ async function changeOf({ edit, editable }: ApprovalDetail, amend: Amend): Promi
   const unknown = amend.hunks.find((id) => !edit.hunks.some((hunk) => hunk.id === id));
   if (unknown !== undefined) throw invalid('amend.hunks', `no such hunk: ${unknown}`);
   const chosen = edit.hunks.filter(({ id }) => accepted.has(id));
-  const content = await applyHunks(edit.before, edit.after, chosen);
+  const content = takeHunks(edit.before, edit.after, chosen);
   return { kind: 'hunks', edit, accepted: chosen.map(({ id }) => id), content };
 }
 

@@ -54,49 +54,24 @@ export function openDatabase(options: DatabaseOptions): Db {
  */
 function prepareLate(db: Db): void {
   const prepare = db.prepare.bind(db) as (sql: string) => Database.Statement;
-  db.prepare = ((sql: string) => new LateStatement(() => prepare(sql))) as unknown as Db['prepare'];
+  db.prepare = ((sql: string) => lateStatement(() => prepare(sql))) as unknown as Db['prepare'];
 }
 
 /** What the program uses of a statement. */
 type UsedStatement = Pick<Database.Statement, 'run' | 'get' | 'all' | 'iterate' | 'pluck' | 'raw'>;
 
-class LateStatement implements UsedStatement {
-  #prepared: Database.Statement | undefined;
-  #prepare: () => Database.Statement;
-
-  constructor(prepare: () => Database.Statement) {
-    this.#prepare = prepare;
-  }
-
-  get #statement(): Database.Statement {
-    return (this.#prepared ??= this.#prepare());
-  }
-
-  run(...values: unknown[]): Database.RunResult {
-    return this.#statement.run(...values);
-  }
-  get(...values: unknown[]): unknown {
-    return this.#statement.get(...values);
-  }
-  all(...values: unknown[]): unknown[] {
-    return this.#statement.all(...values);
-  }
-  iterate(...values: unknown[]): IterableIterator<unknown> {
-    return this.#statement.iterate(...values);
-  }
-  pluck(isOn = true): Database.Statement {
-    return this.#changed((statement) => statement.pluck(isOn));
-  }
-  raw(isOn = true): Database.Statement {
-    return this.#changed((statement) => statement.raw(isOn));
-  }
-
-  #changed(change: (statement: Database.Statement) => Database.Statement): Database.Statement {
-    const prepare = this.#prepare;
-    if (this.#prepared) change(this.#prepared);
-    else this.#prepare = () => change(prepare());
-    return this as unknown as Database.Statement;
-  }
+function lateStatement(prepare: () => Database.Statement): UsedStatement {
+  let prepared: Database.Statement | undefined;
+  const statement = (): Database.Statement => (prepared ??= prepare());
+  return {
+    run: (...values) => statement().run(...values),
+    get: (...values) => statement().get(...values),
+    all: (...values) => statement().all(...values),
+    iterate: (...values) => statement().iterate(...values),
+    // both are said where the statement is made, before it is used
+    pluck: (isOn = true) => lateStatement(() => prepare().pluck(isOn)) as Database.Statement,
+    raw: (isOn = true) => lateStatement(() => prepare().raw(isOn)) as Database.Statement,
+  };
 }
 
 /**

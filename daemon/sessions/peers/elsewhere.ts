@@ -16,7 +16,7 @@ const pageChars = 1024 * 1024;
 
 export interface Others {
   /** Publishes all stored events to readers, then runs `read` at exactly that position of the log. */
-  told<T>(read: () => T): T;
+  caughtUp<T>(read: () => T): T;
   /** stops looking */
   close(): void;
 }
@@ -165,7 +165,7 @@ export function followOthers(deps: OthersDeps): Others {
     return { pages, found: look() };
   });
 
-  function told<T>(look: () => T): T {
+  function caughtUp<T>(look: () => T): T {
     const { pages, found } = moment(look) as { pages: Page[]; found: T };
     for (const page of pages) {
       place = page.to;
@@ -201,7 +201,7 @@ export function followOthers(deps: OthersDeps): Others {
     },
   });
   return {
-    told,
+    caughtUp,
     close() {
       closed = true;
       clearTimeout(soon);

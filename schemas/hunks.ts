@@ -1,0 +1,40 @@
+/** The text that some hunks of a change lead to: the server applies them, clients show what would be applied (additions.md A1). */
+import type { TextHunk } from './generated/types.js';
+
+/** Places of a hunk in both texts. */
+export type HunkRange = Pick<TextHunk, 'old_start' | 'old_lines' | 'new_start' | 'new_lines'>;
+
+/** `taken`: some of the hunks between both texts, in their order. */
+export function takeHunks(before: string, after: string, taken: readonly HunkRange[]): string {
+  const old = lineFinder(before);
+  const fresh = lineFinder(after);
+  let text = '';
+  let done = 0;
+  for (const hunk of taken) {
+    const at = firstLine(hunk.old_start, hunk.old_lines);
+    text += before.slice(done, old(at));
+    done = old(at + hunk.old_lines);
+    const freshAt = firstLine(hunk.new_start, hunk.new_lines);
+    text += after.slice(fresh(freshAt), fresh(freshAt + hunk.new_lines));
+  }
+  return text + before.slice(done);
+}
+
+/** Lines before a hunk: one without lines is named by the line in front of it. */
+function firstLine(start: number, lines: number): number {
+  return lines === 0 ? start : start - 1;
+}
+
+/** Where a line begins, counted from 0; behind the last one it is the end of the text. Takes lines in rising order. */
+function lineFinder(text: string): (line: number) => number {
+  let line = 0;
+  let at = 0;
+  return (wanted) => {
+    for (; line < wanted; line += 1) {
+      const end = text.indexOf('\n', at);
+      if (end < 0) return text.length;
+      at = end + 1;
+    }
+    return at;
+  };
+}
