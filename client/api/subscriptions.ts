@@ -100,8 +100,9 @@ export function createSubscriptions(link: () => Link, applied: (frame: EventFram
     deliver(frame) {
       const subscription = subscriptions.get(frame.session_id);
       if (!subscription?.listening) return;
-      // every connection gets global events, also before the replay has reached them
-      if (subscription.held && !frame.volatile && eventTable[frame.type]?.scope === 'global') {
+      // every connection gets global events, also before the replay has reached them; the number of a volatile one is no place in it
+      if (subscription.held && eventTable[frame.type]?.scope === 'global') {
+        if (frame.volatile) return apply(subscription, frame);
         subscription.held.set(frame.seq, frame);
         return;
       }

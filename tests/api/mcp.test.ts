@@ -3,7 +3,16 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { programEntry, startToolServer } from '../helpers/mcpserver.js';
 import { begin, closeTrials, trial } from '../helpers/trial.js';
 import { eventually } from '../helpers/turns.js';
-import { become, closeSites, configureUser, isState, listed, site, states, reported } from '../sessions/servers.fixture.js';
+import {
+  become,
+  closeSites,
+  configureUser,
+  isState,
+  listed,
+  site,
+  states,
+  reported,
+} from '../sessions/servers.fixture.js';
 
 jest.setTimeout(60_000);
 closeTrials();
@@ -81,7 +90,12 @@ test('a restart connects anew, and tells what comes of it', async () => {
     const again = talk.frames.length;
     expect((await restart('it', `?session_id=${talk.id}`)).code).toBe(0);
     await talk.until(isState('it', 'connected'), again);
-    expect(reported(talk, again)).toEqual(['it pending 0', 'it mcp.disconnected', 'it connected 1', 'it mcp.connected']);
+    expect(reported(talk, again)).toEqual([
+      'it pending 0',
+      'it mcp.disconnected',
+      'it connected 1',
+      'it mcp.connected',
+    ]);
     // what cannot be connected is said once more
     const off = talk.frames.length;
     expect((await restart('off')).code).toBe(0);

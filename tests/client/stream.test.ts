@@ -124,6 +124,25 @@ describe('createStream', () => {
     expect(watched.numbers()).toEqual([3, 4, 5, 6]);
   });
 
+  test('a volatile global event ahead of the replay releases nothing that waits', async () => {
+    const watched = await watch({
+      onSubscribe(socket, cursor) {
+        emit(socket, 'session.meta.updated', 6, { title: 'early' });
+        emit(
+          socket,
+          'event.inbox.changed',
+          6,
+          { kind: 'approval', id: 'a', change: 'added', total: 1 },
+          { volatile: true },
+        );
+        return replay(socket, cursor, 5);
+      },
+    });
+    await watched.subscribe({ cursor: { seq: 2 } });
+    expect(watched.numbers()).toEqual([3, 4, 5, 6]);
+    expect(watched.seen.filter(({ volatile }) => volatile)).toHaveLength(1);
+  });
+
   test('events of other sessions go to the global listener', async () => {
     const global: EventFrame[] = [];
     const watched = await watch({}, { onGlobal: (frame) => global.push(frame) });
