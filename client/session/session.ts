@@ -1,5 +1,5 @@
 /** The headless model of one session: what it shows, kept live over lost connections and restarts of the server. */
-import type { McpServer, PromptQueue, TranscriptAgent, TranscriptOp } from '../../schemas/generated/types.js';
+import type { McpServer, PromptQueue, Session, TranscriptAgent, TranscriptOp } from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
 import { share } from '../api/share.js';
 import type { EventFrame, Stream } from '../api/stream.js';
@@ -45,6 +45,7 @@ export interface SessionModel extends Readable<SessionState>, Actions {
 /** What REST says of a session. */
 interface Facts {
   session: SessionFacts | undefined;
+  config: Session['agent_config'] | undefined;
   queue: PromptQueue;
   agents: readonly TranscriptAgent[];
   waiting: Waiting;
@@ -57,6 +58,7 @@ export function openSession(options: SessionOptions): SessionModel {
   const params = { session_id: sessionId };
   const facts: Facts = {
     session: undefined,
+    config: undefined,
     queue: { active: null, queued: [], paused: false },
     agents: [],
     waiting: { approvals: [], questions: [] },
@@ -80,7 +82,8 @@ export function openSession(options: SessionOptions): SessionModel {
         client.listAgents({ params }),
       ]);
       const waiting = session.pending_interaction === 'none' ? nothing : await readWaiting();
-      const { last_seq, message_count, updated_at, permission_rules, ...kept } = session;
+      const { last_seq, message_count, updated_at, permission_rules, agent_config, ...kept } = session;
+      facts.config = share(facts.config, agent_config);
       // an event that came meanwhile knows better, and has asked for the next read
       if (last_seq >= patchedAt) facts.session = share(facts.session, kept);
       facts.queue = share(facts.queue, queue);
@@ -186,7 +189,7 @@ export function openSession(options: SessionOptions): SessionModel {
       isGone,
       owner: own.owner,
       session,
-      settings: sameFields(previous?.settings, settingsOf(transcript, session?.agent_config, own.settings)),
+      settings: sameFields(previous?.settings, settingsOf(transcript, facts.config, own.settings)),
       phase: status?.phase,
       timeline,
       approvals: withAnswers(previous?.approvals, open.approvals, approvalId, own.answered),

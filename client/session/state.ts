@@ -21,8 +21,11 @@ import type {
 import type { ApiFailure } from '../api/failure.js';
 import type { LinkState } from '../api/stream.js';
 
-/** The session object without what changes with every event. */
-export type SessionFacts = Omit<Session, 'last_seq' | 'message_count' | 'updated_at' | 'permission_rules'>;
+/** The session object without what changes with every event, and without what `settings` has. */
+export type SessionFacts = Omit<
+  Session,
+  'last_seq' | 'message_count' | 'updated_at' | 'permission_rules' | 'agent_config'
+>;
 
 export interface Settings {
   /** alias; empty while none resolves */

@@ -1,7 +1,7 @@
 /** Messages, and what changes them: undo, retry, fork (rest.md 9.6, 10). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Message } from '../../schemas/generated/types.js';
-import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
+import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
 
 let daemon: TestDaemon;
 beforeAll(async () => {
@@ -241,6 +241,9 @@ describe('fork', () => {
     const done = (await messages(id))[0]?.id;
     const prompt = await daemon.prompt(id, slow);
     await daemon.prompt(id, 'say queued');
+    await until('the message of the turn', async () =>
+      (await messages(id)).find((message) => message.id === prompt.user_message_id),
+    );
     await daemon.fails('forkSession', 'SESSION_BUSY', daemon.session(id));
     await daemon.fails('forkSession', 'SESSION_BUSY', {
       ...daemon.session(id),
