@@ -7,7 +7,7 @@ import {
   type CommandSpec,
   type OptionSpec,
 } from './options.js';
-import { closeNames } from './nearest.js';
+import { closeNames } from '../view/nearest.js';
 
 export interface ScannedArgv {
   command: CommandSpec;

@@ -3,7 +3,7 @@ import { Command, Option } from 'clipanion';
 import { notBuilt, UsageFailure } from './failures.js';
 import { helpText } from './help-text.js';
 import type { CliContext } from './io.js';
-import { closeNames } from './nearest.js';
+import { closeNames } from '../view/nearest.js';
 import { commandSpecs, mainCommand, unbuiltCommands } from './options.js';
 
 export class HelpCommand extends Command<CliContext> {

@@ -6,7 +6,7 @@ import { connectToOwner, type Connection } from '../connect.js';
 import { CommandFailure } from './failures.js';
 import { isFrom, newestSessionIn, sessionById } from './find-session.js';
 import { connectOptions, type Io } from './io.js';
-import { closeNames } from './nearest.js';
+import { closeNames } from '../view/nearest.js';
 
 export type SessionChoice = 'new' | 'newest' | { id: string };
 

@@ -4,7 +4,7 @@ import type { CatalogProvider, SnapshotUse } from '../providers.js';
 import { CommandFailure, UsageFailure } from './failures.js';
 import { visibleJson } from '../view/clean.js';
 import { warn, writeLine, type CliContext, type Io } from './io.js';
-import { closeNames } from './nearest.js';
+import { closeNames } from '../view/nearest.js';
 import { hintAtDefault, importedLine, keyOf, must, oneWord, placeOf, writeRows } from './provider.js';
 
 export class CatalogListCommand extends Command<CliContext> {

@@ -1,7 +1,7 @@
 /** What a prompt of `-p` asks for: text, a goal, or the call of a skill (cli.md 4.1). */
 import type { Client } from '../api/client.js';
 import { CommandFailure, UsageFailure } from './failures.js';
-import { closeNames } from './nearest.js';
+import { closeNames } from '../view/nearest.js';
 
 export interface Wish {
   /** of the user message */

@@ -38,7 +38,7 @@ export interface ActionDeps {
 export type AnswerOutcome = 'done' | 'elsewhere';
 
 /** All of these reject with ApiFailure when the server refuses. Those that would do something twice if they were
- *  repeated (undo, redo, compact, fork, retry) reject with ConnectionFailure when their answer is lost. */
+ *  repeated (undo, redo, compact, fork, retry, init, setGoal) reject with ConnectionFailure when their answer is lost. */
 export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(deps: ActionDeps) {
@@ -121,7 +121,8 @@ export function createActions(deps: ActionDeps) {
     }
   }
 
-  const again = <T>(call: () => Promise<T>) => acting(() => untilAnswered(stream, call));
+  const again = <T>(call: () => Promise<T>, arrived?: readonly ErrorName[]) =>
+    acting(() => untilAnswered(stream, call, arrived));
 
   return {
     send,
@@ -130,26 +131,16 @@ export function createActions(deps: ActionDeps) {
       if (own.outgoing.get(promptId)?.failure && own.outgoing.delete(promptId)) changed();
     },
     steer: (promptIds: string[]) =>
-      acting(() =>
-        untilAnswered(stream, () => client.steerPrompts({ params, body: { prompt_ids: promptIds } }), [
-          'PROMPT_NOT_FOUND',
-        ]),
-      ),
+      again(() => client.steerPrompts({ params, body: { prompt_ids: promptIds } }), ['PROMPT_NOT_FOUND']),
     editQueued: (promptId: string, body: Body<'editPrompt'>) =>
       again(() => client.editPrompt({ params: { ...params, prompt_id: promptId }, body })),
     removeQueued: (promptId: string) =>
-      acting(() =>
-        untilAnswered(stream, () => client.removePrompt({ params: { ...params, prompt_id: promptId } }), [
-          'PROMPT_NOT_FOUND',
-          'PROMPT_ALREADY_COMPLETED',
-        ]),
+      again(
+        () => client.removePrompt({ params: { ...params, prompt_id: promptId } }),
+        ['PROMPT_NOT_FOUND', 'PROMPT_ALREADY_COMPLETED'],
       ),
     abortPrompt: (promptId: string) =>
-      acting(() =>
-        untilAnswered(stream, () => client.abortPrompt({ params: { ...params, prompt_id: promptId } }), [
-          'PROMPT_ALREADY_COMPLETED',
-        ]),
-      ),
+      again(() => client.abortPrompt({ params: { ...params, prompt_id: promptId } }), ['PROMPT_ALREADY_COMPLETED']),
     /** the turn of the main agent and all that it waits for */
     abort: () => again(() => client.abortSession({ params })),
     decide: (approval_id: string, body: Body<'resolveApproval'>) =>
@@ -167,6 +158,23 @@ export function createActions(deps: ActionDeps) {
     compact: (body: Body<'compactSession'> = {}) => acting(() => client.compactSession({ params, body })),
     fork: (body: Body<'forkSession'> = {}) => acting(() => client.forkSession({ params, body })),
     retry: () => acting(() => client.retrySession({ params })),
+    /** has AGENTS.md written */
+    init: () => acting(() => client.initSession({ params })),
+    /** an idle session begins with it at once */
+    setGoal: (body: Body<'createGoal'>) => acting(() => client.createGoal({ params, body })),
+    pauseGoal: () => again(() => client.pauseGoal({ params }), ['GOAL_STATUS_INVALID']),
+    resumeGoal: () => again(() => client.resumeGoal({ params }), ['GOAL_NOT_RESUMABLE']),
+    cancelGoal: () => again(() => client.cancelGoal({ params }), ['GOAL_NOT_FOUND']),
+    /** replaces the goals that follow */
+    setGoalQueue: (objectives: string[]) => again(() => client.setGoalQueue({ params, body: { objectives } })),
+    addDirectory: (body: Body<'addDirectory'>) => again(() => client.addDirectory({ params, body })),
+    clearPlan: () => again(() => client.clearPlan({ params })),
+    /** configuration, skills and MCP servers are read again */
+    reload: () => again(() => client.reloadSession({ params })),
+    removeRule: (rule_id: string) =>
+      again(() => client.deletePermissionRule({ params: { ...params, rule_id } }), ['RESOURCE_NOT_FOUND']),
+    restartMcpServer: (mcp_server_id: string) =>
+      again(() => client.restartMcpServer({ params: { mcp_server_id }, query: params })),
   };
 }
 

@@ -14,7 +14,7 @@ export function closeNames(word: string, candidates: readonly string[]): string[
 }
 
 /** Counts inserted, left out, wrong and swapped letters. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

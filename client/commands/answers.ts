@@ -1,0 +1,103 @@
+/** Commands that take something out of the session: an answer, its Markdown, everything for troubleshooting. */
+import type { Message } from '../../schemas/generated/types.js';
+import { done, group, refuse, sessionParams, type CommandContext, type Outcome, type SavedFile } from './command.js';
+import { answerText, markdownOf } from './markdown.js';
+import { numberIn } from './turns.js';
+
+export const answerCommands = group('Answers and files', [
+  {
+    name: 'copy',
+    usage: '[n]',
+    description: 'Copy the last answer, or the n-th last, as Markdown',
+    when: 'any',
+    run: async (context, args) =>
+      await withAnswer(context, '/copy', args, async (text) => done({ notice: await context.surface.copy(text) })),
+  },
+  {
+    name: 'raw',
+    usage: '[n]',
+    description: 'Show the source of the last answer, or of the n-th last',
+    when: 'any',
+    run: async (context, args) =>
+      await withAnswer(context, '/raw', args, async (text) => done({ rows: text.replace(/\n$/, '').split('\n') })),
+  },
+  {
+    name: 'export-md',
+    aliases: ['export'],
+    usage: '[path]',
+    description: 'Save the session as Markdown',
+    when: 'idle',
+    run: exportMarkdown,
+  },
+  {
+    name: 'export-debug-zip',
+    description: 'Save a ZIP of the session for troubleshooting',
+    when: 'idle',
+    run: exportZip,
+  },
+]);
+
+async function withAnswer(
+  context: CommandContext,
+  name: string,
+  args: string,
+  use: (text: string) => Promise<Outcome>,
+): Promise<Outcome> {
+  const number = numberIn(args);
+  if (number === undefined) return refuse(`${name} takes a number, 1 for the last answer`);
+  let left = number;
+  for await (const message of messages(context)) {
+    const text = answerText(message);
+    if (text === '') continue;
+    left -= 1;
+    if (left === 0) return await use(text);
+  }
+  return refuse(left === number ? 'There is no answer yet.' : `There are only ${number - left} answers.`);
+}
+
+/** Newest first, read page by page. */
+async function* messages(context: CommandContext): AsyncGenerator<Message> {
+  for (let before: string | undefined; ;) {
+    const { items, has_more: hasMore } = await context.client.listMessages({
+      ...sessionParams(context),
+      query: { page_size: 100, ...(before !== undefined && { before_id: before }) },
+    });
+    yield* items;
+    before = items.at(-1)?.id;
+    if (!hasMore || before === undefined) return;
+  }
+}
+
+async function exportMarkdown(context: CommandContext, path: string): Promise<Outcome> {
+  const { client, now = Date.now } = context;
+  const session = await client.getSession(sessionParams(context));
+  const all: Message[] = [];
+  for await (const message of messages(context)) all.push(message);
+  const content = markdownOf(session, all.reverse());
+  return await save(context, {
+    ...(path !== '' && { path }),
+    name: `agent-export-${session.id.slice(-8)}-${stamp(now())}.md`,
+    content,
+  });
+}
+
+async function exportZip(context: CommandContext): Promise<Outcome> {
+  const answer = await context.files.exportSession(sessionParams(context));
+  const content = await answer.blob();
+  return await save(context, { name: `agent-session-${context.session.get().id}.zip`, content });
+}
+
+async function save({ surface }: CommandContext, file: SavedFile): Promise<Outcome> {
+  const saved = await surface.save(file);
+  return 'path' in saved
+    ? done({ rows: [`Exported to ${saved.path}`] })
+    : { kind: 'refused', reason: 'failed', notice: saved.problem };
+}
+
+/** `20260301-142305`, local time */
+function stamp(at: number): string {
+  const date = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}${two(date.getMonth() + 1)}${two(date.getDate())}`;
+  return `${day}-${two(date.getHours())}${two(date.getMinutes())}${two(date.getSeconds())}`;
+}

@@ -1,0 +1,209 @@
+/** What a slash command is, what it needs of the surface it was typed on, and what it answers (tui.md 3.7). */
+import type { TranscriptPlan } from '../../schemas/generated/types.js';
+import type { Client } from '../api/client.js';
+import type { Files } from '../api/files.js';
+import type { SessionModel } from '../session/session.js';
+
+/** The terminal UI, the page, or an editor behind the bridge. */
+export type SurfaceKind = 'terminal' | 'page' | 'editor';
+
+/** `idle`: only while no turn runs. */
+export type When = 'any' | 'idle';
+
+export interface Command {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly group: string;
+  /** one line */
+  readonly description: string;
+  /** its arguments, optional ones in brackets; empty without any */
+  readonly usage: string;
+  /** with these arguments */
+  when(args: string): When;
+  readonly surfaces: readonly SurfaceKind[];
+  /** values for its arguments; those that do not fit what is typed are left out by the caller */
+  complete?(context: CommandContext): Promise<readonly Completion[]>;
+  /** Rejects with ApiFailure or ConnectionFailure. */
+  run(context: CommandContext, args: string): Promise<Outcome>;
+}
+
+/** A value of the arguments. */
+export interface Completion {
+  value: string;
+  description?: string;
+  /** words follow it */
+  isOpen?: true;
+}
+
+export type Outcome = Done | Refusal;
+
+export interface Done {
+  kind: 'done';
+  /** lines for the conversation, which the model never sees */
+  rows?: readonly string[];
+  /** one line that goes away again */
+  notice?: string;
+  /** what the transcript of the session reports too */
+  reported?: string;
+  /** the session works on it from now on */
+  isStarted?: true;
+}
+
+/** Nothing has changed, and what was typed stays in the input. */
+export interface Refusal {
+  kind: 'refused';
+  /** `failed`: by the server, or there is no connection */
+  reason: 'busy' | 'arguments' | 'not-offered' | 'failed';
+  notice: string;
+}
+
+/** Something with a display of its own: a list, a view or a panel. */
+export type View =
+  | {
+      kind:
+        | 'help'
+        | 'keys'
+        | 'sessions'
+        | 'rewind'
+        | 'permissions'
+        | 'models'
+        | 'efforts'
+        | 'goals'
+        | 'tasks'
+        | 'agents'
+        | 'schedules'
+        | 'queue'
+        | 'skills'
+        | 'mcp'
+        | 'login'
+        | 'providers'
+        | 'settings'
+        | 'themes'
+        | 'editors'
+        | 'transcript';
+    }
+  | { kind: 'search'; text: string }
+  /** a side conversation, which the question begins when there is one */
+  | { kind: 'side'; question: string }
+  | { kind: 'plan'; plan: TranscriptPlan }
+  /** changes of the workspace against HEAD, below the path when there is one */
+  | { kind: 'diff'; path: string };
+
+/** Something that the surface itself does. */
+export type Act = { kind: 'exit' | 'reload' | 'web' | 'desktop' } | { kind: 'vim'; isOn?: boolean };
+
+/** A choice of a few, numbered from 1. */
+export interface Asked {
+  title: string;
+  /** lines between title and choices */
+  body?: readonly string[];
+  choices: readonly string[];
+  /** number that a surface without panels takes */
+  preset: number;
+}
+
+export interface SavedFile {
+  /** as the user gave it; else the surface puts `name` into the working directory, or downloads it */
+  path?: string;
+  name: string;
+  content: string | Blob;
+}
+
+export interface Surface {
+  readonly kind: SurfaceKind;
+  show(view: View): void | Promise<void>;
+  perform(act: Act): void | Promise<void>;
+  /** Resolves with the number of a choice, or with undefined when the user leaves it. */
+  ask(asked: Asked): Promise<number | undefined>;
+  /** Shows another session from now on. */
+  enter(sessionId: string): Promise<void>;
+  /** Puts a text into the input when that is empty. */
+  prefill(text: string): void;
+  /** Puts a text into the clipboard; resolves with a sentence that names the way. */
+  copy(text: string): Promise<string>;
+  /** Never overwrites a file; resolves with where it is, or with why it is not there. */
+  save(file: SavedFile): Promise<{ path: string } | { problem: string }>;
+}
+
+export interface CommandContext {
+  client: Client;
+  files: Pick<Files, 'exportSession'>;
+  session: SessionModel;
+  surface: Surface;
+  server: {
+    baseUrl: string;
+    /** it ends with this client */
+    isOwn: boolean;
+  };
+  /** of the client's program; absent: the one of the server counts */
+  version?: string;
+  /** milliseconds since 1970; default: the clock of the platform */
+  now?(): number;
+}
+
+interface Given {
+  name: string;
+  aliases?: readonly string[];
+  description: string;
+  usage?: string;
+  when: When | ((args: string) => When);
+  /** default: terminal and page */
+  surfaces?: readonly SurfaceKind[];
+  complete?: Command['complete'];
+  run: Command['run'];
+}
+
+/** Commands that help and completion show together. */
+export function group(title: string, commands: readonly Given[]): readonly Command[] {
+  return commands.map(({ when, complete, ...given }) => ({
+    aliases: [],
+    usage: '',
+    surfaces: inTerminalAndPage,
+    ...given,
+    group: title,
+    when: (args) => (typeof when === 'function' ? when(args) : when),
+    ...(complete && { complete }),
+  }));
+}
+
+const inTerminalAndPage: readonly SurfaceKind[] = ['terminal', 'page'];
+export const everywhere: readonly SurfaceKind[] = ['terminal', 'page', 'editor'];
+export const inTerminal: readonly SurfaceKind[] = ['terminal'];
+
+export function done(answer: Omit<Done, 'kind'> = {}): Done {
+  return { kind: 'done', ...answer };
+}
+
+/** The arguments do not fit. */
+export function refuse(notice: string): Refusal {
+  return { kind: 'refused', reason: 'arguments', notice };
+}
+
+/** What opens a view does nothing else. */
+export function showing(view: View): (context: CommandContext) => Promise<Outcome> {
+  return async ({ surface }) => {
+    await surface.show(view);
+    return done();
+  };
+}
+
+export function performing(act: Act): (context: CommandContext) => Promise<Outcome> {
+  return async ({ surface }) => {
+    await surface.perform(act);
+    return done();
+  };
+}
+
+export const sessionParams = ({ session }: CommandContext): { params: { session_id: string } } => ({
+  params: { session_id: session.get().id },
+});
+
+/** `on` and `off`, or the opposite of what is when nothing is given; undefined for other words. */
+export function switched(args: string, isOn: boolean): boolean | undefined {
+  if (args === '') return !isOn;
+  return args === 'on' ? true : args === 'off' ? false : undefined;
+}
+
+export async function onOrOff(): Promise<readonly Completion[]> {
+  return [{ value: 'on' }, { value: 'off' }];
+}

@@ -1,0 +1,129 @@
+/** Commands that show something: help, keys, state, usage, changes, the transcript, the version; and those of the program itself. */
+import {
+  done,
+  everywhere,
+  group,
+  inTerminal,
+  performing,
+  sessionParams,
+  showing,
+  type Command,
+  type CommandContext,
+  type Outcome,
+} from './command.js';
+import { helpRows, statusRows, usageRows } from './rows.js';
+
+/** `offered`: the commands of a surface, for its help. */
+export const informationCommands = (offered: (surface: CommandContext['surface']['kind']) => readonly Command[]) =>
+  group('Information', [
+    {
+      name: 'help',
+      aliases: ['h', '?'],
+      description: 'Show keys and commands',
+      when: 'any',
+      surfaces: everywhere,
+      async run(context) {
+        const { kind } = context.surface;
+        return kind === 'editor' ? done({ rows: helpRows(offered(kind)) }) : await showing({ kind: 'help' })(context);
+      },
+    },
+    {
+      name: 'keys',
+      description: 'Show all actions with their keys, and change them',
+      when: 'any',
+      run: showing({ kind: 'keys' }),
+    },
+    {
+      name: 'status',
+      description: 'Show the state of session and server',
+      when: 'any',
+      surfaces: everywhere,
+      run: showStatus,
+    },
+    {
+      name: 'usage',
+      aliases: ['cost'],
+      description: 'Show tokens, cost and quota',
+      when: 'any',
+      surfaces: everywhere,
+      run: showUsage,
+    },
+    {
+      name: 'diff',
+      usage: '[path]',
+      description: 'Show the changes of the workspace against HEAD',
+      when: 'any',
+      run: async (context, path) => await showing({ kind: 'diff', path })(context),
+    },
+    {
+      name: 'transcript',
+      description: 'Show the whole session',
+      when: 'any',
+      run: showing({ kind: 'transcript' }),
+    },
+    {
+      name: 'version',
+      description: 'Show the version',
+      when: 'any',
+      run: async (context) => done({ rows: [await versionIn(context)] }),
+    },
+  ]);
+
+export const programCommands = group('Program', [
+  {
+    name: 'web',
+    description: 'Open the page in the browser',
+    when: 'any',
+    surfaces: inTerminal,
+    run: performing({ kind: 'web' }),
+  },
+  {
+    name: 'desktop',
+    aliases: ['install-desktop'],
+    description: 'Open the desktop program, or install it',
+    when: 'any',
+    surfaces: inTerminal,
+    run: performing({ kind: 'desktop' }),
+  },
+  {
+    name: 'exit',
+    aliases: ['quit', 'q'],
+    description: 'Leave',
+    when: 'any',
+    surfaces: inTerminal,
+    run: performing({ kind: 'exit' }),
+  },
+]);
+
+/** Of the client's program; of the server where the client has none of its own. */
+async function versionIn({ version, client }: CommandContext): Promise<string> {
+  return version ?? (await client.getMeta()).server_version;
+}
+
+async function showStatus(context: CommandContext): Promise<Outcome> {
+  const { client, session, server } = context;
+  const [version, { connections }, { warnings }] = await Promise.all([
+    versionIn(context),
+    client.listConnections(),
+    client.listWarnings(sessionParams(context)),
+  ]);
+  return done({ rows: statusRows({ version, state: session.get(), server, clients: connections.length, warnings }) });
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+async function showUsage(context: CommandContext): Promise<Outcome> {
+  const { client } = context;
+  const now = context.now?.() ?? Date.now();
+  // today in every time zone, and no more of the history
+  const from = new Date(now - dayMs).toISOString().slice(0, 10);
+  const [session, usage, { managed_provider: account }] = await Promise.all([
+    client.getSessionUsage(sessionParams(context)),
+    client.getUsage({ query: { from, limit: 2 } }),
+    client.getAuth(),
+  ]);
+  const answer = account?.status === 'authenticated' ? await client.getAccountUsage() : undefined;
+  const quota = answer?.kind === 'ok' ? answer.quota : undefined;
+  const trouble = answer?.kind === 'error' ? [`Account: ${answer.message}`] : [];
+  return done({ rows: [...usageRows({ session, usage, now, ...(quota && { quota }) }), ...trouble] });
+}

@@ -1,0 +1,154 @@
+/** Commands for how the session works: plan mode, permission modes, model and effort. */
+import type { Model } from '../../schemas/generated/types.js';
+import { ApiFailure } from '../api/failure.js';
+import { closeNames } from '../view/nearest.js';
+import {
+  done,
+  everywhere,
+  group,
+  onOrOff,
+  refuse,
+  sessionParams,
+  showing,
+  switched,
+  type CommandContext,
+  type Completion,
+  type Outcome,
+} from './command.js';
+
+export const modeCommands = group('Modes and model', [
+  {
+    name: 'plan',
+    usage: '[on|off|clear|show]',
+    description: 'Plan mode on or off; empty or show the plan',
+    when: (args) => (args === 'clear' ? 'idle' : 'any'),
+    surfaces: everywhere,
+    async complete() {
+      return [
+        { value: 'on' },
+        { value: 'off' },
+        { value: 'clear', description: 'Empty the plan' },
+        { value: 'show', description: 'Show the latest plan' },
+      ];
+    },
+    run: plan,
+  },
+  {
+    name: 'yolo',
+    aliases: ['yes'],
+    usage: '[on|off]',
+    description: 'Approve every call, or ask again',
+    when: 'any',
+    complete: onOrOff,
+    run: async (context, args) => await setMode(context, 'yolo', args),
+  },
+  {
+    name: 'auto',
+    usage: '[on|off]',
+    description: 'Work without asking, or ask again',
+    when: 'any',
+    complete: onOrOff,
+    run: async (context, args) => await setMode(context, 'auto', args),
+  },
+  {
+    name: 'permission',
+    description: 'Choose the permission mode, and remove rules of the session',
+    when: 'any',
+    run: showing({ kind: 'permissions' }),
+  },
+  {
+    name: 'model',
+    usage: '[alias]',
+    description: 'Choose the model, from the next step on',
+    when: 'any',
+    surfaces: everywhere,
+    complete: completeModels,
+    run: setModel,
+  },
+  {
+    name: 'effort',
+    aliases: ['thinking'],
+    usage: '[level]',
+    description: 'Choose how much the model thinks',
+    when: 'any',
+    async complete(context) {
+      return (await levels(context)).map((value) => ({ value }));
+    },
+    run: setEffort,
+  },
+]);
+
+async function plan(context: CommandContext, args: string): Promise<Outcome> {
+  const { client, session, surface } = context;
+  if (args === 'clear') {
+    await session.clearPlan();
+    return done({ notice: 'The plan is empty.' });
+  }
+  if (args === 'show') {
+    const { plans } = await client.listPlans({ ...sessionParams(context), query: { agent_id: 'main' } });
+    const latest = plans.at(-1);
+    if (!latest) return done({ notice: 'There is no plan yet.' });
+    await surface.show({ kind: 'plan', plan: latest });
+    return done();
+  }
+  const isOn = switched(args, session.get().settings.planMode);
+  if (isOn === undefined) return refuse('/plan takes on, off, clear or show');
+  await session.configure({ plan_mode: isOn });
+  return done({ notice: `Plan mode: ${isOn ? 'on' : 'off'}` });
+}
+
+/** What is switched off leaves the mode `manual`. */
+async function setMode({ session }: CommandContext, mode: 'yolo' | 'auto', args: string): Promise<Outcome> {
+  const isOn = switched(args, session.get().settings.permissionMode === mode);
+  if (isOn === undefined) return refuse(`/${mode} takes on or off`);
+  const permissionMode = isOn ? mode : 'manual';
+  await session.configure({ permission_mode: permissionMode });
+  return done({ notice: `Mode: ${permissionMode}` });
+}
+
+async function completeModels({ client }: CommandContext): Promise<readonly Completion[]> {
+  const { items } = await client.listModels();
+  return items.map(({ model, display_name: name }) => ({
+    value: model,
+    ...(name !== undefined && { description: name }),
+  }));
+}
+
+async function setModel(context: CommandContext, alias: string): Promise<Outcome> {
+  if (alias === '') return await showing({ kind: 'models' })(context);
+  const { client, session } = context;
+  try {
+    await session.configure({ model: alias });
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.name !== 'MODEL_NOT_FOUND') throw error;
+    const { items } = await client.listModels();
+    const [close] = closeNames(
+      alias,
+      items.map(({ model }) => model),
+    );
+    return refuse(`There is no model ${alias}.${close === undefined ? '' : ` Did you mean ${close}?`}`);
+  }
+  const isWorking = session.get().session?.main_turn_active === true;
+  return done({ notice: `Model: ${alias}${isWorking ? ', from the next step on' : ''}` });
+}
+
+async function setEffort(context: CommandContext, level: string): Promise<Outcome> {
+  if (level === '') return await showing({ kind: 'efforts' })(context);
+  const known = await levels(context);
+  if (!known.includes(level)) return refuse(`The levels of this model are ${known.join(', ')}.`);
+  await context.session.configure({ thinking: level });
+  return done({ notice: `Thinking: ${level}` });
+}
+
+/** Levels of the session's model (engine.md 10.2). */
+async function levels({ client, session }: CommandContext): Promise<readonly string[]> {
+  const { model: alias } = session.get().settings;
+  const { items } = await client.listModels();
+  return levelsOf(items.find(({ model }) => model === alias));
+}
+
+function levelsOf(model: Model | undefined): readonly string[] {
+  const listed = model?.support_efforts ?? [];
+  const isAlwaysOn = model?.capabilities?.includes('always_thinking') === true;
+  return [...new Set([...(isAlwaysOn ? [] : ['off']), ...(listed.length > 0 ? listed : ['on'])])];
+}

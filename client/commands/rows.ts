@@ -1,0 +1,156 @@
+/** What the information commands answer, as rows of text from facts: status, usage, goal, MCP servers, tasks, commands. */
+import type {
+  AccountQuota,
+  GetSessionUsageData,
+  GetUsageData,
+  GoalSnapshot,
+  McpServer,
+  SessionWarning,
+  Task,
+  UsageCounts,
+} from '../../schemas/generated/types.js';
+import type { SessionState } from '../session/state.js';
+import { oneLine } from '../view/content.js';
+import {
+  counted,
+  formatAge,
+  formatContext,
+  formatCount,
+  formatDuration,
+  formatMoney,
+  formatPercent,
+} from '../view/format.js';
+import type { Command } from './command.js';
+
+export interface StatusFacts {
+  version: string;
+  state: SessionState;
+  server: { baseUrl: string; isOwn: boolean };
+  clients: number;
+  warnings: readonly SessionWarning[];
+}
+
+/** Rows of `/status`; what is not known is not shown. */
+export function statusRows({ version, state, server, clients, warnings }: StatusFacts): string[] {
+  const { session, settings, usage } = state;
+  return [
+    `Version: ${version}`,
+    `Session: ${state.id}`,
+    `Title: ${session?.title || 'none'}`,
+    `Model: ${settings.model || 'none'}`,
+    `Thinking: ${settings.thinking || 'none'}`,
+    `Mode: ${settings.permissionMode}`,
+    `Plan mode: ${settings.planMode ? 'on' : 'off'}`,
+    ...(session ? [`Directory: ${session.metadata.cwd}`] : []),
+    `Server: ${server.baseUrl} (${server.isOwn ? 'own' : 'attached'})`,
+    `Context: ${formatContext(usage.contextTokens ?? 0, usage.maxContextTokens)}`,
+    `Clients: ${clients}`,
+    ...warnings.map(({ message }) => `Warning: ${message}`),
+  ];
+}
+
+export interface UsageFacts {
+  session: GetSessionUsageData;
+  /** of all sessions, at least of the last days */
+  usage: GetUsageData;
+  /** of the account that is logged in */
+  quota?: AccountQuota;
+  now: number;
+}
+
+/** Rows of `/usage`; costs only where prices are known. */
+export function usageRows({ session: { total, by_model: models }, usage, quota, now }: UsageFacts): string[] {
+  return [
+    `Input tokens: ${formatCount(total.input_tokens)}`,
+    `Output tokens: ${formatCount(total.output_tokens)}`,
+    `Cache read: ${formatCount(total.cache_read_tokens)}`,
+    `Cache write: ${formatCount(total.cache_creation_tokens)}`,
+    `Cost: ${costOf(total)}`,
+    ...Object.entries(models).map(([alias, counts]) => `  ${alias}: ${costOf(counts)}`),
+    `Today: ${todayOf(usage, now)}`,
+    ...(quota ? quotaRows(quota, now) : []),
+  ];
+}
+
+function costOf({ total_cost_usd: cost, unknown_tokens: unknown = 0 }: UsageCounts): string {
+  if (cost === undefined) return 'unknown';
+  return unknown > 0 ? `${formatMoney(cost)}, ${formatCount(unknown)} tokens without a price` : formatMoney(cost);
+}
+
+function todayOf({ time_zone: zone, days, budget }: GetUsageData, now: number): string {
+  const today = budget?.day ?? dayIn(zone, now);
+  const spending = days.find(({ day }) => day === today)?.spending;
+  const spent = formatMoney(budget?.day_spent_usd ?? spending?.cost_usd ?? 0);
+  const limit = budget?.day_usd === undefined ? '' : ` of ${formatMoney(budget.day_usd)}`;
+  return spending && !spending.complete ? `${spent}${limit}, without tokens of unknown price` : `${spent}${limit}`;
+}
+
+/** `YYYY-MM-DD` in the time zone of the server. */
+function dayIn(timeZone: string, at: number): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const named = new Map(parts.formatToParts(at).map(({ type, value }) => [type, value]));
+  return ['year', 'month', 'day'].map((part) => named.get(part as 'year')).join('-');
+}
+
+const quotaNames = { limit5h: '5 hours', limit7d: '7 days', monthTotal: 'Month', monthCode: 'Month, coding' } as const;
+
+function quotaRows({ usages, extraUsage }: AccountQuota, now: number): string[] {
+  const limits = (Object.keys(quotaNames) as (keyof typeof quotaNames)[]).flatMap((key) => {
+    const limit = usages[key];
+    if (!limit) return [];
+    const left = limit.resetAt === undefined ? 0 : Date.parse(limit.resetAt) - now;
+    const reset = left > 0 ? `, resets in ${formatDuration(left)}` : '';
+    return [`Account, ${quotaNames[key]}: ${formatPercent(limit.usedRatio)}${reset}`];
+  });
+  if (extraUsage === null) return limits;
+  const { balanceCents, totalCents, currency } = extraUsage;
+  return [...limits, `Account, extra: ${balanceCents / 100} of ${totalCents / 100} ${currency}`];
+}
+
+/** Rows of `/goal`. */
+export function goalRows(goal: GoalSnapshot | null): string[] {
+  if (!goal) return ['No goal.'];
+  const { objective, completionCriterion: criterion, status, terminalReason: reason, turnsUsed, tokensUsed } = goal;
+  return [
+    `Goal: ${oneLine(objective)}`,
+    ...(criterion === undefined ? [] : [`Complete when: ${oneLine(criterion)}`]),
+    `State: ${status}${reason === undefined ? '' : `: ${oneLine(reason)}`}`,
+    `Used: ${counted(turnsUsed, 'turn')}, ${formatCount(tokensUsed)} tokens, ${formatDuration(goal.wallClockMs)}`,
+  ];
+}
+
+/** Rows of `/mcp` where there is no list. */
+export function mcpRows(servers: readonly McpServer[]): string[] {
+  if (servers.length === 0) return ['No MCP servers.'];
+  return servers.map(({ name, status, tool_count: tools, last_error: error }) => {
+    const more =
+      status === 'connected' ? `, ${counted(tools, 'tool')}` : error === undefined ? '' : `: ${oneLine(error)}`;
+    return `${name}: ${status}${more}`;
+  });
+}
+
+/** Rows of `/tasks` where there is no list. */
+export function taskRows(tasks: readonly Task[], now: number): string[] {
+  if (tasks.length === 0) return ['No tasks.'];
+  return tasks.map(
+    ({ id, status, description, created_at: at }) =>
+      `${id}: ${status}, ${formatAge(Date.parse(at), now)}, ${oneLine(description)}`,
+  );
+}
+
+/** Rows of `/help` where there is no view, a group after the other. */
+export function helpRows(commands: readonly Command[]): string[] {
+  const groups = [...new Set(commands.map(({ group }) => group))];
+  return groups.flatMap((title) => [
+    `${title}:`,
+    ...commands
+      .filter(({ group }) => group === title)
+      .map((command) => `  ${signatureOf(command)}: ${command.description}`),
+  ]);
+}
+
+/** `/goal <objective>`, with its aliases behind it. */
+export function signatureOf({ name, usage, aliases }: Command): string {
+  const others = aliases.length === 0 ? '' : ` (${aliases.map((alias) => `/${alias}`).join(', ')})`;
+  return `/${name}${usage === '' ? '' : ` ${usage}`}${others}`;
+}

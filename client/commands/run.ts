@@ -1,0 +1,60 @@
+/** Runs what was typed: refuses what a running turn forbids, and says in words why something failed. */
+import { ApiFailure, ConnectionFailure } from '../api/failure.js';
+import { ownerOf } from '../api/owner.js';
+import type { SessionState } from '../session/state.js';
+import type { Command, CommandContext, Outcome, Refusal, SurfaceKind } from './command.js';
+import type { Typed } from './parse.js';
+import { runSkill } from './skills.js';
+
+/** How a turn is stopped, in the words of each surface. */
+const busyNotices: Record<SurfaceKind, (name: string) => string> = {
+  terminal: (name) => `A turn runs: press Esc first, then /${name}`,
+  page: () => 'Stop the turn first (Escape Escape)',
+  editor: (name) => `A turn runs: cancel it first, then /${name}`,
+};
+
+/** Never rejects for what the server refuses or a lost connection: the outcome says so, and the input is kept. */
+export async function runTyped(
+  typed: Exclude<Typed, { kind: 'text' | 'suggestion' }>,
+  context: CommandContext,
+): Promise<Outcome> {
+  if (typed.kind === 'skill')
+    return await attempt(typed.name, context, () => runSkill(context, typed.name, typed.args));
+  const { command, args } = typed;
+  const { kind } = context.surface;
+  if (!command.surfaces.includes(kind)) return notOffered(command);
+  if (command.when(args) === 'idle' && isTurnActive(context.session.get())) return busy(command.name, kind);
+  return await attempt(command.name, context, () => command.run(context, args));
+}
+
+/** Whether a command that needs an idle session has to wait. */
+function isTurnActive({ session, queue, phase }: SessionState): boolean {
+  if (session?.main_turn_active === true || queue.active !== null) return true;
+  return phase !== undefined && phase.kind !== 'idle' && phase.kind !== 'ended' && phase.kind !== 'interrupted';
+}
+
+async function attempt(name: string, context: CommandContext, run: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await run();
+  } catch (error) {
+    const { surface, session } = context;
+    // it began meanwhile, or the state does not show it yet
+    if (isHeld(error, session.get())) return busy(name, surface.kind);
+    if (!(error instanceof ApiFailure) && !(error instanceof ConnectionFailure)) throw error;
+    return { kind: 'refused', reason: 'failed', notice: error.message };
+  }
+}
+
+/** A turn, a compaction or another work holds the session; not another server, and not the archive. */
+function isHeld(error: unknown, { session }: SessionState): boolean {
+  if (!(error instanceof ApiFailure) || session?.archived === true || ownerOf(error)) return false;
+  return error.name === 'SESSION_BUSY' || (error.name === 'COMPACTION_UNABLE' && session?.busy === true);
+}
+
+function busy(name: string, surface: SurfaceKind): Refusal {
+  return { kind: 'refused', reason: 'busy', notice: busyNotices[surface](name) };
+}
+
+function notOffered({ name }: Command): Refusal {
+  return { kind: 'refused', reason: 'not-offered', notice: `/${name} belongs to the terminal` };
+}

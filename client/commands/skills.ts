@@ -1,0 +1,25 @@
+/** Skills as commands: the built-in ones that have a name of their own, and all others by name. */
+import { done, group, type CommandContext, type Outcome } from './command.js';
+
+export const skillCommands = group(
+  'Built-in skills',
+  [
+    ['mcp-config', 'Set up MCP servers'],
+    ['custom-theme', 'Make or change colour themes'],
+    ['update-config', "Change this program's settings"],
+    ['skill-author', 'Write skills, agents or SYSTEM.md'],
+  ].map(([name = '', description = '']) => ({
+    name,
+    description,
+    usage: '[words]',
+    when: 'idle' as const,
+    run: async (context: CommandContext, args: string) => await runSkill(context, name, args),
+  })),
+);
+
+/** While a turn runs the prompt waits in the queue. */
+export async function runSkill({ session }: CommandContext, name: string, args: string): Promise<Outcome> {
+  const text = args === '' ? `/${name}` : `/${name} ${args}`;
+  await session.send([{ type: 'text', text }], { skills: [{ name, ...(args !== '' && { args }) }] });
+  return done({ isStarted: true });
+}

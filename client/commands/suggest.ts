@@ -1,0 +1,121 @@
+/** Completion of what begins with a slash: commands, skills, and values of arguments, the best first. */
+import { signatureOf } from './rows.js';
+import type { CommandContext, SurfaceKind } from './command.js';
+import { commandsOf, findCommand } from './table.js';
+
+export interface NamedSkill {
+  name: string;
+  description: string;
+}
+
+export interface Suggestion {
+  kind: 'command' | 'skill' | 'argument';
+  /** what the input holds when it is taken; a blank at its end: words follow */
+  text: string;
+  /** name and arguments, or the value */
+  label: string;
+  /** one line; may be empty */
+  description: string;
+}
+
+interface SuggestOptions {
+  surface: SurfaceKind;
+  skills: readonly NamedSkill[];
+}
+
+/** `typed`: the text from the slash to the caret, without a blank. */
+export function suggestNames(typed: string, { surface, skills }: SuggestOptions): Suggestion[] {
+  const wanted = typed.replace(/^\//, '');
+  const offered = commandsOf(surface).map((command) => ({
+    names: [command.name, ...command.aliases],
+    suggestion: {
+      kind: 'command' as const,
+      text: `/${command.name}`,
+      label: signatureOf(command),
+      description: command.description,
+    },
+  }));
+  const others = skills
+    // a command of the same name wins
+    .filter(({ name }) => findCommand(name)?.surfaces.includes(surface) !== true)
+    .map(({ name, description }) => ({
+      names: [name, `skill:${name}`],
+      suggestion: { kind: 'skill' as const, text: `/${name}`, label: `/${name}`, description },
+    }));
+  return ranked([...offered, ...others], ({ names, suggestion }) => best(wanted, names, suggestion.description)).map(
+    ({ suggestion }) => suggestion,
+  );
+}
+
+/** After a blank inside a prompt: skills alone. */
+export function suggestSkills(typed: string, skills: readonly NamedSkill[]): Suggestion[] {
+  const wanted = typed.replace(/^\//, '');
+  return ranked(skills, ({ name, description }) => best(wanted, [name], description)).map(({ name, description }) => ({
+    kind: 'skill',
+    text: `/${name}`,
+    label: `/${name}`,
+    description,
+  }));
+}
+
+/** Values for the arguments of `/<name> <args>`; none for a command without any. Rejects when the server cannot be asked. */
+export async function suggestArguments(typed: string, context: CommandContext): Promise<Suggestion[]> {
+  const [, name = '', wanted = ''] = /^\/(\S+)\s(.*)$/s.exec(typed) ?? [];
+  const command = findCommand(name);
+  if (!command?.complete || !command.surfaces.includes(context.surface.kind)) return [];
+  const values = await command.complete(context);
+  return ranked(values, ({ value, description = '' }) => best(wanted.trim(), [value], description)).map(
+    ({ value, description = '', isOpen }) => ({
+      kind: 'argument',
+      text: `/${name} ${value}${isOpen ? ' ' : ''}`,
+      label: value,
+      description,
+    }),
+  );
+}
+
+/** Those with a score, the lowest first, in their order where it is the same. */
+function ranked<Item>(items: readonly Item[], score: (item: Item) => number | undefined): Item[] {
+  return items
+    .map((item) => ({ item, points: score(item) }))
+    .filter((each): each is { item: Item; points: number } => each.points !== undefined)
+    .sort((a, b) => a.points - b.points)
+    .map(({ item }) => item);
+}
+
+/** Weights of where the letters are found: a name counts more than an alias, and this more than the description. */
+const aliasPenalty = 15;
+const descriptionPenalty = 1_000;
+
+/** How well letters fit; less is better, undefined when they do not fit at all. */
+function best(wanted: string, [name = '', ...aliases]: readonly string[], description: string): number | undefined {
+  if (wanted === '') return 0;
+  const letters = wanted.toLowerCase();
+  const scores = [
+    fit(letters, name),
+    // an alias that is typed whole is meant
+    ...aliases.map((alias) => (alias === letters ? 1 : plus(fit(letters, alias), aliasPenalty))),
+    plus(description.toLowerCase().includes(letters) ? 0 : undefined, descriptionPenalty),
+  ].filter((score) => score !== undefined);
+  return scores.length === 0 ? undefined : Math.min(...scores);
+}
+
+function plus(score: number | undefined, penalty: number): number | undefined {
+  return score === undefined ? undefined : score + penalty;
+}
+
+/** The whole name, its beginning, a part that begins a word, any part, or the letters in their order with gaps. */
+function fit(letters: string, given: string): number | undefined {
+  const name = given.toLowerCase();
+  if (name === letters) return 0;
+  const at = name.indexOf(letters);
+  const rest = Math.min(9, name.length - letters.length);
+  if (at === 0) return 10 + rest;
+  if (at > 0) return (/[-._:/]/.test(name.charAt(at - 1)) ? 20 : 30) + rest;
+  let place = -1;
+  for (const letter of letters) {
+    place = name.indexOf(letter, place + 1);
+    if (place === -1) return undefined;
+  }
+  return 40 + Math.min(50, place);
+}

@@ -1,0 +1,137 @@
+/** Commands for what was said: undo and redo, another attempt, a shorter context. */
+import type { RedoSessionData } from '../../schemas/generated/types.js';
+import { ApiFailure } from '../api/failure.js';
+import { counted } from '../view/format.js';
+import {
+  done,
+  everywhere,
+  group,
+  refuse,
+  showing,
+  type CommandContext,
+  type Outcome,
+  type Refusal,
+} from './command.js';
+
+export const turnCommands = group('Conversation', [
+  {
+    name: 'undo',
+    aliases: ['rewind'],
+    usage: '[n]',
+    description: 'Go back to before a prompt, or take the last n back',
+    when: 'idle',
+    surfaces: everywhere,
+    run: undo,
+  },
+  {
+    name: 'redo',
+    description: 'Take the last undo back',
+    when: 'idle',
+    run: redo,
+  },
+  {
+    name: 'retry',
+    description: 'Run a new turn on the current context',
+    when: 'idle',
+    async run({ session }) {
+      try {
+        await session.retry();
+      } catch (error) {
+        if (!(error instanceof ApiFailure) || error.name !== 'SESSION_UNDO_UNAVAILABLE') throw error;
+        return { kind: 'refused', reason: 'failed', notice: 'There is no context to continue from.' };
+      }
+      return done({ isStarted: true });
+    },
+  },
+  {
+    name: 'compact',
+    usage: '[instruction]',
+    description: 'Replace the older context by a summary',
+    when: 'idle',
+    surfaces: everywhere,
+    async run({ session }, instruction) {
+      await session.compact(instruction === '' ? {} : { instruction });
+      return done({ isStarted: true });
+    },
+  },
+]);
+
+/** With a number the conversation only; an editor has no list to choose from, there it is the last prompt. */
+async function undo(context: CommandContext, args: string): Promise<Outcome> {
+  const { session, surface } = context;
+  if (args === '' && surface.kind !== 'editor') return await showing({ kind: 'rewind' })(context);
+  const count = numberIn(args);
+  if (count === undefined) return refuse('/undo takes a number of prompts');
+  try {
+    const { prompts } = await session.undo({ count, page_size: 1 });
+    surface.prefill(prompts[0]?.text ?? '');
+    return done({ reported: `Undid ${counted(prompts.length, 'prompt')}.`, notice: '/redo takes it back' });
+  } catch (error) {
+    return unavailable(error);
+  }
+}
+
+async function redo({ session, surface }: CommandContext): Promise<Outcome> {
+  try {
+    const preview = await session.redo({ dry_run: true, page_size: 1 });
+    if (preview.files && preview.files.changes.length > 0 && !(await agrees(preview))) return done();
+    const { prompts } = await redoOver();
+    return done(prompts === undefined ? {} : { reported: `Redid ${counted(prompts.length, 'prompt')}.` });
+  } catch (error) {
+    return unavailable(error);
+  }
+
+  async function agrees({ prompts, files }: RedoSessionData): Promise<boolean> {
+    const body = files?.changes.map(({ path, action, added = 0, removed = 0 }) =>
+      action === 'remove' ? `${path} is removed` : `${path} +${added} −${removed}`,
+    );
+    const choice = await surface.ask({
+      title: `Redo ${counted(prompts.length, 'prompt')}, with ${counted(body?.length ?? 0, 'file')}?`,
+      ...(body && { body }),
+      choices: ['Redo', 'Cancel'],
+      preset: 1,
+    });
+    return choice === 1;
+  }
+
+  /** Files that something else changed since are overwritten only with the consent of the user. */
+  async function redoOver(): Promise<Partial<RedoSessionData>> {
+    try {
+      return await session.redo({ page_size: 1 });
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.name !== 'SESSION_FILES_CHANGED') throw error;
+      const choices = ['Overwrite them', 'Cancel'];
+      const body = changedFiles(error.data);
+      if ((await surface.ask({ title: error.message, body, choices, preset: 2 })) !== 1) return {};
+      return await session.redo({ page_size: 1, force: true });
+    }
+  }
+}
+
+function changedFiles(data: unknown): string[] {
+  const { files } = data as { files: { path: string }[] };
+  return files.map(({ path }) => path);
+}
+
+/** Why the server refuses an undo or a redo (rest.md 9.6). */
+const reasons: Readonly<Record<string, string>> = {
+  insufficient: 'There are fewer prompts than that.',
+  compaction_boundary: 'The context was compacted since: what is before stays.',
+  checkpoint_lost: 'The kept content of the files is gone.',
+  checkpoints_off: 'File checkpoints are switched off.',
+  stale: 'A later message exists, so that the undo cannot be taken back.',
+};
+
+function unavailable(error: unknown): Refusal {
+  const isReason = (name: string): boolean =>
+    name === 'SESSION_UNDO_UNAVAILABLE' || name === 'SESSION_REDO_UNAVAILABLE';
+  if (!(error instanceof ApiFailure) || !isReason(error.name)) throw error;
+  const { reason } = error.data as { reason: string };
+  return { kind: 'refused', reason: 'failed', notice: reasons[reason] ?? error.message };
+}
+
+/** A count from 1 on, 1 when nothing is given; undefined for anything else. */
+export function numberIn(args: string): number | undefined {
+  if (args === '') return 1;
+  return /^[1-9]\d{0,5}$/.test(args) ? Number(args) : undefined;
+}

@@ -1,0 +1,93 @@
+/** Commands for work beside the conversation: a side conversation, AGENTS.md, directories, tasks, agents, schedules, the queue. */
+import { done, everywhere, group, sessionParams, showing, type CommandContext, type Outcome } from './command.js';
+import { taskRows } from './rows.js';
+
+export const workCommands = group('Work', [
+  {
+    name: 'btw',
+    usage: '[question]',
+    description: 'Ask something aside, without adding to the conversation',
+    when: 'any',
+    run: async (context, question) => await showing({ kind: 'side', question })(context),
+  },
+  {
+    name: 'init',
+    description: 'Have AGENTS.md written',
+    when: 'idle',
+    surfaces: everywhere,
+    async run({ session }) {
+      await session.init();
+      return done({ isStarted: true });
+    },
+  },
+  {
+    name: 'add-dir',
+    usage: '[path|list]',
+    description: 'Add a directory to those the session works in, or list them',
+    when: 'idle',
+    async complete() {
+      return [{ value: 'list', description: 'List the directories' }];
+    },
+    run: addDirectory,
+  },
+  {
+    name: 'tasks',
+    aliases: ['task'],
+    description: 'List the tasks in the background',
+    when: 'any',
+    surfaces: everywhere,
+    run: listTasks,
+  },
+  {
+    name: 'agents',
+    description: 'List the agents of the session',
+    when: 'any',
+    run: showing({ kind: 'agents' }),
+  },
+  {
+    name: 'cron',
+    description: 'List the schedules',
+    when: 'any',
+    run: showing({ kind: 'schedules' }),
+  },
+  {
+    name: 'queue',
+    description: 'Edit, move, remove or steer queued prompts',
+    when: 'any',
+    run: showing({ kind: 'queue' }),
+  },
+]);
+
+async function addDirectory(context: CommandContext, path: string): Promise<Outcome> {
+  const { client, session, surface } = context;
+  const { cwd, additional_dirs: before } = await client.getDirectories(sessionParams(context));
+  if (path === '' || path === 'list')
+    return done({ rows: [`Directory: ${cwd}`, ...before.map((dir) => `Also: ${dir}`)] });
+  const absolute = await absolutePath(context, cwd, path);
+  const choice = await surface.ask({
+    title: `Add ${absolute}?`,
+    choices: ['This session', 'Remember for this project'],
+    preset: 1,
+  });
+  if (choice === undefined) return done();
+  const answer = await session.addDirectory({ path: absolute, ...(choice === 2 && { remember: true }) });
+  const added = answer?.additional_dirs.filter((dir) => !before.includes(dir)) ?? [absolute];
+  // a directory inside one of the session changes nothing
+  return done({
+    rows: [added.length > 0 ? `Directory added: ${added.join(', ')}` : `The session works there already: ${absolute}`],
+  });
+}
+
+/** A path of the user, relative to the session's directory or to the home directory. */
+async function absolutePath({ client }: CommandContext, cwd: string, path: string): Promise<string> {
+  if (/^(?:[/\\]|[A-Za-z]:[/\\])/.test(path)) return path;
+  const below = /^~(?:[/\\](.*))?$/s.exec(path);
+  const [root, rest] = below ? [(await client.getHostHome()).home, below[1] ?? ''] : [cwd, path];
+  return rest === '' ? root : `${root}${root.endsWith('/') ? '' : '/'}${rest}`;
+}
+
+async function listTasks(context: CommandContext): Promise<Outcome> {
+  if (context.surface.kind !== 'editor') return await showing({ kind: 'tasks' })(context);
+  const { items } = await context.client.listTasks(sessionParams(context));
+  return done({ rows: taskRows(items, context.now?.() ?? Date.now()) });
+}
