@@ -44,7 +44,14 @@ const refused: [string, string, string][] = [
   ['schemas/folds/text.ts', 'client/print/text.ts', 'schemas-import-nobody'],
   ['web/page.ts', 'client/connect.ts', 'web-through-the-api'],
   ['client/session/state.ts', 'client/connect.ts', 'browser-safe'],
+  ['client/commands/table.ts', 'client/connect.ts', 'browser-safe'],
   ['client/api/stream.ts', 'client/session/state.ts', 'api-below-session-and-view'],
+  ['client/api/stream.ts', 'client/commands/table.ts', 'api-below-session-and-view'],
+  ['client/session/state.ts', 'client/commands/table.ts', 'commands-above-session-and-view'],
+  ['client/tui/screen.ts', 'client/acp/bridge.ts', 'surfaces-apart'],
+  ['client/acp/bridge.ts', 'web/surface.ts', 'surfaces-apart'],
+  ['web/surface.ts', 'client/tui/screen.ts', 'surfaces-apart'],
+  ['client/tui/socket.ts', 'node_modules/ws/wrapper.mjs', 'connections-through-the-api'],
   ['client/print/json.ts', 'tests/helpers/model.ts', 'no-tests-in-the-program'],
   ['daemon/tools/found.ts', 'daemon/tools/search.ts', 'no-cycles'],
   ['daemon/tools/edit.ts', 'daemon/tools/nowhere.ts', 'resolvable'],
@@ -62,15 +69,25 @@ const allowed: [string, string][] = [
   ['daemon/tools/write.ts', 'daemon/base/fs/atomic.ts'],
   ['web/page.ts', 'client/api/client.ts'],
   ['web/page.ts', 'client/session/state.ts'],
+  ['web/page.ts', 'client/commands/table.ts'],
+  ['web/page.ts', 'web/parts.ts'],
+  ['client/tui/screen.ts', 'client/tui/rows.ts'],
+  ['client/acp/bridge.ts', 'client/commands/table.ts'],
+  ['client/cli/process.ts', 'node_modules/ws/wrapper.mjs'],
+  ['client/commands/run.ts', 'client/session/store.ts'],
   ['client/session/state.ts', 'client/api/client.ts'],
   ['web/page.ts', 'schemas/folds/text.ts'],
 ];
+
+/** Each imports a module of Node. */
+const nodeModules = ['api', 'commands', 'session', 'view'].map((room) => `client/${room}/reads.ts`);
 
 function plant(directory: string): void {
   const files = new Map<string, string>();
   const add = (from: string, to: string): void => {
     const path = relative(dirname(from), to).replace(/\.ts$/, '.js');
-    const target = to.startsWith('node_modules/') ? 'esbuild' : path.startsWith('.') ? path : `./${path}`;
+    const [, packageName] = /^node_modules\/([^/]+)\//.exec(to) ?? [];
+    const target = packageName ?? (path.startsWith('.') ? path : `./${path}`);
     files.set(from, `${files.get(from) ?? ''}import '${target}';\n`);
     if (!/nowhere|node_modules/.test(to)) files.set(to, files.get(to) ?? '');
   };
@@ -80,7 +97,8 @@ function plant(directory: string): void {
     'daemon/api/files.ts',
     "import type { Handlers } from '../http/contract.js';\nexport type Some = Handlers;\n",
   );
-  files.set('client/session/reads.ts', "import 'node:fs';\n");
+  for (const path of nodeModules) files.set(path, "import 'node:fs';\n");
+  files.set('client/tui/requests.ts', "import 'node:http';\n");
   files.set('daemon/http/contract.ts', 'export interface Handlers { run(): void }\n');
   files.set('tsconfig.json', '{ "compilerOptions": { "module": "NodeNext", "verbatimModuleSyntax": true } }');
   files.set('package.json', '{ "type": "module", "devDependencies": { "esbuild": "0.28.2" } }');
@@ -115,10 +133,13 @@ describe('import rules', () => {
     expect(found.filter((line) => line.includes('daemon/api/files.ts'))).toEqual([]);
   });
 
-  test('what a page loads too may not import a module of Node', () => {
-    expect(found.filter((line) => line.startsWith('browser-safe-without-node: client/session/reads.ts'))).toHaveLength(
-      1,
-    );
+  test.each(nodeModules)('%s may not import a module of Node, as a page loads it too', (path) => {
+    expect(found.filter((line) => line.startsWith(`browser-safe-without-node: ${path}`))).toHaveLength(1);
+  });
+
+  test('no surface makes requests itself', () => {
+    const line = 'connections-through-the-api: client/tui/requests.ts -> http';
+    expect(found.filter((each) => each.startsWith(line))).toHaveLength(1);
   });
 
   test('the program keeps them', () => {
