@@ -178,7 +178,7 @@ export function createActions(deps: ActionDeps) {
   };
 }
 
-function isTooLate({ name }: ApiFailure): boolean {
+export function isTooLate({ name }: ApiFailure): boolean {
   return name === 'APPROVAL_ALREADY_RESOLVED' || name === 'APPROVAL_EXPIRED' || name === 'QUESTION_EXPIRED';
 }
 
@@ -200,7 +200,7 @@ const pauseMs = 200;
  * already; only a repetition is judged so. Resolves with undefined then. Rejects with ApiFailure, and with
  * ConnectionFailure when the stream has ended.
  */
-async function untilAnswered<T>(
+export async function untilAnswered<T>(
   stream: Stream,
   call: () => Promise<T>,
   arrived: readonly ErrorName[] = [],

@@ -1,0 +1,142 @@
+/** What waits for the user in all sessions of the home, kept current, with the answers to it (additions.md A2). */
+import type { Operations } from '../../schemas/generated/operations.js';
+import type { InboxItem } from '../../schemas/generated/types.js';
+import type { Client } from '../api/client.js';
+import { ApiFailure } from '../api/failure.js';
+import { share } from '../api/share.js';
+import type { EventFrame, Stream } from '../api/stream.js';
+import { isTooLate, untilAnswered, type AnswerOutcome } from './actions.js';
+import { createReading } from './reading.js';
+import { createStore, sameFields, sameList, type Readable, type Schedule } from './store.js';
+
+/** `isAnswered`: an answer of this client is on its way. */
+export type WaitingItem = InboxItem & { readonly id: string; readonly isAnswered: boolean };
+
+export interface InboxState {
+  readonly isLoaded: boolean;
+  /** oldest first */
+  readonly items: readonly WaitingItem[];
+  /** of all items, also of those that are not read */
+  readonly total: number;
+}
+
+type Body<Name extends keyof Operations> = NonNullable<Operations[Name]['body']>;
+
+/**
+ * Answers reject with ApiFailure when the server refuses. An item whose session has an `owner` is answered by that server:
+ * `connectToOwner` of `client/api/owner.ts` reaches it.
+ */
+export interface Inbox extends Readable<InboxState> {
+  decide(approvalId: string, body: Body<'resolveApproval'>): Promise<AnswerOutcome>;
+  answer(questionId: string, body: Body<'answerQuestion'>): Promise<AnswerOutcome>;
+  dismiss(questionId: string): Promise<AnswerOutcome>;
+  /** Resolves when nothing is to be read any more. */
+  settled(): Promise<void>;
+  close(): void;
+}
+
+export interface InboxOptions {
+  client: Client;
+  stream: Stream;
+  /** items that are read; default: what the server gives without one, 200 */
+  limit?: number;
+  schedule?: Schedule;
+}
+
+/** Many sessions may work at once: the inbox is read again at most so often, milliseconds. */
+const spacingMs = 250;
+
+export function openInbox({ client, stream, limit, schedule }: InboxOptions): Inbox {
+  let found: readonly InboxItem[] = [];
+  let total = 0;
+  let isLoaded = false;
+  /** ids that this client is answering */
+  const answered = new Set<string>();
+  /** ids that went while a read was under way, which may bring them once more */
+  const gone = new Set<string>();
+
+  const store = createStore<InboxState>((previous) => {
+    const before = new Map(previous?.items.map((item) => [item.id, item]));
+    const now = found.map((item): WaitingItem => {
+      const id = idOf(item);
+      return share(before.get(id), { ...item, id, isAnswered: answered.has(id) });
+    });
+    return sameFields(previous, { isLoaded, items: sameList(previous?.items, now), total });
+  }, schedule);
+
+  const reading = createReading({
+    spacingMs,
+    async read() {
+      gone.clear();
+      const answer = await client.listInbox({ query: limit === undefined ? {} : { limit } });
+      found = answer.items.filter((item) => !gone.has(idOf(item)));
+      total = answer.total - (answer.items.length - found.length);
+      isLoaded = true;
+      const ids = new Set(found.map(idOf));
+      for (const id of answered) if (!ids.has(id)) answered.delete(id);
+      store.changed();
+    },
+  });
+
+  function take({ type, session_id: sessionId, payload }: EventFrame): void {
+    if (payload.type === 'event.inbox.changed') {
+      if (payload.change === 'removed') {
+        gone.add(payload.id);
+        answered.delete(payload.id);
+        found = found.filter((item) => idOf(item) !== payload.id);
+      }
+      total = payload.total;
+      store.changed();
+      reading.refresh();
+    } else if (type === 'session.meta.updated' && found.some(({ session }) => session.id === sessionId)) {
+      reading.refresh();
+    }
+  }
+
+  const leaveEvents = stream.onGlobalEvent(take);
+  const leaveState = stream.onState((state) => {
+    // what happened while there was no connection is not sent again
+    if (state === 'live') reading.refresh();
+  });
+  reading.refresh();
+
+  /** Shows an answer as given until the item goes, or the server refuses it. */
+  async function answering(id: string, call: (sessionId: string) => Promise<unknown>): Promise<AnswerOutcome> {
+    const item = found.find((each) => idOf(each) === id);
+    if (!item) return 'elsewhere';
+    answered.add(id);
+    store.changed();
+    try {
+      await untilAnswered(stream, () => call(item.session.id), ['APPROVAL_ALREADY_RESOLVED']);
+      return 'done';
+    } catch (error) {
+      answered.delete(id);
+      store.changed();
+      if (error instanceof ApiFailure && isTooLate(error)) return 'elsewhere';
+      throw error;
+    } finally {
+      reading.refresh();
+    }
+  }
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    decide: (approval_id, body) =>
+      answering(approval_id, (session_id) => client.resolveApproval({ params: { session_id, approval_id }, body })),
+    answer: (question_id, body) =>
+      answering(question_id, (session_id) => client.answerQuestion({ params: { session_id, question_id }, body })),
+    dismiss: (question_id) =>
+      answering(question_id, (session_id) => client.dismissQuestion({ params: { session_id, question_id } })),
+    settled: reading.settled,
+    close() {
+      leaveEvents();
+      leaveState();
+      reading.close();
+    },
+  };
+}
+
+function idOf({ approval, question }: InboxItem): string {
+  return approval?.approval_id ?? question?.question_id ?? '';
+}

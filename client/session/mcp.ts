@@ -1,0 +1,156 @@
+/** The configured MCP servers, whether they need a login, and the login that the user makes (rest.md 17.2). */
+import type { McpAuthStatus, McpManagedServer } from '../../schemas/generated/types.js';
+import type { Client } from '../api/client.js';
+import { ApiFailure } from '../api/failure.js';
+import { share } from '../api/share.js';
+import type { Stream } from '../api/stream.js';
+import { createReading } from './reading.js';
+import { createStore, sameFields, sameList, type Readable, type Schedule } from './store.js';
+
+export type ConfiguredServer = McpManagedServer & {
+  /** absent until it is known: servers are asked for it */
+  readonly authStatus?: McpAuthStatus;
+};
+
+export interface McpLogin {
+  readonly name: string;
+  /** for the user's browser on the machine of the server */
+  readonly url: string;
+  readonly status: 'pending' | 'authorized' | 'failed';
+  /** why it failed */
+  readonly error?: string;
+}
+
+export interface McpServersState {
+  readonly isLoaded: boolean;
+  /** by name */
+  readonly servers: readonly ConfiguredServer[];
+  /** the login that this client follows, until the next one begins */
+  readonly login: McpLogin | undefined;
+}
+
+export interface McpServers extends Readable<McpServersState> {
+  /**
+   * Begins a login and waits for its end; the state shows the address meanwhile. Resolves with undefined when the stored
+   * login is still valid. Rejects with ApiFailure when it cannot begin, and with ConnectionFailure, which ends it.
+   */
+  logIn(name: string): Promise<McpLogin | undefined>;
+  /** The login that waits ends as failed. */
+  cancelLogin(): Promise<void>;
+  /** Forgets the login to a server. */
+  logOut(name: string): Promise<void>;
+  /** The files may be different now. */
+  refresh(): void;
+  settled(): Promise<void>;
+  close(): void;
+}
+
+export interface McpServersOptions {
+  client: Client;
+  stream: Stream;
+  /** absolute; adds the servers of this directory's project where it is trusted */
+  cwd?: string;
+  schedule?: Schedule;
+}
+
+export function openMcpServers({ client, stream, cwd, schedule }: McpServersOptions): McpServers {
+  const query = cwd === undefined ? {} : { cwd };
+  let configured: readonly McpManagedServer[] = [];
+  let statuses: ReadonlyMap<string, McpAuthStatus> = new Map();
+  let isLoaded = false;
+  let login: McpLogin | undefined;
+  let flowId: string | undefined;
+
+  const store = createStore<McpServersState>((previous) => {
+    const before = new Map(previous?.servers.map((server) => [server.name, server]));
+    const now = configured.map((server): ConfiguredServer => {
+      const authStatus = statuses.get(server.name);
+      return share(before.get(server.name), { ...server, ...(authStatus && { authStatus }) });
+    });
+    return sameFields(previous, { isLoaded, servers: sameList(previous?.servers, now), login });
+  }, schedule);
+
+  const reading = createReading({
+    async read() {
+      configured = await client.listManagedMcpServers({ query });
+      isLoaded = true;
+      store.changed();
+    },
+  });
+  // servers without a stored login are asked, which may take as long as they want
+  const statusReading = createReading({
+    async read() {
+      const listed = await client.listMcpAuthStatuses({ query });
+      statuses = new Map(listed.map(({ name, authStatus }) => [name, authStatus]));
+      store.changed();
+    },
+  });
+
+  function refresh(): void {
+    reading.refresh();
+    statusReading.refresh();
+  }
+
+  const leaveEvents = stream.onGlobalEvent(({ type }) => {
+    if (type === 'event.config.changed') refresh();
+  });
+  const leaveState = stream.onState((state) => {
+    if (state === 'live') refresh();
+  });
+  refresh();
+
+  function show(next: McpLogin): McpLogin {
+    login = next;
+    store.changed();
+    return next;
+  }
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    async logIn(name) {
+      const begun = await client.beginMcpAuth({ query, body: { source: 'global', name } });
+      if (begun.status === 'already-authorized') {
+        refresh();
+        return undefined;
+      }
+      const flow = begun.flowId;
+      flowId = flow;
+      const pending = show({ name, url: begun.authorizationUrl, status: 'pending' });
+      // a login that began meanwhile is the one that is shown
+      const end = (status: 'authorized' | 'failed', error?: string): McpLogin => {
+        const ended: McpLogin = { ...pending, status, ...(error !== undefined && { error }) };
+        if (flowId !== flow) return ended;
+        flowId = undefined;
+        return show(ended);
+      };
+      try {
+        await client.completeMcpAuth({ body: { flowId: flow } });
+        return end('authorized');
+      } catch (error) {
+        const ended = end('failed', error instanceof Error ? error.message : undefined);
+        if (error instanceof ApiFailure) return ended;
+        throw error;
+      } finally {
+        refresh();
+      }
+    },
+    async cancelLogin() {
+      if (flowId !== undefined) await client.cancelMcpAuth({ body: { flowId } });
+    },
+    async logOut(name) {
+      await client.resetMcpAuth({ query, body: { source: 'global', name } });
+      refresh();
+    },
+    refresh,
+    async settled() {
+      await Promise.all([reading.settled(), statusReading.settled()]);
+    },
+    close() {
+      leaveEvents();
+      leaveState();
+      reading.close();
+      statusReading.close();
+    },
+  };
+}
