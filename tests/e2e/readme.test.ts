@@ -1,6 +1,6 @@
 /** The README keeps its word: its walk-through runs as printed, its commands, example files and links are there. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readDocument } from '../../daemon/mcp/files/entries.js';
@@ -138,6 +138,56 @@ describe('the walk-through', () => {
     });
     expect(servers).toMatchObject({ data: { servers: [{ id: 'notes', status: 'connected', tool_count: 1 }] } });
     expect(rest).toMatchObject({ code: 0, data: [] });
+  });
+});
+
+describe('the client of your own', () => {
+  let place: Place;
+  beforeAll(() => {
+    place = makePlace();
+  });
+  afterAll(() => place.leave());
+
+  const [script = ''] = blocks('ts');
+  const spread = (word: string): string =>
+    Array.from({ length: 40 }, (_, at) =>
+      [5, 20, 35].includes(at + 1) ? `the ${word} ${at + 1}\n` : `line ${at + 1}\n`,
+    ).join('');
+
+  test('lists what waits, shows the edit, and approves two of three changes', async () => {
+    expect(blocks('ts')).toHaveLength(1);
+    expect(script.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+    writeFileSync(join(place.cwd, 'notes.txt'), spread('colour'));
+    const web = await startWeb(place);
+    const [editing, asking] = [await web.session({ title: 'Spelling' }), await web.session({ title: 'Choice' })];
+    const edit = { path: 'notes.txt', old_string: 'colour', new_string: 'color', replace_all: true };
+    await web.prompt(editing, `read notes.txt\ncall Edit ${JSON.stringify(edit)}`);
+    await web.event(editing, 'event.approval.requested');
+    await web.prompt(asking, 'ask Which one? A | B');
+    await web.event(asking, 'event.question.requested');
+    // as in a checkout
+    writeFileSync(join(place.folder, 'approve.mts'), script);
+    for (const name of ['client', 'schemas', 'node_modules']) symlinkSync(join(root, name), join(place.folder, name));
+    const node = spawn(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), 'approve.mts'], {
+      cwd: place.folder,
+      env: { ...place.env, BASE: web.baseUrl, TOKEN: web.token },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const { code, out, err } = await follow(place, node).ended;
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out.split('\n').filter((line) => /^(?:\w+:|h\d|[-+]|done)/.test(line))).toEqual([
+      `Spelling: Edit ${join(place.cwd, 'notes.txt')}`,
+      ...[5, 20, 35].flatMap((line, at) => [
+        `h${at + 1}, line ${line - 3}`,
+        `-the colour ${line}`,
+        `+the color ${line}`,
+      ]),
+      'done',
+      'Choice: Which one?',
+    ]);
+    await web.event(editing, 'prompt.completed');
+    const wanted = spread('color').replace('the color 35', 'the colour 35');
+    expect(readFileSync(join(place.cwd, 'notes.txt'), 'utf8')).toBe(wanted);
   });
 });
 
