@@ -91,7 +91,8 @@ async function plan(context: CommandContext, args: string): Promise<Outcome> {
     await surface.show({ kind: 'plan', plan: latest });
     return done();
   }
-  const isOn = switched(args, session.get().settings.planMode);
+  // an editor shows modes of its own: there the bare command only enters this one (acp-cli.md 1.15)
+  const isOn = switched(args, surface.kind !== 'editor' && session.get().settings.planMode);
   if (isOn === undefined) return refuse('/plan takes on, off, clear or show');
   await session.configure({ plan_mode: isOn });
   return done({ notice: `Plan mode: ${isOn ? 'on' : 'off'}` });

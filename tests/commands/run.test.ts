@@ -379,6 +379,8 @@ describe('the surface', () => {
     expect(await editor.rows('/help')).toEqual(expect.arrayContaining(['Work:', '  /init: Have AGENTS.md written']));
     expect(await editor.rows('/mcp')).toEqual(['No MCP servers.']);
     expect(await editor.rows('/tasks')).toEqual(['No tasks.']);
+    expect(await editor.rows('/plan on')).toEqual(['Plan mode: on']);
+    expect(await editor.rows('/plan')).toEqual(['Plan mode: on']);
     await say('one');
     expect(await editor.rows('/undo')).toContain('Undid 1 prompt.');
     expect(editor.noted.views).toEqual([]);
