@@ -5323,6 +5323,11 @@ export const documents: DocumentSource = {
           "message_id": {
             "type": "string",
             "description": "copy everything up to this message"
+          },
+          "turn_id": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "copy everything up to the end of this turn of `main`, which was not undone; not together with `message_id`. `SESSION_BUSY` while it runs"
           }
         }
       },
@@ -23644,7 +23649,7 @@ export const documents: DocumentSource = {
     },
     "forkSession": {
       "summary": "Copies a session into a new one",
-      "description": "Log, agents and files are copied into a new session of the same workspace, without approvals. `SESSION_BUSY` while an agent has an active turn, unless `message_id` names a message of a completed turn. Works on archived sessions.",
+      "description": "Log, agents and files are copied into a new session of the same workspace, without approvals. `SESSION_BUSY` while an agent has an active turn, unless `message_id` names a message of a completed turn, or `turn_id` a completed turn. Works on archived sessions.",
       "params": {
         "session_id": {
           "type": "string",

@@ -5806,6 +5806,10 @@ export interface ForkSessionBody {
    * copy everything up to this message
    */
   message_id?: string;
+  /**
+   * copy everything up to the end of this turn of `main`, which was not undone; not together with `message_id`. `SESSION_BUSY` while it runs
+   */
+  turn_id?: number;
 }
 /**
  */

@@ -249,9 +249,13 @@ describe('fork', () => {
       ...daemon.session(id),
       body: { message_id: prompt.user_message_id },
     });
+    await daemon.fails('forkSession', 'SESSION_BUSY', { ...daemon.session(id), body: { turn_id: 2 } });
+    const byTurn = await fork(id, { turn_id: 1 });
     const copy = await fork(id, { message_id: done });
-    expect(await spoken(copy.id)).toEqual(['user: say a', 'assistant: a']);
-    expect(copy).toMatchObject({ busy: false, last_turn_reason: 'completed' });
+    for (const each of [byTurn, copy]) {
+      expect(await spoken(each.id)).toEqual(['user: say a', 'assistant: a']);
+      expect(each).toMatchObject({ busy: false, last_turn_reason: 'completed' });
+    }
     expect(await daemon.ok('listPrompts', daemon.session(copy.id))).toEqual({
       active: null,
       queued: [],
@@ -261,10 +265,43 @@ describe('fork', () => {
     await daemon.waitForEnd(id);
   });
 
-  test.each([{ title: '' }, { title: ' ' }, { title: 'x'.repeat(201) }, { metadata: [] }, { message_id: 5 }])(
-    '%j is refused',
-    async (body) => {
-      await daemon.fails('forkSession', 'VALIDATION_FAILED', { ...daemon.session(await newSession()), body });
-    },
-  );
+  test('up to the end of a turn', async () => {
+    const id = await newSession({ agent_config: { permission_mode: 'auto' } });
+    for (const line of ['say a', 'run expr 1', 'say c']) await daemon.run(id, line);
+    const copy = await fork(id, { turn_id: 2, title: 'Two turns' });
+    expect(copy).toMatchObject({ title: 'Two turns', message_count: 6, busy: false, usage: { turn_count: 2 } });
+    const lines = await spoken(id);
+    expect(await spoken(copy.id)).toEqual(lines.slice(0, 6));
+    expect(await spoken((await fork(id, { turn_id: 3 })).id)).toEqual(lines);
+    // a copy has the turns of its source
+    await daemon.run(copy.id, 'say d');
+    const again = await fork(copy.id, { turn_id: 1 });
+    expect(await spoken(again.id)).toEqual(['user: say a', 'assistant: a']);
+  });
+
+  test('up to a turn only when it is in the conversation', async () => {
+    const id = await newSession();
+    for (const line of ['say a', 'say b']) await daemon.run(id, line);
+    await daemon.ok('undoSession', { ...daemon.session(id), body: { count: 1 } });
+    const message_id = (await messages(id))[0]?.id;
+    for (const body of [{ turn_id: 2 }, { turn_id: 3 }, { turn_id: 1, message_id }]) {
+      const { details } = await daemon.fails('forkSession', 'VALIDATION_FAILED', { ...daemon.session(id), body });
+      expect(details).toMatchObject([{ path: 'turn_id' }]);
+    }
+    expect(await spoken((await fork(id, { turn_id: 1 })).id)).toEqual(['user: say a', 'assistant: a']);
+    await daemon.ok('redoSession', daemon.session(id));
+    expect(await spoken((await fork(id, { turn_id: 2 })).id)).toHaveLength(4);
+  });
+
+  test.each([
+    { title: '' },
+    { title: ' ' },
+    { title: 'x'.repeat(201) },
+    { metadata: [] },
+    { message_id: 5 },
+    { turn_id: 0 },
+    { turn_id: 'x' },
+  ])('%j is refused', async (body) => {
+    await daemon.fails('forkSession', 'VALIDATION_FAILED', { ...daemon.session(await newSession()), body });
+  });
 });

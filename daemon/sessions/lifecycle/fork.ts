@@ -5,7 +5,7 @@ import { eventReaders, type NewEvent } from '../../../schemas/generated/events.j
 import type { Session } from '../../../schemas/generated/types.js';
 import { objectsOf } from '../../checkpoints/keeper.js';
 import { copyStore } from '../../checkpoints/store.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, invalid } from '../../errors.js';
 import { lastCount, sessionReason } from '../messages/conversation.js';
 import { titled } from './create.js';
 import { checkMetadata, clientKeys } from '../settings/metadata.js';
@@ -21,6 +21,7 @@ export interface ForkRequest {
   title?: string;
   metadata?: Record<string, unknown>;
   message_id?: string;
+  turn_id?: number;
 }
 
 /** `child`: the copy names the session as its parent (rest.md 9.7). */
@@ -93,8 +94,8 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
      FROM events WHERE session_key = @from AND seq > @after AND seq <= @until`,
   );
   const finish = deps.db.prepare('UPDATE sessions SET forming = 0 WHERE key = ?');
-  const turnEnd = deps.db.prepare<[number, number], { ended_seq: number | null }>(
-    `SELECT ended_seq FROM turns WHERE session_key = ? AND agent_id = 'main' AND turn_id = ?`,
+  const turnEnd = deps.db.prepare<[number, number], { ended_seq: number | null; undone: number }>(
+    `SELECT ended_seq, undone FROM turns WHERE session_key = ? AND agent_id = 'main' AND turn_id = ?`,
   );
   const laterInTurn = deps.db.prepare<[number, number, number], { seq: number }>(
     `SELECT seq FROM messages WHERE session_key = ? AND agent_id = 'main' AND turn_id = ? AND seq > ? LIMIT 1`,
@@ -112,7 +113,11 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
   );
 
   /** The last event to copy. */
-  function cutOf(row: SessionRow, messageId: string | undefined): number {
+  function cutOf(row: SessionRow, { message_id: messageId, turn_id: turnId }: ForkRequest): number {
+    if (turnId !== undefined) {
+      if (messageId !== undefined) throw invalid('turn_id', 'excludes `message_id`');
+      return cutAtTurn(row, turnId);
+    }
     if (messageId === undefined) {
       if (openTurn.get(row.key)?.n) throw new ApiError('SESSION_BUSY');
       return row.last_seq;
@@ -122,6 +127,13 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
     const ended = place.turnId === null ? place.seq : turnEnd.get(row.key, place.turnId)?.ended_seq;
     if (ended === null || ended === undefined) throw new ApiError('SESSION_BUSY');
     return laterInTurn.get(row.key, place.turnId ?? 0, place.seq) ? place.seq : endOf(row.key, ended);
+  }
+
+  function cutAtTurn({ key }: SessionRow, turnId: number): number {
+    const turn = turnEnd.get(key, turnId);
+    if (!turn || turn.undone === 1) throw invalid('turn_id', `no turn ${turnId} of the main agent in the conversation`);
+    if (turn.ended_seq === null) throw new ApiError('SESSION_BUSY');
+    return endOf(key, turn.ended_seq);
   }
 
   /** With its last message a turn is copied as a whole, so that it is not taken for one that was broken off. */
@@ -136,7 +148,7 @@ export function createFork(deps: SessionDeps, registry: Registry, messages: Mess
     registry.repair(id);
     const row = deps.store.row(id);
     if (!row) throw new ApiError('SESSION_NOT_FOUND');
-    const cut = cutOf(row, request.message_id);
+    const cut = cutOf(row, request);
     const newId = deps.newId('session');
     const metadata = {
       // what the server keeps about the source is not true of its copy

@@ -70,7 +70,11 @@ export const sessions = {
   deleteSession: { good: one() },
   forkSession: {
     good: one(),
-    errors: { SESSION_BUSY: instead(busy), MESSAGE_NOT_FOUND: withBody({ message_id: 'msg_none' }) },
+    errors: {
+      SESSION_BUSY: instead(busy),
+      MESSAGE_NOT_FOUND: withBody({ message_id: 'msg_none' }),
+      VALIDATION_FAILED: withBody({ turn_id: 9 }),
+    },
   },
   generateSessionTitle: {
     good: async ({ daemon }) => {
