@@ -147,7 +147,7 @@ async function checkpointed(
   const result = unwanted
     ? { ...failure(interruptedText), synthetic: true as const }
     : await perform(turn, step, each, channel);
-  for (const event of (await checkpoint?.after(() => late.gone)) ?? []) channel.push(event);
+  for (const event of (await checkpoint?.after(() => late.gone, result.hostWrite)) ?? []) channel.push(event);
   return result;
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Todo } from '../../schemas/generated/types.js';
 import { waitAtMost } from '../base/async/wait.js';
+import { hasText } from '../tools/stale.js';
 import type { SeenFile } from '../tools/tool.js';
 import type { NestedFile } from '../workspace/instructions.js';
 import { plainName } from '../base/text/visible.js';
@@ -299,10 +300,17 @@ async function findChanged(facts: ReminderFacts): Promise<{ path: string; state:
       (now) => (now === undefined ? 'gone' : `${now.mtimeMs} ${now.size}`),
       () => undefined,
     );
-    if (state !== undefined && state !== `${before.mtimeMs} ${before.size}`) changed.push({ path, state });
+    if (state === undefined || state === `${before.mtimeMs} ${before.size}`) return;
+    if (before.sha256 === undefined || !(await holdsText(path, state, before))) changed.push({ path, state });
   });
   await waitAtMost(Promise.all(looks), statMs);
   return [...changed].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Whether a file whose text came from a client is as it was: the client may have saved it, or not yet. */
+async function holdsText(path: string, state: string, { mtimeMs, sha256 = '' }: SeenFile): Promise<boolean> {
+  if (state === 'gone') return mtimeMs === 0;
+  return hasText(path, Number(state.split(' ')[1]), sha256).catch(() => false);
 }
 
 async function nestedFiles(facts: ReminderFacts): Promise<Reminder[]> {

@@ -2,6 +2,7 @@
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { FinishReason, Message, Todo, TokenUsage } from '../../schemas/generated/types.js';
 import type { Provider } from '../providers/provider.js';
+import type { HostWrite } from '../tools/hostfiles.js';
 import type { Access, QuestionOutcome, Tool, ToolContext } from '../tools/tool.js';
 import type { Amendment, Change, JudgedChange } from './amendments.js';
 import type { TurnBudget } from './budget.js';
@@ -149,7 +150,7 @@ export interface Checkpoints {
 
 export interface OpenCheckpoint {
   /** records of what the call changed, for the commit of its result; none when the turn continued without it by then: it commits them itself */
-  after(isLate: () => boolean): Promise<NewEvent[]>;
+  after(isLate: () => boolean, hostWrite: HostWrite | undefined): Promise<NewEvent[]>;
 }
 
 export interface Turn {

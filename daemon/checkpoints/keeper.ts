@@ -39,8 +39,8 @@ export interface KeeperOptions {
 export interface Keeper {
   /** keeps the file that a tool is about to write; undefined for files of the program itself */
   beforeWrite(path: string): Promise<BeforeWrite | undefined>;
-  /** what the tool made of it; undefined when it is as it was */
-  afterWrite(before: BeforeWrite): Promise<Changes | undefined>;
+  /** what the tool made of it, on the disk or as texts of a client; undefined when it is as it was */
+  afterWrite(before: BeforeWrite, texts?: WrittenTexts): Promise<Changes | undefined>;
   /** keeps the workspace and returns what changed since the last scan; `waitMs` bounds the first, long reading */
   look(waitMs: number): Promise<Changes | undefined>;
   /** number of looks so far */
@@ -62,8 +62,17 @@ export interface BeforeWrite {
   missing: string[];
 }
 
+/** Contents that a client has in place of the disk. */
+export interface WrittenTexts {
+  /** absent: that of the disk */
+  before?: Buffer;
+  after: Buffer;
+}
+
 /** Part of the store that may hold the workspace as it is; the rest is for what it was. */
 const CURRENT_SHARE = 0.5;
+/** Permissions of a file that only a client has so far. */
+const newFileMode = 0o644;
 
 /** The place of the contents in the directory of a keeper. */
 export function objectsOf(directory: string): string {
@@ -171,6 +180,30 @@ export function createKeeper(options: KeeperOptions): Keeper {
     }
   }
 
+  /** A content of a client as the state of a file, which is kept when an undo may need it. */
+  async function textState(content: Buffer, disk: FileState, keep: boolean): Promise<FileState> {
+    const { mode = newFileMode, mtimeMs = options.now() } = disk;
+    const state: FileState = { kind: 'file', mode, size: content.length, mtimeMs };
+    if (content.length > options.limits().maxFile) return { ...state, unkept: 'too_large' };
+    const hash = await hashOf(content);
+    const unkept = keep ? await kept(hash, content) : undefined;
+    return { ...state, hash, ...(unkept === undefined ? {} : { unkept }) };
+  }
+
+  async function textChanges(
+    { path, state: disk, missing }: BeforeWrite,
+    texts: WrittenTexts,
+  ): Promise<Changes | undefined> {
+    const before = texts.before === undefined ? disk : await textState(texts.before, disk, true);
+    const after = await textState(texts.after, disk, false);
+    const made = missing.filter((directory) => factsOf(directory)?.isDirectory());
+    if (sameState(before, after) && made.length === 0) return undefined;
+    return refer({
+      changes: [{ path, change: before.kind === 'none' ? 'created' : 'modified', before, after }],
+      ...(made.length === 0 ? {} : { directories: { made, gone: [] } }),
+    });
+  }
+
   return {
     lock,
     store,
@@ -184,7 +217,9 @@ export function createKeeper(options: KeeperOptions): Keeper {
       const missing = missingAbove(path);
       return { path, missing, state: await stateAt(path, (hash, content) => kept(hash, content), options) };
     },
-    async afterWrite({ path, state: before, missing }) {
+    async afterWrite(held, texts) {
+      if (texts) return textChanges(held, texts);
+      const { path, state: before, missing } = held;
       const followed = tree.looks() > 0 && tree.hasDirectory(missing[0] ? dirname(missing[0]) : dirname(path));
       // kept as well where commands are followed: the next one may change it
       const keep = followed ? kept : undefined;

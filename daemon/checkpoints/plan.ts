@@ -45,6 +45,8 @@ export interface Action extends Step {
   current: FileState;
   /** facts of what is there now */
   stamp?: Stamp;
+  /** the content that a client has, which puts the other one in place too */
+  hosted?: Buffer;
 }
 
 export interface Plan extends Pick<Wanted, 'made' | 'gone'> {
@@ -104,15 +106,23 @@ export interface PlanFacts {
   maxFile: number;
   /** also what the agent may not have changed */
   force: boolean;
+  /** the content of a text file as a client has it; undefined: the disk counts */
+  client?(path: string): Promise<Buffer | undefined>;
+}
+
+interface Found {
+  state: FileState;
+  stamp?: Stamp;
+  hosted?: Buffer;
 }
 
 /** Compares what is wanted with the disk. Changes nothing. */
 export async function planOf(wanted: Wanted, facts: PlanFacts): Promise<Plan> {
   const plan: Plan = { actions: [], left: [], made: wanted.made, gone: wanted.gone };
-  const now = new Map<string, { state: FileState; stamp?: Stamp }>();
-  for (const { path } of wanted.steps) now.set(path, await lookAt(path, facts));
+  const now = new Map<string, Found>();
+  for (const step of wanted.steps) now.set(step.path, await withClient(step, await lookAt(step.path, facts), facts));
   for (const step of wanted.steps) {
-    const found = now.get(step.path) as { state: FileState; stamp?: Stamp };
+    const found = now.get(step.path) as Found;
     const current = clearing(step, found.state, wanted, facts.roots) ? ({ kind: 'none' } as const) : found.state;
     if (rootOf(facts.roots, step.path) === undefined) {
       plan.left.push({ path: step.path, reason: 'outside_workspace' });
@@ -137,6 +147,7 @@ export async function planOf(wanted: Wanted, facts: PlanFacts): Promise<Plan> {
       current,
       ...(conflict === undefined ? {} : { conflict }),
       ...(found.stamp === undefined ? {} : { stamp: found.stamp }),
+      ...(found.hosted === undefined ? {} : { hosted: found.hosted }),
       action: step.target.kind === 'none' ? 'remove' : current.kind === 'none' ? 'recreate' : 'restore',
     });
   }
@@ -182,7 +193,7 @@ function goesWhole(
 /** Why a former state cannot be brought back; undefined when it can. */
 async function lackOf(
   { target, movedTo }: Step,
-  now: ReadonlyMap<string, { state: FileState; stamp?: Stamp }>,
+  now: ReadonlyMap<string, Found>,
   wanted: Wanted,
   { store }: PlanFacts,
 ): Promise<Reason | undefined> {
@@ -200,8 +211,21 @@ async function lackOf(
   return target.hash !== undefined && (await store.read(target.hash)) ? undefined : 'pruned';
 }
 
+/** A file that gets another text, as a client has it. What appears, goes or changes its mode is a matter of the disk. */
+async function withClient({ path, target }: Step, found: Found, { client, roots }: PlanFacts): Promise<Found> {
+  const { kind, mode = target.mode, mtimeMs = target.mtimeMs } = found.state;
+  const isText = target.kind === 'file' && target.hash !== undefined && mode === target.mode;
+  if (!client || !isText || (kind !== 'file' && kind !== 'none') || rootOf(roots, path) === undefined) return found;
+  const hosted = await client(path);
+  if (!hosted) return found;
+  const state: FileState = { kind: 'file', size: hosted.length, hash: await hashOf(hosted) };
+  if (mode !== undefined) state.mode = mode;
+  if (mtimeMs !== undefined) state.mtimeMs = mtimeMs;
+  return { ...found, state, hosted };
+}
+
 /** What is at a path now; contents up to the limit are hashed. */
-async function lookAt(path: string, { roots, maxFile }: PlanFacts): Promise<{ state: FileState; stamp?: Stamp }> {
+async function lookAt(path: string, { roots, maxFile }: PlanFacts): Promise<Found> {
   try {
     return await withEntry(roots, path, async (entry) => stateOfEntry(entry, maxFile));
   } catch (error) {
@@ -212,7 +236,7 @@ async function lookAt(path: string, { roots, maxFile }: PlanFacts): Promise<{ st
   }
 }
 
-async function stateOfEntry(entry: string, maxFile: number): Promise<{ state: FileState; stamp?: Stamp }> {
+async function stateOfEntry(entry: string, maxFile: number): Promise<Found> {
   const facts = lstatSync(entry, { throwIfNoEntry: false });
   if (!facts) return { state: { kind: 'none' } };
   const stamp = stampOf(facts);

@@ -28,6 +28,9 @@ import { hashOf } from './store.js';
 import { factsOf, sameStamp, stampOf } from './stamps.js';
 import { WORK_PREFIX } from './tree.js';
 
+/** Gives a content to the client that has the file; answers why it did not take it. */
+export type ToClient = (path: string, content: Buffer) => Promise<string | undefined>;
+
 /** Another process changed a file between the check and the write. */
 class ChangedMeanwhile extends Error {
   constructor(readonly path: string) {
@@ -45,6 +48,7 @@ export async function restore(
   plan: Plan,
   restoreId: string,
   commit: (changes: Changes) => void,
+  toClient: ToClient = async () => 'no client has it',
 ): Promise<void> {
   const roots = [...keeper.options.roots()];
   for (const { target } of plan.actions) if (target.hash !== undefined) keeper.pinned.add(target.hash);
@@ -55,13 +59,37 @@ export async function restore(
     try {
       await stage(keeper, journal, plan.actions, changes);
       const directories = await apply(journal, plan.actions);
-      commit({ changes, ...(directories ? { directories } : {}) });
+      await throughClient(keeper, plan.actions, toClient, () =>
+        commit({ changes, ...(directories ? { directories } : {}) }),
+      );
     } catch (error) {
       throw await undone(keeper, journal, error);
     }
     await finish(keeper.options.directory, journal).catch(keeper.options.report);
   } finally {
     keeper.pinned.clear();
+  }
+}
+
+/** Puts texts in place that a client has, then runs `then`; when that fails they are as before. */
+async function throughClient(keeper: Keeper, actions: Action[], toClient: ToClient, then: () => void): Promise<void> {
+  const given: Action[] = [];
+  try {
+    for (const action of actions.filter(({ hosted }) => hosted !== undefined)) {
+      const { path, target } = action;
+      const content = await keeper.store.read(target.hash ?? '');
+      if (content === undefined) throw failure(`the kept content of ${path} is damaged or gone`);
+      given.push(action);
+      const refusal = await toClient(path, content);
+      if (refusal !== undefined) throw failure(`the editor did not take the change to ${path}: ${refusal}`);
+    }
+    then();
+  } catch (error) {
+    for (const { path, hosted } of given.reverse()) {
+      const refusal = hosted && (await toClient(path, hosted));
+      if (refusal !== undefined) keeper.options.report(failure(`the editor did not take ${path} back: ${refusal}`));
+    }
+    throw error;
   }
 }
 
@@ -76,9 +104,12 @@ export async function recover(keeper: Keeper, isRecorded: (restoreId: string) =>
 async function keepPresent(keeper: Keeper, actions: Action[], roots: readonly string[]): Promise<FileChange[]> {
   const { maxFile } = keeper.options.limits();
   const changes: FileChange[] = [];
-  for (const { path, target, current, stamp, action, movedTo } of actions) {
+  for (const { path, target, current, stamp, action, movedTo, hosted } of actions) {
     const before = { ...current };
-    if (current.kind === 'file' && stamp) {
+    if (hosted) {
+      if (!(await keeper.store.put(current.hash ?? '', hosted).catch(() => false))) before.unkept = 'store_full';
+      else keeper.pinned.add(current.hash ?? '');
+    } else if (current.kind === 'file' && stamp) {
       const content = current.hash === undefined ? undefined : await presentContent(roots, { path, stamp });
       if (current.hash === undefined) before.unkept = (current.size ?? 0) > maxFile ? 'too_large' : 'unreadable';
       else if (content === undefined || (await hashOf(content)) !== current.hash) throw changed([path]);
@@ -94,8 +125,10 @@ async function keepPresent(keeper: Keeper, actions: Action[], roots: readonly st
 
 function journalOf(plan: Plan, restoreId: string, roots: string[]): Journal {
   const name = `${WORK_PREFIX}${randomBytes(8).toString('hex')}`;
-  const used = new Set(plan.actions.map(({ path }) => rootOf(roots, path) as string));
-  const operations = plan.actions.map(({ path, target, current, movedTo }): Operation => {
+  const onDisk = plan.actions.filter(({ hosted }) => hosted === undefined);
+  const used = new Set(onDisk.map(({ path }) => rootOf(roots, path) as string));
+  const operations = plan.actions.map(({ path, target, current, movedTo, hosted }): Operation => {
+    if (hosted) return { path, existed: false, puts: undefined };
     const byMove = target.unkept !== undefined && movedTo !== undefined;
     const source = byMove ? plan.actions.findIndex((other) => other.path === movedTo) : -1;
     return {
@@ -105,7 +138,7 @@ function journalOf(plan: Plan, restoreId: string, roots: string[]): Journal {
     };
   });
   const gone = new Map(plan.gone.map((place) => [place.path, place]));
-  for (const { path, target } of plan.actions) {
+  for (const { path, target } of onDisk) {
     if (target.kind !== 'none')
       for (const missing of missingAbove(path)) if (!gone.has(missing.path)) gone.set(missing.path, missing);
   }

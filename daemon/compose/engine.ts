@@ -4,6 +4,7 @@ import { createSkills } from '../agent/skills/catalog.js';
 import { createUploads } from '../files/uploads.js';
 import { createRenamedModels } from '../sessions/settings/renamed.js';
 import { createSessions } from '../sessions/sessions.js';
+import { createHostFilesDesk } from '../sessions/hostfiles.js';
 import { createStore } from '../sessions/store.js';
 import { createTrust } from '../sessions/workspaces/trust.js';
 import { createUploadRows } from '../sessions/prompts/uploadrows.js';
@@ -53,6 +54,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
   });
   // a process that waits for a session of a project must not outlive its trust
   trust.onChange(connections.endIdle);
+  const hostFiles = createHostFilesDesk(options.hostFilesLimits);
   const sessions = createSessions({
     db,
     log,
@@ -74,6 +76,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     web: openWeb(ground, options),
     uploads,
     terminals: createTerminalHost(),
+    hostFiles,
     skills: createSkills(),
     home: paths.home,
     userHome: options.userHome,
@@ -91,5 +94,5 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     sleep,
     random,
   });
-  return { models, renamed, store, workspaces, trust, uploads, tools, connections, sessions };
+  return { models, renamed, store, workspaces, trust, uploads, tools, connections, sessions, hostFiles };
 }

@@ -36,6 +36,7 @@ import { ApiError } from '../errors.js';
 import type { ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';
 import type { Feed } from '../http/feed.js';
+import type { HostFilesDesk } from '../sessions/hostfiles.js';
 import type { Others } from '../sessions/peers/elsewhere.js';
 import type { Hub } from '../sessions/log/hub.js';
 import type { Log } from '../sessions/log/log.js';
@@ -209,9 +210,10 @@ function openFeed(deps: {
   config: LiveConfig;
   changes: ConfigChanges;
   files: Feed['files'];
+  hostFiles: HostFilesDesk;
   isLoopback: boolean;
 }): Feed {
-  const { hub, log, store, others, sessions, config, changes, files, isLoopback } = deps;
+  const { hub, log, store, others, sessions, config, changes, files, hostFiles, isLoopback } = deps;
   return {
     hub,
     log,
@@ -223,6 +225,10 @@ function openFeed(deps: {
     inflight: (id) => sessions.inflight(id),
     files,
     transcripts: () => sessions.transcripts(),
+    offerHostFiles(id, offer) {
+      sessions.changeableRow(id);
+      return hostFiles.offer(id, offer);
+    },
     abortPrompt: async (id, promptId) => sessions.abortFrame(id, promptId),
     terminals: isLoopback ? sessions.terminals : noTerminals,
   };

@@ -1,6 +1,7 @@
 /** What a server is started with, and the outside as tests give it. */
 import type { Snapshot } from '../catalog/snapshot.js';
 import type { LogLevel } from '../home/logs.js';
+import type { HostFilesLimits } from '../sessions/hostfiles.js';
 import type { Outside } from '../web/hosts.js';
 import type { Programs } from '../workspace/opening/opener.js';
 import type { WatchLimits } from '../workspace/watch/watchworker.js';
@@ -41,6 +42,8 @@ export interface DaemonOptions {
   shellLimitMs?: number;
   /** milliseconds of one search in the contents of files */
   grepLimitMs?: number;
+  /** milliseconds that a client gets for a file of its own */
+  hostFilesLimits?: HostFilesLimits;
   /** how much of the disk is watched */
   watchLimits?: Partial<WatchLimits>;
   /** programs that files are opened with */

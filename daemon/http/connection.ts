@@ -5,6 +5,7 @@ import { errorTable } from '../../schemas/generated/errors.js';
 import type { ServerFrames } from '../../schemas/generated/frames.js';
 import type { Connection as ConnectionInfo } from '../../schemas/generated/types.js';
 import { createControl, readFrame } from './control.js';
+import { createHostFiles, readHostFrame } from './hostfiles.js';
 import { systemText, type SystemType } from './encode.js';
 import type { Feed } from './feed.js';
 import type { Log } from './log.js';
@@ -13,8 +14,8 @@ import { createSubscriptions } from './subscriptions.js';
 import { createTerminals } from './terminals.js';
 import { createWatches } from './watches.js';
 
-/** Bytes of one message from a client; more closes the connection with 1009. */
-export const maxInboundBytes = 1024 * 1024;
+/** Bytes of one message from a client, other than those about its files; more closes the connection with 1009. */
+const maxInboundBytes = 1024 * 1024;
 
 const maxMalformed = 100;
 const malformedErrorMs = 1000;
@@ -68,11 +69,13 @@ export function createConnection(options: ConnectionOptions): Connection {
   });
   const subscriptions = createSubscriptions({ feed, outbound, now, failed });
   const terminals = createTerminals({ feed, outbound, now });
+  const hostFiles = createHostFiles({ feed, outbound, now });
   const watches = createWatches({ feed, outbound, now });
   const control = createControl({
     feed,
     subscriptions,
     terminals,
+    hostFiles,
     watches,
     log,
     connectionId: id,
@@ -93,6 +96,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     isOver = true;
     subscriptions.close();
     terminals.close();
+    hostFiles.close();
     watches.close();
     outbound.close();
     options.over();
@@ -122,10 +126,24 @@ export function createConnection(options: ConnectionOptions): Connection {
   function receive(data: RawData): void {
     wasHeard = true;
     if (isOver) return;
+    const bytes = bytesOf(data);
+    if (bytes.length > maxInboundBytes) return void receiveLong(bytes);
     try {
-      const frame = readFrame(bytesOf(data));
+      const frame = readFrame(bytes);
       if (frame) control(frame);
       else refuse();
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  /** Only frames about files of the client may be so long. */
+  async function receiveLong(bytes: Buffer): Promise<void> {
+    try {
+      const frame = await readHostFrame(bytes);
+      if (isOver) return;
+      if (frame) control(frame);
+      else close(1009, '');
     } catch (error) {
       failed(error);
     }

@@ -6,6 +6,7 @@ import { frameValidators } from '../../schemas/generated/validators.js';
 import { ApiError, invalid } from '../errors.js';
 import { ackText } from './encode.js';
 import type { Feed } from './feed.js';
+import type { HostFiles } from './hostfiles.js';
 import type { Log } from './log.js';
 import type { Subscribed, Subscriptions } from './subscriptions.js';
 import type { Terminals } from './terminals.js';
@@ -36,6 +37,7 @@ export interface ControlOptions {
   feed: Pick<Feed, 'find' | 'abortPrompt' | 'terminals'>;
   subscriptions: Subscriptions;
   terminals: Terminals;
+  hostFiles: HostFiles;
   watches: Watches;
   log: Pick<Log, 'error'>;
   connectionId: string;
@@ -149,6 +151,7 @@ function createAnswers({
   feed,
   subscriptions,
   terminals,
+  hostFiles,
   watches,
   pong,
   checkToken,
@@ -222,6 +225,13 @@ function createAnswers({
     async terminal_close({ session_id, terminal_id }) {
       await feed.terminals.close(session_id, terminal_id);
       return { closed: true };
+    },
+    host_files: ({ session_id, read, write, off = false }) => ({
+      offered: hostFiles.offer(session_id, { read: read && !off, write: write && !off }),
+    }),
+    host_file_reply(reply) {
+      hostFiles.take(reply);
+      return undefined;
     },
     ping({ nonce }) {
       pong(nonce);

@@ -8,7 +8,8 @@ import type { WebSocket } from 'ws';
 import type { Connection as ConnectionInfo } from '../../schemas/generated/types.js';
 import type { App } from './app.js';
 import { bearerProtocol, type Credentials, refusedToken } from './auth.js';
-import { type Connection, createConnection, maxInboundBytes } from './connection.js';
+import { type Connection, createConnection } from './connection.js';
+import { maxHostFrameBytes } from './hostfiles.js';
 import type { Feed } from './feed.js';
 import type { Heartbeat } from './heartbeat.js';
 import type { Log } from './log.js';
@@ -49,7 +50,7 @@ export function createSockets(options: SocketsOptions): Sockets {
   const { app, getWss } = expressWs(express(), gate, {
     leaveRouterUntouched: true,
     wsOptions: {
-      maxPayload: maxInboundBytes,
+      maxPayload: maxHostFrameBytes,
       perMessageDeflate: false,
       handleProtocols: (offered) => bearerProtocol(offered) ?? false,
     },

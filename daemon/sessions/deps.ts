@@ -12,6 +12,7 @@ import type { Layers } from '../mcp/files/layers.js';
 import type { Tool } from '../tools/tool.js';
 import type { TerminalHost } from '../terminals/terminals.js';
 import type { Web } from '../web/web.js';
+import type { HostFilesDesk } from './hostfiles.js';
 import type { Db } from './log/database.js';
 import type { Hub } from './log/hub.js';
 import type { Leases } from './peers/leases.js';
@@ -71,6 +72,8 @@ export interface SessionDeps {
   /** files that clients sent beforehand */
   uploads: Pick<Uploads, 'find' | 'open'>;
   terminals: TerminalHost;
+  /** what clients do for the files of sessions */
+  hostFiles: HostFilesDesk;
   skills: Skills;
   home: string;
   userHome: string;

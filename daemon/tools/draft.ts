@@ -4,11 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { inside, resolveReal } from '../base/fs/paths.js';
 import { diffDisplay } from './diffs.js';
 import { decodeText, encodeText, type DecodedText } from './encoding.js';
-import { replaceFile } from './replace.js';
-import { remember } from './stale.js';
+import { putText, readHostText, type HostText } from './hostfiles.js';
 import { decidedTarget, diskFailure, look, type Target } from './target.js';
 import { count, showPath } from './text.js';
-import { ToolFailure, type ToolResult, type ToolRun } from './tool.js';
+import { ToolFailure, type ToolContext, type ToolResult, type ToolRun } from './tool.js';
 
 /** Bytes of a file that is shown as a draft, before and after. */
 export const maxDraftBytes = 1024 * 1024;
@@ -34,14 +33,16 @@ interface Base {
   exists: boolean;
   sha256: string | null;
   file: DecodedText;
+  hosted: HostText | undefined;
 }
 
 /** `change` gives the new text, undefined where the call would fail. */
 export async function draftOf(
   { absolute, resolved }: Target,
+  context: ToolContext,
   change: (before: string, exists: boolean) => Promise<string | undefined> | string | undefined,
 ): Promise<Draft | undefined> {
-  const base = await baseOf(resolved);
+  const base = await baseOf(resolved, context);
   if (!base) return undefined;
   const before = shownText(base.file);
   const after = await change(before, base.exists);
@@ -52,31 +53,47 @@ export async function draftOf(
 /** Writes the user's text in place of what the call would have written. */
 export async function writeChosen(path: string, chosen: ChosenText, run: ToolRun): Promise<ToolResult> {
   const { resolved, absolute } = decidedTarget(path, run);
-  const existing = await look(resolved);
-  const base = await baseOf(resolved);
+  const base = await baseOf(resolved, run, run.signal);
+  const existing = base?.hosted ? base.hosted.stats : await look(resolved);
   if (!base || base.sha256 !== chosen.base_sha256)
     throw new ToolFailure(
       `${showPath(resolved)} changed since it was shown to the user; nothing was written. Read it.`,
     );
   const bytes = encoded(chosen.content, base.file);
   const isPrivate = inside([resolveReal(run.sessionDirectory)], resolved);
-  remember(run, resolved, await replaceFile(resolved, bytes, existing, isPrivate));
+  const { hosted } = base;
+  const text = chosen.content.replace(/^\ufeff/, '');
+  const hostWrite = await putText(run, resolved, { text: () => text, bytes, existing, hosted, isPrivate });
   return {
-    output: `${existing ? 'Replaced' : 'Created'} ${showPath(resolved)} (${count(bytes.length, 'byte')} written).`,
+    ...(hostWrite && { hostWrite }),
+    output: `${base.exists ? 'Replaced' : 'Created'} ${showPath(resolved)} (${count(bytes.length, 'byte')} written).`,
     display: await diffDisplay(absolute, shownText(base.file), chosen.content),
   };
 }
 
 /** What is there now; undefined when it is no text file, or too long. */
-async function baseOf(resolved: string): Promise<Base | undefined> {
+async function baseOf(resolved: string, context: ToolContext, signal?: AbortSignal): Promise<Base | undefined> {
+  const hosted = await readHostText(resolved, context, signal);
+  if (hosted) return hostedBase(hosted);
   const stats = await look(resolved);
-  if (!stats) return { exists: false, sha256: null, file: { text: '', encoding: 'utf-8', bom: false } };
+  if (!stats) return { exists: false, sha256: null, file: { text: '', encoding: 'utf-8', bom: false }, hosted };
   if (!stats.isFile() || stats.size > maxDraftBytes) return undefined;
   const bytes = await readFile(resolved).catch((error: unknown) => {
     throw diskFailure(error, resolved);
   });
   const file = decodeText(bytes);
-  return file && { exists: true, sha256: createHash('sha256').update(bytes).digest('hex'), file };
+  return file && { exists: true, sha256: sha256Of(bytes), file, hosted };
+}
+
+function hostedBase(hosted: HostText): Base | undefined {
+  const bytes = encodeText(hosted.file);
+  return bytes.length > maxDraftBytes
+    ? undefined
+    : { exists: true, sha256: sha256Of(bytes), file: hosted.file, hosted };
+}
+
+function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** The mark of UTF-8 is a character of the first line, which a call may remove; that of UTF-16 belongs to the encoding. */

@@ -6,10 +6,10 @@ import { diffDisplay } from './diffs.js';
 import { draftOf, writeChosen } from './draft.js';
 import type { DecodedText } from './encoding.js';
 import { decodeText, encodeText } from './encoding.js';
+import { putText, readHostText, requireSeenText } from './hostfiles.js';
 import { findAll, replaceKeepingEndings, toLf, trimmedMatch } from './occurrences.js';
-import { replaceFile } from './replace.js';
 import { missing } from './regular.js';
-import { remember, requireSeen } from './stale.js';
+import { requireSeen } from './stale.js';
 import { decidedTarget, diskFailure, findTarget, look, pathSubject } from './target.js';
 import { count, cutText, showPath } from './text.js';
 import type { BuiltinTool } from './tool.js';
@@ -46,7 +46,7 @@ export const edit: BuiltinTool<'Edit'> = {
     };
   },
   async draft(input, context) {
-    return draftOf(findTarget(input.path, context), async (before, exists) => {
+    return draftOf(findTarget(input.path, context), context, async (before, exists) => {
       const found = exists ? await findAll(toLf(before), toLf(input.old_string)) : [];
       return found.length === 0 || (found.length > 1 && input.replace_all !== true)
         ? undefined
@@ -57,15 +57,19 @@ export const edit: BuiltinTool<'Edit'> = {
   async run(input, run) {
     if (run.chosen) return writeChosen(input.path, run.chosen, run);
     const { resolved, absolute } = decidedTarget(input.path, run);
-    const existing = await editable(resolved);
-    requireSeen(run, resolved, existing);
-    const file = await textOf(resolved);
+    const hosted = await readHostText(resolved, run, run.signal);
+    const existing = hosted ? hosted.stats : await editable(resolved);
+    if (hosted) await requireSeenText(run, resolved, hosted);
+    else if (existing) await requireSeen(run, resolved, existing);
+    const file = hosted?.file ?? (await textOf(resolved));
     const found = await findAll(toLf(file.text), toLf(input.old_string));
     if (found.length === 0) throw new ToolFailure(notFound(file.text, input.old_string, resolved));
     if (found.length > 1 && input.replace_all !== true) throw new ToolFailure(ambiguous(found.length, resolved));
     const text = await replaceKeepingEndings(file.text, found, toLf(input.old_string).length, toLf(input.new_string));
-    remember(run, resolved, await replaceFile(resolved, encodeText({ ...file, text }), existing));
+    const bytes = encodeText({ ...file, text });
+    const hostWrite = await putText(run, resolved, { text: () => text, bytes, existing, hosted });
     return {
+      ...(hostWrite && { hostWrite }),
       output: `Replaced ${count(found.length, 'occurrence')} in ${showPath(resolved)}.`,
       display: await diffDisplay(absolute, file.text, text),
     };

@@ -2,15 +2,16 @@
 import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { head } from '../base/text/cut.js';
-import type { ByteOrderMark } from './encoding.js';
+import type { ByteOrderMark, Encoding } from './encoding.js';
 import { byteOrderMark, decodeText, knownKind } from './encoding.js';
-import type { ByteSource, LineWindow } from './lines.js';
+import type { ByteSource, LineWindow, WindowRequest } from './lines.js';
 import { fileSource, memorySource, NotText, readWindow } from './lines.js';
+import { readHostText, rememberText, type HostText } from './hostfiles.js';
 import { openRegular } from './regular.js';
 import { remember } from './stale.js';
 import { decidedTarget, diskFailure, findTarget, pathSubject } from './target.js';
 import { count, showPath, systemNote } from './text.js';
-import type { BuiltinTool, ToolRun } from './tool.js';
+import type { BuiltinTool, ToolResult, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const MAX_LINES = 1_000;
@@ -38,24 +39,16 @@ export const read: BuiltinTool<'Read'> = {
   async run(input, run) {
     const { first, lines } = range(input);
     const { resolved, absolute } = decidedTarget(input.path, run);
+    const request = { first, maxLines: lines, maxBytes: MAX_BYTES, maxLineChars: MAX_LINE_CHARS, signal: run.signal };
+    const hosted = await hostText(resolved, run);
+    if (hosted) return await readHosted(hosted, resolved, absolute, request, run);
     const file = await openRegular(resolved);
     try {
       const stats = await file.stat();
       const { source, note } = await textSource(file, stats, resolved, run.signal);
-      const request = { first, maxLines: lines, maxBytes: MAX_BYTES, maxLineChars: MAX_LINE_CHARS, signal: run.signal };
       const window = await readWindow(source, request);
       remember(run, resolved, stats);
-      const content = window.lines.join('\n');
-      return {
-        output: [...numbered(window), systemNote([describe(window, lines), ...note].join(' '))].join('\n'),
-        display: {
-          kind: 'file_content',
-          path: absolute,
-          content: head(content, DISPLAY_CHARS),
-          range: { start: window.first, end: window.first + window.lines.length - 1 },
-          ...(content.length > DISPLAY_CHARS ? { truncated: true } : {}),
-        },
-      };
+      return shown(window, absolute, lines, note);
     } catch (error) {
       if (run.signal.aborted) throw new ToolFailure('The read was interrupted by the user.');
       if (error instanceof NotText) throw binary(resolved);
@@ -65,6 +58,46 @@ export const read: BuiltinTool<'Read'> = {
     }
   },
 };
+
+async function hostText(path: string, run: ToolRun): Promise<HostText | undefined> {
+  try {
+    return await readHostText(path, run, run.signal);
+  } catch (error) {
+    if (run.signal.aborted) throw new ToolFailure('The read was interrupted by the user.');
+    throw error;
+  }
+}
+
+async function readHosted(
+  { file, stats, isUnsaved }: HostText,
+  resolved: string,
+  absolute: string,
+  request: WindowRequest,
+  run: ToolRun,
+): Promise<ToolResult> {
+  const window = await readWindow(memorySource(Buffer.from(file.text, 'utf8')), request);
+  await rememberText(run, resolved, file.text, stats);
+  const result = shown(window, absolute, request.maxLines, file.encoding === 'utf-8' ? [] : [convertedNote(file)]);
+  return isUnsaved ? { ...result, output: `${result.output}\n(unsaved changes of the editor)` } : result;
+}
+
+function shown(window: LineWindow, path: string, lines: number, notes: string[]): ToolResult & { output: string } {
+  const content = window.lines.join('\n');
+  return {
+    output: [...numbered(window), systemNote([describe(window, lines), ...notes].join(' '))].join('\n'),
+    display: {
+      kind: 'file_content',
+      path,
+      content: head(content, DISPLAY_CHARS),
+      range: { start: window.first, end: window.first + window.lines.length - 1 },
+      ...(content.length > DISPLAY_CHARS ? { truncated: true } : {}),
+    },
+  };
+}
+
+function convertedNote({ encoding }: { encoding: Encoding }): string {
+  return `Shown as UTF-8; the file is ${encoding.toUpperCase()}.`;
+}
 
 function range(input: { line_offset?: number; n_lines?: number }): { first: number; lines: number } {
   const first = input.line_offset ?? 1;
@@ -113,7 +146,7 @@ async function transcoded(
   if (!decoded) throw binary(path);
   return {
     source: memorySource(Buffer.from(decoded.text, 'utf8')),
-    note: [`Shown as UTF-8; the file is ${mark.encoding.toUpperCase()}.`],
+    note: [convertedNote(mark)],
   };
 }
 

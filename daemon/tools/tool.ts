@@ -12,6 +12,7 @@ import type {
 } from '../../schemas/generated/types.js';
 import type { AgentAccess } from './agents.js';
 import type { ChosenText, Draft } from './draft.js';
+import type { HostFiles, HostWrite } from './hostfiles.js';
 import type { Web } from '../web/web.js';
 import type { ToolTasks } from './task.js';
 
@@ -34,6 +35,8 @@ export type Subject =
 export interface SeenFile {
   mtimeMs: number;
   size: number;
+  /** of the text, where a client offered it or took it */
+  sha256?: string;
 }
 
 /** What an agent remembers besides its messages; rebuilt from the log. */
@@ -112,6 +115,8 @@ export interface ToolContext {
   pictures: { maxEdge: number; byteBudget: number };
   /** the fetch for the web */
   web: Web;
+  /** what a client does for the files of the session, at this moment */
+  hostFiles(): HostFiles | undefined;
   skills: SkillShelf;
   background: { killGracePeriodMs: number };
   tasks: ToolTasks;
@@ -163,6 +168,8 @@ export interface ToolResult {
   outputPath?: string;
   /** made by the engine, because the call gave none */
   synthetic?: boolean;
+  /** what a client took in place of the disk, for the checkpoint of the call */
+  hostWrite?: HostWrite;
   /** the turn ends after this batch (a plan rejected, engine.md 4.12) */
   stopsTurn?: boolean;
   /** enters the log together with the result, and only with it */

@@ -6,9 +6,9 @@ import { head } from '../base/text/cut.js';
 import { inside, resolveReal } from '../base/fs/paths.js';
 import { diffDisplay, opaqueDiff } from './diffs.js';
 import { draftOf, writeChosen } from './draft.js';
-import { decodeText } from './encoding.js';
-import { replaceFile } from './replace.js';
-import { remember, requireSeen } from './stale.js';
+import { decodeText, encodeText } from './encoding.js';
+import { putText, readHostText, requireSeenText } from './hostfiles.js';
+import { requireSeen } from './stale.js';
 import { decidedTarget, diskFailure, findTarget, look, pathSubject } from './target.js';
 import { count, showPath } from './text.js';
 import type { BuiltinTool, ToolRun } from './tool.js';
@@ -39,7 +39,7 @@ export const write: BuiltinTool<'Write'> = {
     };
   },
   async draft(input, context) {
-    return draftOf(findTarget(input.path, context), (before) =>
+    return draftOf(findTarget(input.path, context), context, (before) =>
       input.mode === 'append' ? before + input.content : input.content,
     );
   },
@@ -48,17 +48,22 @@ export const write: BuiltinTool<'Write'> = {
     if (run.chosen) return writeChosen(input.path, run.chosen, run);
     const { resolved, absolute } = decidedTarget(input.path, run);
     const append = input.mode === 'append';
-    const existing = await checked(resolved, append, run);
-    const old = existing && (append || existing.size <= MAX_COMPARED_BYTES) ? await content(resolved) : undefined;
+    const hosted = await readHostText(resolved, run, run.signal);
+    if (hosted && !append) await requireSeenText(run, resolved, hosted);
+    const existing = hosted ? hosted.stats : await checked(resolved, append, run);
+    const old = hosted ? encodeText(hosted.file) : existing && (await oldContent(resolved, existing, append));
     const added = Buffer.from(input.content, 'utf8');
     const bytes = append && old ? Buffer.concat([old, added]) : added;
     // the plan is as private as the rest of the data directory
     const isPrivate = inside([resolveReal(run.sessionDirectory)], resolved);
-    remember(run, resolved, await replaceFile(resolved, bytes, existing, isPrivate));
-    const done = existing ? (append ? 'Appended to' : 'Replaced') : 'Created';
+    const text = () => (old && !decodeText(old) ? undefined : decodeText(bytes)?.text);
+    const hostWrite = await putText(run, resolved, { text, bytes, existing, hosted, isPrivate });
+    const isThere = existing !== undefined || hosted !== undefined;
+    const done = isThere ? (append ? 'Appended to' : 'Replaced') : 'Created';
     return {
       output: `${done} ${showPath(resolved)} (${count(added.length, 'byte')} written).`,
-      display: await display(absolute, existing, old, bytes),
+      display: await display(absolute, isThere, old, bytes),
+      ...(hostWrite && { hostWrite }),
     };
   },
 };
@@ -68,14 +73,16 @@ async function checked(path: string, append: boolean, run: ToolRun): Promise<Sta
   if (!existing) return undefined;
   if (existing.isDirectory()) throw new ToolFailure(`${showPath(path)} is a directory.`);
   if (!existing.isFile()) throw new ToolFailure(`${showPath(path)} is not a regular file.`);
-  if (!append) requireSeen(run, path, existing);
+  if (!append) await requireSeen(run, path, existing);
   else if (existing.size > MAX_APPEND_BYTES) {
     throw new ToolFailure(`${showPath(path)} is larger than 64 MiB. Append with a shell command.`);
   }
   return existing;
 }
 
-async function content(path: string): Promise<Buffer> {
+/** What is compared with the new text, or goes before it. */
+async function oldContent(path: string, { size }: Stats, append: boolean): Promise<Buffer | undefined> {
+  if (!append && size > MAX_COMPARED_BYTES) return undefined;
   try {
     return await readFile(path);
   } catch (error) {
@@ -83,15 +90,10 @@ async function content(path: string): Promise<Buffer> {
   }
 }
 
-async function display(
-  path: string,
-  existing: Stats | undefined,
-  old: Buffer | undefined,
-  bytes: Buffer,
-): Promise<ResultDisplay> {
+async function display(path: string, isThere: boolean, old: Buffer | undefined, bytes: Buffer): Promise<ResultDisplay> {
   const after =
     decodeText(bytes.subarray(0, MAX_COMPARED_BYTES))?.text ?? bytes.toString('utf8', 0, MAX_COMPARED_BYTES);
-  const before = existing ? (old && old.length <= MAX_COMPARED_BYTES ? decodeText(old)?.text : undefined) : '';
+  const before = isThere ? (old && old.length <= MAX_COMPARED_BYTES ? decodeText(old)?.text : undefined) : '';
   return before === undefined || bytes.length > MAX_COMPARED_BYTES
     ? opaqueDiff(path, after)
     : diffDisplay(path, before, after);

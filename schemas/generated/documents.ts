@@ -6709,6 +6709,110 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "HostFileReplyPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "request_id": {
+            "type": "string"
+          },
+          "ok": {
+            "type": "boolean"
+          },
+          "content": {
+            "type": "string",
+            "description": "the whole text, of a read that succeeded"
+          },
+          "error": {
+            "$ref": "#/components/schemas/HostFileReplyPayloadError"
+          }
+        },
+        "required": [
+          "request_id",
+          "ok"
+        ]
+      },
+      "refs": [
+        "HostFileReplyPayloadError"
+      ]
+    },
+    "HostFileReplyPayloadError": {
+      "schema": {
+        "type": "object",
+        "description": "why it did not",
+        "properties": {
+          "code": {
+            "$ref": "#/components/schemas/HostFileReplyPayloadErrorCode"
+          },
+          "message": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "code",
+          "message"
+        ]
+      },
+      "refs": [
+        "HostFileReplyPayloadErrorCode"
+      ]
+    },
+    "HostFileReplyPayloadErrorCode": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "not_found",
+          "failed"
+        ],
+        "description": "`not_found`: the client does not know the file"
+      },
+      "refs": []
+    },
+    "HostFilesAck": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "offered": {
+            "type": "boolean",
+            "description": "whether the offer of this connection is in force"
+          }
+        },
+        "required": [
+          "offered"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "HostFilesPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "session_id": {
+            "type": "string"
+          },
+          "read": {
+            "type": "boolean",
+            "description": "the client answers what a file holds"
+          },
+          "write": {
+            "type": "boolean",
+            "description": "the client takes new content; the server then leaves the file on the disk as it is"
+          },
+          "off": {
+            "type": "boolean",
+            "default": false,
+            "description": "withdraws the offer of this connection, as does one to do neither"
+          }
+        },
+        "required": [
+          "session_id",
+          "read",
+          "write"
+        ]
+      },
+      "refs": []
+    },
     "ImagePart": {
       "schema": {
         "description": "A picture.",
@@ -14175,6 +14279,56 @@ export const documents: DocumentSource = {
           "fatal"
         ],
         "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ServerHostFileRequestPayload": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "request_id": {
+            "type": "string",
+            "description": "`hostfile_` + ULID in lower case"
+          },
+          "session_id": {
+            "type": "string"
+          },
+          "agent_id": {
+            "type": "string",
+            "description": "the agent whose tool call needs the file"
+          },
+          "op": {
+            "$ref": "#/components/schemas/ServerHostFileRequestPayloadOp"
+          },
+          "path": {
+            "type": "string",
+            "description": "absolute, links resolved"
+          },
+          "content": {
+            "type": "string",
+            "description": "the whole new text, of a write"
+          }
+        },
+        "required": [
+          "request_id",
+          "session_id",
+          "agent_id",
+          "op",
+          "path"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ServerHostFileRequestPayloadOp"
+      ]
+    },
+    "ServerHostFileRequestPayloadOp": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "read",
+          "write"
+        ]
       },
       "refs": []
     },
@@ -30768,6 +30922,10 @@ export const documents: DocumentSource = {
             "type": "integer",
             "minimum": 0,
             "description": "bytes"
+          },
+          "sha256": {
+            "type": "string",
+            "description": "of the text with LF; there when a client offers the files of the session, so that texts are compared instead of times"
           }
         },
         "required": [
@@ -34204,6 +34362,46 @@ export const documents: DocumentSource = {
         "$ref": "#/components/schemas/ClientHelloAck"
       }
     },
+    "host_file_reply": {
+      "summary": "Answers a `host_file_request`. Without ack; a reply to a request that was answered, timed out or went to another connection is ignored. At most 8 MiB.",
+      "example": {
+        "request_id": "hostfile_01jn8q6av6w7x8y9z0a1b2c3d4",
+        "ok": true,
+        "content": "export const limit = 3;\n"
+      },
+      "name": "HostFileReply",
+      "payload": {
+        "$ref": "#/components/schemas/HostFileReplyPayload"
+      }
+    },
+    "host_files": {
+      "summary": "Offers to read or write text files of a session, such as the unsaved buffers of an editor; the file tools of all its agents then ask this connection. The newest offer of a session replaces the one before; it ends with its connection.",
+      "example": {
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "read": true,
+        "write": true
+      },
+      "ackExample": {
+        "offered": true
+      },
+      "failures": {
+        "SESSION_NOT_FOUND": {},
+        "SESSION_BUSY": {
+          "owner": {
+            "server_id": "01jn8q3zv6w7x8y9z0a1b2c3d4",
+            "pid": 4711,
+            "base_url": "http://127.0.0.1:58628"
+          }
+        }
+      },
+      "name": "HostFiles",
+      "payload": {
+        "$ref": "#/components/schemas/HostFilesPayload"
+      },
+      "ack": {
+        "$ref": "#/components/schemas/HostFilesAck"
+      }
+    },
     "ping": {
       "summary": "Asks for a `pong` with the same nonce.",
       "example": {
@@ -34532,6 +34730,21 @@ export const documents: DocumentSource = {
       "name": "ServerError",
       "payload": {
         "$ref": "#/components/schemas/ServerErrorPayload"
+      }
+    },
+    "host_file_request": {
+      "summary": "Asks the connection that offered the files of a session for one of them. A read has to be answered within 5 seconds, a write within 10. Not stored, not repeated; at most 8 MiB.",
+      "example": {
+        "request_id": "hostfile_01jn8q6av6w7x8y9z0a1b2c3d4",
+        "session_id": "session_01jn8q5jv6w7x8y9z0a1b2c3d4",
+        "agent_id": "main",
+        "op": "write",
+        "path": "/home/ada/project/src/limits.ts",
+        "content": "export const limit = 5;\n"
+      },
+      "name": "ServerHostFileRequest",
+      "payload": {
+        "$ref": "#/components/schemas/ServerHostFileRequestPayload"
       }
     },
     "ping": {

@@ -1,10 +1,12 @@
 /** Socket messages that are no events. Written by `npm run codegen`; changes belong into the schema files. */
-import type { AbortAck, AbortFrame, ClientHelloAck, ClientHelloFrame, PingFrame, PongFrame, ServerAckFrame, ServerErrorFrame, ServerPingFrame, ServerPongFrame, ServerResyncRequiredFrame, ServerServerHelloFrame, ServerTerminalExitFrame, ServerTerminalOutputFrame, ServerTranscriptOpsFrame, ServerTranscriptResetFrame, SubscribeAck, SubscribeFrame, SubscribeV2Ack, SubscribeV2Frame, TerminalAttachAck, TerminalAttachFrame, TerminalCloseAck, TerminalCloseFrame, TerminalDetachAck, TerminalDetachFrame, TerminalInputAck, TerminalInputFrame, TerminalResizeAck, TerminalResizeFrame, UnsubscribeAck, UnsubscribeFrame, UnsubscribeV2Ack, UnsubscribeV2Frame, WatchFsAddAck, WatchFsAddFrame, WatchFsRemoveAck, WatchFsRemoveFrame } from './types.js';
+import type { AbortAck, AbortFrame, ClientHelloAck, ClientHelloFrame, HostFileReplyFrame, HostFilesAck, HostFilesFrame, PingFrame, PongFrame, ServerAckFrame, ServerErrorFrame, ServerHostFileRequestFrame, ServerPingFrame, ServerPongFrame, ServerResyncRequiredFrame, ServerServerHelloFrame, ServerTerminalExitFrame, ServerTerminalOutputFrame, ServerTranscriptOpsFrame, ServerTranscriptResetFrame, SubscribeAck, SubscribeFrame, SubscribeV2Ack, SubscribeV2Frame, TerminalAttachAck, TerminalAttachFrame, TerminalCloseAck, TerminalCloseFrame, TerminalDetachAck, TerminalDetachFrame, TerminalInputAck, TerminalInputFrame, TerminalResizeAck, TerminalResizeFrame, UnsubscribeAck, UnsubscribeFrame, UnsubscribeV2Ack, UnsubscribeV2Frame, WatchFsAddAck, WatchFsAddFrame, WatchFsRemoveAck, WatchFsRemoveFrame } from './types.js';
 
 /** Payload of each client frame and of the ack it gets, by type. */
 export interface ClientFrames {
   'abort': { payload: AbortFrame; ack: AbortAck };
   'client_hello': { payload: ClientHelloFrame; ack: ClientHelloAck };
+  'host_file_reply': { payload: HostFileReplyFrame; ack: undefined };
+  'host_files': { payload: HostFilesFrame; ack: HostFilesAck };
   'ping': { payload: PingFrame; ack: undefined };
   'pong': { payload: PongFrame; ack: undefined };
   'subscribe': { payload: SubscribeFrame; ack: SubscribeAck };
@@ -26,6 +28,7 @@ export type ClientFrameType = keyof ClientFrames;
 export interface ServerFrames {
   'ack': ServerAckFrame;
   'error': ServerErrorFrame;
+  'host_file_request': ServerHostFileRequestFrame;
   'ping': ServerPingFrame;
   'pong': ServerPongFrame;
   'resync_required': ServerResyncRequiredFrame;

@@ -9695,6 +9695,10 @@ export interface FileSeenEvent {
    * bytes
    */
   size: number;
+  /**
+   * of the text with LF; there when a client offers the files of the session, so that texts are compared instead of times
+   */
+  sha256?: string;
 }
 /**
  * A call, a background command or an undo changed files; undo with files goes back over these records.
@@ -11278,6 +11282,55 @@ export interface ClientHelloAck {
   not_found: string[];
 }
 /**
+ * Answers a `host_file_request`. Without ack; a reply to a request that was answered, timed out or went to another connection is ignored. At most 8 MiB.
+ */
+export interface HostFileReplyFrame {
+  request_id: string;
+  ok: boolean;
+  /**
+   * the whole text, of a read that succeeded
+   */
+  content?: string;
+  /**
+   * why it did not
+   */
+  error?: {
+    /**
+     * `not_found`: the client does not know the file
+     */
+    code: 'not_found' | 'failed';
+    message: string;
+  };
+}
+/**
+ * Offers to read or write text files of a session, such as the unsaved buffers of an editor; the file tools of all its agents then ask this connection. The newest offer of a session replaces the one before; it ends with its connection.
+ */
+export interface HostFilesFrame {
+  session_id: string;
+  /**
+   * the client answers what a file holds
+   */
+  read: boolean;
+  /**
+   * the client takes new content; the server then leaves the file on the disk as it is
+   */
+  write: boolean;
+  /**
+   * withdraws the offer of this connection, as does one to do neither
+   *
+   * Default: `false`.
+   */
+  off?: boolean;
+}
+/**
+ */
+export interface HostFilesAck {
+  /**
+   * whether the offer of this connection is in force
+   */
+  offered: boolean;
+}
+/**
  * Asks for a `pong` with the same nonce.
  */
 export interface PingFrame {
@@ -11649,6 +11702,29 @@ export interface ServerErrorFrame {
    */
   request_id?: string;
   details?: unknown;
+}
+/**
+ * Asks the connection that offered the files of a session for one of them. A read has to be answered within 5 seconds, a write within 10. Not stored, not repeated; at most 8 MiB.
+ */
+export interface ServerHostFileRequestFrame {
+  /**
+   * `hostfile_` + ULID in lower case
+   */
+  request_id: string;
+  session_id: string;
+  /**
+   * the agent whose tool call needs the file
+   */
+  agent_id: string;
+  op: 'read' | 'write';
+  /**
+   * absolute, links resolved
+   */
+  path: string;
+  /**
+   * the whole new text, of a write
+   */
+  content?: string;
 }
 /**
  * Heartbeat for clients that cannot see protocol pings.

@@ -83,6 +83,7 @@ export async function startLive({ heartbeatMs = 60_000, bypassAuth = false }: Li
     statuses: () => state.statuses,
     inflight: () => state.inflight,
     transcripts: () => ({ agents: () => [], journal: noTranscript, snapshot: noTranscript }),
+    offerHostFiles: () => () => undefined,
     abortPrompt: (session, prompt) => state.abort(session, prompt),
     terminals: noTerminals,
     files: {

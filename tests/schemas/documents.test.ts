@@ -250,7 +250,7 @@ const expected = {
     'client_hello subscribe unsubscribe subscribe_v2 unsubscribe_v2 watch_fs_add watch_fs_remove abort ' +
     'terminal_attach terminal_detach terminal_input terminal_resize terminal_close ping pong',
   server:
-    'server_hello ack ping pong resync_required error terminal_output terminal_exit transcript.reset transcript.ops',
+    'server_hello ack host_file_request ping pong resync_required error terminal_output terminal_exit transcript.reset transcript.ops',
 };
 const words = (list: string): string[] => list.split(' ').sort();
 
@@ -267,7 +267,7 @@ describe('the AsyncAPI document', () => {
     expect(under('server.').sort()).toEqual(words(expected.server));
     expect(under('ack.').sort()).toEqual(
       under('client.')
-        .filter((type) => type !== 'ping' && type !== 'pong')
+        .filter((type) => !['ping', 'pong', 'host_file_reply'].includes(type))
         .sort(),
     );
   });

@@ -244,7 +244,11 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
       return;
     case 'file.seen':
       agent.memory.seen.delete(event.path);
-      agent.memory.seen.set(event.path, { mtimeMs: event.mtimeMs, size: event.size });
+      agent.memory.seen.set(event.path, {
+        mtimeMs: event.mtimeMs,
+        size: event.size,
+        ...(event.sha256 === undefined ? {} : { sha256: event.sha256 }),
+      });
       if (!agent.touched.includes(dirname(event.path))) agent.touched.push(dirname(event.path));
       return;
     case 'prompt.updated':

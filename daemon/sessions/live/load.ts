@@ -283,11 +283,17 @@ export function bindingOf(stored: string | null): AgentBinding {
 
 /** Reads what an agent last saw of each file. */
 export function createSeenReader(db: Db): (key: number, agentId: string) => Map<string, SeenFile> {
-  const rows = db.prepare<[number, string], { path: string; mtime_ms: number; size: number }>(
-    'SELECT path, mtime_ms, size, max(seq) FROM seen_files WHERE session_key = ? AND agent_id = ? GROUP BY path',
+  const rows = db.prepare<[number, string], { path: string; mtimeMs: number; size: number; sha256: string | null }>(
+    `SELECT path, mtime_ms AS mtimeMs, size, json_extract(e.payload, '$.sha256') AS sha256
+     FROM (SELECT session_key, path, mtime_ms, size, max(seq) AS seq FROM seen_files WHERE session_key = ? AND agent_id = ? GROUP BY path) s
+       LEFT JOIN events e ON e.session_key = s.session_key AND e.seq = s.seq AND json_valid(e.payload)`,
   );
   return (key, agentId) =>
-    new Map(rows.all(key, agentId).map((each) => [each.path, { mtimeMs: each.mtime_ms, size: each.size }]));
+    new Map(
+      rows
+        .all(key, agentId)
+        .map(({ path, sha256, ...facts }) => [path, { ...facts, ...(sha256 === null ? {} : { sha256 }) }]),
+    );
 }
 
 export function originOf(row: OpenTurnRow): Origin {

@@ -88,7 +88,7 @@ function item(prompt: QueuedPrompt, status: Prompt['status']): Prompt {
 }
 
 export function createPrompts(
-  deps: Pick<SessionDeps, 'db' | 'now' | 'newId'>,
+  deps: Pick<SessionDeps, 'db' | 'now' | 'newId' | 'hostFiles'>,
   record: Recorder,
   turns: Turns,
 ): Prompts {
@@ -149,6 +149,7 @@ export function createPrompts(
         slash: submission.slash,
         ...(submission.metadata === undefined ? {} : { metadata: submission.metadata }),
       };
+      deps.hostFiles.prompted(session.ref.id);
       const status = runs ? 'running' : 'queued';
       const events: NewEvent[] = [
         ...before,

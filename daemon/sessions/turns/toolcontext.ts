@@ -37,6 +37,7 @@ export function toolContextOf(
     mayRead: (path) => (mayRead ??= createGate(deps, session, agent, mode).mayRead)(path),
     model: { takesImages: taken.includes('image_in'), takesVideos: taken.includes('video_in') },
     pictures: { maxEdge: image.maxEdgePx, byteBudget: image.readByteBudget },
+    hostFiles: () => deps.hostFiles.of(session.ref.id, agent.id),
     skills: shelf,
     background: { killGracePeriodMs },
     now: deps.now,

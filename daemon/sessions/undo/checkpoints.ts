@@ -31,6 +31,9 @@ type Facts = Pick<EventPayloads['files.changed'], 'cause' | 'turnId' | 'toolCall
   agentId: string;
 };
 
+/** The records of a call that is over. */
+type OpenLook = (hostWrite: Parameters<OpenCheckpoint['after']>[1]) => Promise<NewEvent[]>;
+
 /** A command that runs in the foreground of some agent. */
 type Running = Required<Pick<Facts, 'agentId' | 'turnId' | 'toolCallId'>>;
 
@@ -132,9 +135,10 @@ export function createCheckpoints(
       },
     ]);
     // also when nothing changed: then the intent is over
-    return closing(session, async () =>
-      changeEvents(session, { ...facts, cause: 'tool' }, (await keeper.afterWrite(held)) ?? { changes: [] }),
-    );
+    return closing(session, async (hostWrite) => {
+      const changes = await keeper.afterWrite(held, hostWrite);
+      return changeEvents(session, { ...facts, cause: 'tool' }, changes ?? { changes: [] });
+    });
   }
 
   async function beforeCommand(session: LiveSession, facts: Running): Promise<OpenCheckpoint | undefined> {
@@ -153,11 +157,11 @@ export function createCheckpoints(
     });
   }
 
-  function closing(session: LiveSession, look: () => Promise<NewEvent[]>): OpenCheckpoint {
+  function closing(session: LiveSession, look: OpenLook): OpenCheckpoint {
     return {
-      async after(isLate) {
+      async after(isLate, hostWrite) {
         try {
-          const events = await look();
+          const events = await look(hostWrite);
           if (!isLate()) return events;
           record(session, events);
         } catch (error) {

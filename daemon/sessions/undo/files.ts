@@ -1,6 +1,7 @@
 /** Files in an undo or redo: the records of the log, what giving them back would do, and doing it. */
 import type { EventPayloads, NewEvent } from '../../../schemas/generated/events.js';
 import type { FileChange, FilesRestoration } from '../../../schemas/generated/types.js';
+import type { Changes } from '../../checkpoints/changes.js';
 import type { Keeper } from '../../checkpoints/keeper.js';
 import { forced, planOf, presentContent, wantedOf, type FilesRecord, type Plan } from '../../checkpoints/plan.js';
 import { restore } from '../../checkpoints/restore.js';
@@ -8,6 +9,7 @@ import { ApiError } from '../../errors.js';
 import { diffDisplay } from '../../tools/diffs.js';
 import { decodeText } from '../../tools/encoding.js';
 import type { SessionDeps } from '../deps.js';
+import { clientFilesOf } from './clientfiles.js';
 import { changeEvents, type Checkpoints } from './checkpoints.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveSession } from '../live/state.js';
@@ -50,7 +52,7 @@ const maxDiffs = 200;
 const maxDiffBytes = 256 * 1024;
 
 export function createFiles(
-  deps: Pick<SessionDeps, 'db' | 'settings'>,
+  deps: Pick<SessionDeps, 'db' | 'settings' | 'hostFiles' | 'home'>,
   checkpoints: Checkpoints,
   record: Recorder,
 ): Files {
@@ -61,13 +63,15 @@ export function createFiles(
 
   async function planFor(session: LiveSession, records: FilesRecord[], force: boolean) {
     const keeper = await checkpoints.keeper(session);
+    const client = clientFilesOf(deps, session);
     const facts = {
       roots: session.workspace,
       store: keeper.store,
       maxFile: deps.settings().checkpoints.maxFile,
       force,
+      ...(client && { client: client.look }),
     };
-    return { keeper, plan: await planOf(wantedOf(records), facts) };
+    return { keeper, client, plan: await planOf(wantedOf(records), facts) };
   }
 
   async function describe(keeper: Keeper, plan: Plan, applied: boolean): Promise<FilesRestoration> {
@@ -97,30 +101,29 @@ export function createFiles(
       return answer;
     },
     async giveBack(session, records, { direction, restoreId, force, events, done }) {
-      const { keeper, plan: whole } = await planFor(session, records, force);
+      const { keeper, client, plan: whole } = await planFor(session, records, force);
       const conflicts = whole.actions.filter(({ conflict }) => conflict !== undefined);
       if (conflicts.length > 0 && !force) throw changedFiles(conflicts);
       const plan = forced(whole);
       const paths = plan.actions.map(({ path }) => path);
       let now: FileChange[] = [];
-      await keeper.lock(() =>
-        restore(keeper, plan, restoreId, (changes) => {
-          now = changes.changes;
-          record(session, [
-            ...events(),
-            ...changeEvents(session, { agentId: 'main', cause: direction, restoreId }, changes),
-            {
-              type: 'files.restored',
-              agentId: 'main',
-              direction,
-              restoreId,
-              paths,
-              left: plan.left,
-              ...(conflicts.length > 0 ? { forced: true } : {}),
-            },
-          ]);
-        }),
-      );
+      const commit = (changes: Changes): void => {
+        now = changes.changes;
+        record(session, [
+          ...events(),
+          ...changeEvents(session, { agentId: 'main', cause: direction, restoreId }, changes),
+          {
+            type: 'files.restored',
+            agentId: 'main',
+            direction,
+            restoreId,
+            paths,
+            left: plan.left,
+            ...(conflicts.length > 0 ? { forced: true } : {}),
+          },
+        ]);
+      };
+      await keeper.lock(() => restore(keeper, plan, restoreId, commit, client?.give));
       done();
       record(session, seenAgain(session, plan, now));
       await checkpoints.passOver(session, new Set(paths));
@@ -132,7 +135,9 @@ export function createFiles(
 /** The files are again as the agent read them, so that it need not read them again. */
 function seenAgain(session: LiveSession, { actions }: Plan, now: FileChange[]): NewEvent[] {
   const { seen } = mainOf(session).memory;
-  return actions.flatMap(({ path, target }, at): NewEvent[] => {
+  return actions.flatMap(({ path, target, hosted }, at): NewEvent[] => {
+    // known by its text
+    if (hosted) return [];
     const [known, { mtimeMs, size } = {}] = [seen.get(path), now[at]?.after];
     const same = known !== undefined && known.mtimeMs === target.mtimeMs && known.size === target.size;
     if (!same || mtimeMs === undefined || size === undefined) return [];
@@ -163,7 +168,10 @@ async function addDiffs(keeper: Keeper, { actions }: Plan, changes: Change[]): P
     if (moved.has(action.path) || change.moved_from !== undefined) continue;
     if (action.current.kind === 'link' || action.target.kind === 'link') continue;
     if (Math.max(action.current.size ?? 0, action.target.size ?? 0) > maxDiffBytes) continue;
-    const now = action.current.kind === 'none' ? Buffer.alloc(0) : await presentContent(keeper.options.roots(), action);
+    const now =
+      action.current.kind === 'none'
+        ? Buffer.alloc(0)
+        : (action.hosted ?? (await presentContent(keeper.options.roots(), action)));
     const then = action.target.kind === 'none' ? Buffer.alloc(0) : await keeper.store.read(action.target.hash ?? '');
     if (!now || !then) continue;
     const texts = [decodeText(now)?.text, decodeText(then)?.text] as const;

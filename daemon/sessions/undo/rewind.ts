@@ -29,7 +29,7 @@ export interface Rewind {
 }
 
 export function createRewind(
-  deps: Pick<SessionDeps, 'db' | 'settings' | 'newId' | 'models'>,
+  deps: Pick<SessionDeps, 'db' | 'settings' | 'newId' | 'models' | 'hostFiles' | 'home'>,
   parts: { messages: Messages; record: Recorder; turns: Turns; checkpoints: Checkpoints },
 ): Rewind {
   const { record, checkpoints } = parts;

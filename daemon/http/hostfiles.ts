@@ -1,0 +1,95 @@
+/** Files of sessions that one socket offers: requests to its client, and the replies (acp-cli.md 1.13, 1.18). */
+import { isUtf8 } from 'node:buffer';
+import { ulid } from 'ulid';
+import type { ClientFrames } from '../../schemas/generated/frames.js';
+import { JsonLimitError, parseJson } from '../base/text/jsonreading.js';
+import { ApiError, invalid } from '../errors.js';
+import type { HostFileReply, HostFileRequest } from '../sessions/hostfiles.js';
+import type { ClientFrame } from './control.js';
+import { systemText } from './encode.js';
+import type { Feed } from './feed.js';
+import type { Outbound } from './outbound.js';
+
+/** Bytes of one frame about files of a client, in both directions. */
+export const maxHostFrameBytes = 8 * 1024 * 1024;
+
+export interface HostFiles {
+  /** Whether the offer is in force then; one to do nothing ends it. Throws SESSION_NOT_FOUND, SESSION_BUSY. */
+  offer(sessionId: string, what: { read: boolean; write: boolean }): boolean;
+  /** Throws VALIDATION_FAILED for a reply that answers nothing. */
+  take(reply: ClientFrames['host_file_reply']['payload']): void;
+  /** ends the offers; what waits for an answer gets none */
+  close(): void;
+}
+
+interface Waiting {
+  op: HostFileRequest['op'];
+  settle(reply: HostFileReply): void;
+}
+
+const lost: HostFileReply = { ok: false, message: 'the connection to it was lost' };
+const tooLong: HostFileReply = { ok: false, message: 'the text does not fit a frame' };
+const hostFrames = new Set(['host_files', 'host_file_reply']);
+
+export function createHostFiles(deps: { feed: Feed; outbound: Outbound; now(): number }): HostFiles {
+  const { feed, outbound, now } = deps;
+  /** what ends them, by session */
+  const offers = new Map<string, () => void>();
+  const waiting = new Map<string, Waiting>();
+
+  function ask(request: HostFileRequest, signal: AbortSignal): Promise<HostFileReply> {
+    const request_id = `hostfile_${ulid(now()).toLowerCase()}`;
+    const bytes = Buffer.from(systemText('host_file_request', now(), { request_id, ...request }));
+    if (bytes.length > maxHostFrameBytes) return Promise.resolve(tooLong);
+    return new Promise((resolve) => {
+      const stop = (): void => settle(lost);
+      const settle = (reply: HostFileReply): void => {
+        waiting.delete(request_id);
+        signal.removeEventListener('abort', stop);
+        resolve(reply);
+      };
+      waiting.set(request_id, { op: request.op, settle });
+      signal.addEventListener('abort', stop, { once: true });
+      // as the peer takes it: a long text must not count as a queue that the peer is behind with
+      void outbound.ready().then(() => {
+        if (waiting.has(request_id)) outbound.replay({ bytes });
+      });
+    });
+  }
+
+  return {
+    offer(sessionId, what) {
+      const offer = what.read || what.write ? feed.offerHostFiles(sessionId, { ...what, ask }) : undefined;
+      if (!offer && !feed.find(sessionId)) throw new ApiError('SESSION_NOT_FOUND');
+      offers.get(sessionId)?.();
+      if (offer) offers.set(sessionId, offer);
+      else offers.delete(sessionId);
+      return offer !== undefined;
+    },
+    take({ request_id, ok, content, error }) {
+      const request = waiting.get(request_id);
+      if (!request) return;
+      if (ok && request.op === 'read' && content === undefined) throw invalid('content', 'is missing');
+      if (!ok) request.settle({ ok: false, message: error?.message ?? 'it gave no reason' });
+      else request.settle(content === undefined ? { ok: true } : { ok: true, content });
+    },
+    close() {
+      for (const end of offers.values()) end();
+      offers.clear();
+      for (const { settle } of [...waiting.values()]) settle(lost);
+    },
+  };
+}
+
+/** A long message, when it is a frame about files of a client; others run while it is read. */
+export async function readHostFrame(message: Buffer): Promise<ClientFrame | undefined> {
+  if (!isUtf8(message)) return undefined;
+  try {
+    const value = await parseJson(message.toString(), { depth: 8, values: 1_000 });
+    const isFrame = typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+    return isFrame && hostFrames.has(value.type as string) ? (value as ClientFrame) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof JsonLimitError) return undefined;
+    throw error;
+  }
+}

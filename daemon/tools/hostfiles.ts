@@ -1,0 +1,157 @@
+/** Text files of a session as a client has them, such as the unsaved buffers of an editor (acp-cli.md 1.13). */
+import type { Stats } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { inside } from '../base/fs/paths.js';
+import { decodeText, encodeText, knownKind, type DecodedText } from './encoding.js';
+import { toLf } from './occurrences.js';
+import { replaceFile } from './replace.js';
+import { remember, textHash } from './stale.js';
+import { diskFailure, look } from './target.js';
+import { cutLine, showPath } from './text.js';
+import { ToolFailure, type ToolContext, type ToolRun } from './tool.js';
+
+/** What a client does for the files of a session. */
+export interface HostFiles {
+  reads: boolean;
+  writes: boolean;
+  /** milliseconds in which it may still have its old text, after a file has changed on the disk */
+  staleMs: number;
+  /** the whole text; undefined when the client does not know the file, fails, or does not answer in time */
+  read(path: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** why the client did not take it; undefined when it did */
+  write(path: string, content: string, signal?: AbortSignal): Promise<string | undefined>;
+}
+
+/** A text file as the client has it. */
+export interface HostText {
+  /** encoded as on the disk */
+  file: DecodedText;
+  /** of the file on the disk; absent: only the client has it */
+  stats?: Stats;
+  /** the text is not that of the disk */
+  isUnsaved: boolean;
+}
+
+/** Text that a client took, as bytes of the file. */
+export interface HostWrite {
+  /** what it replaces; absent: what is on the disk */
+  before?: Buffer;
+  after: Buffer;
+}
+
+/** Bytes of a text that a client is asked for or sent. */
+const maxHostBytes = 4 * 1024 * 1024;
+/** Chars of JSON that fit a frame beside its other fields. */
+const maxFrameChars = 8 * 1024 * 1024 - 32 * 1024;
+/** How often another text than that of the disk is asked for again. */
+const repeats = 2;
+/** chars of what a client says about a failure */
+const maxReasonChars = 500;
+
+type Context = Pick<ToolContext, 'hostFiles' | 'workspace' | 'home'>;
+
+/** The client's word on a file; undefined: the disk counts, as where no client offers anything. */
+export async function readHostText(
+  path: string,
+  context: Context,
+  signal?: AbortSignal,
+): Promise<HostText | undefined> {
+  const host = hostOf(path, context);
+  if (!host?.reads) return undefined;
+  for (let again = 0; ; again += 1) {
+    const disk = await diskText(path);
+    if (disk === 'other') return undefined;
+    const given = await host.read(path, signal);
+    signal?.throwIfAborted();
+    if (given === undefined || given.includes('\0') || Buffer.byteLength(given) > maxHostBytes) return undefined;
+    const plain = given.replace(/^\ufeff/, '');
+    if (!disk) return { file: { text: plain, encoding: 'utf-8', bom: false }, isUnsaved: true };
+    const { file, stats } = disk;
+    const text = withEndsOf(file.text, plain);
+    if (file.text === text || toLf(file.text) === toLf(text)) return { file, stats, isUnsaved: false };
+    if (again === repeats) return { file: { ...file, text }, stats, isUnsaved: true };
+    await wait(host.staleMs, undefined, signal && { signal });
+  }
+}
+
+/** Editors may keep CRLF beside the text. */
+function withEndsOf(disk: string, text: string): string {
+  const isCrlf = disk.includes('\r\n') && !/(?:^|[^\r])\n/.test(disk);
+  return isCrlf && !text.includes('\r') ? text.replaceAll('\n', '\r\n') : text;
+}
+
+/** `other`: nothing that a client is asked for. */
+async function diskText(path: string): Promise<{ file: DecodedText; stats: Stats } | 'other' | undefined> {
+  const stats = await look(path);
+  if (!stats) return undefined;
+  if (!stats.isFile() || stats.size > maxHostBytes) return 'other';
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw diskFailure(error, path);
+  });
+  const file = knownKind(bytes)?.family === 'pdf' ? undefined : decodeText(bytes);
+  return file ? { file, stats } : 'other';
+}
+
+/** Notes what the agent knows of a file whose text counts, wherever it is. */
+export async function rememberText(run: ToolRun, path: string, text: string, stats: Stats | undefined): Promise<void> {
+  remember(run, path, { mtimeMs: stats?.mtimeMs ?? 0, size: stats?.size ?? 0, sha256: await textHash(text) });
+}
+
+/** Throws ToolFailure unless the agent saw the file with this text. */
+export async function requireSeenText(run: ToolRun, path: string, { file, stats, isUnsaved }: HostText): Promise<void> {
+  const seen = run.memory.seen.get(path);
+  if (!seen) throw new ToolFailure(`${showPath(path)} was not read yet. Read it first.`);
+  const isSame =
+    seen.sha256 === undefined
+      ? !isUnsaved && stats?.mtimeMs === seen.mtimeMs && stats.size === seen.size
+      : seen.sha256 === (await textHash(file.text));
+  if (!isSame) throw new ToolFailure(`${showPath(path)} changed since it was last read. Read it again.`);
+}
+
+export interface NewText {
+  /** without a byte order mark; undefined when it is not for clients, as binary content is not */
+  text(): string | undefined;
+  /** as it is on the disk */
+  bytes: Buffer;
+  existing: Stats | undefined;
+  /** what a client had instead of the file */
+  hosted: HostText | undefined;
+  isPrivate?: boolean;
+}
+
+/** Puts a new text in place: through the client where it takes changes, else on the disk. */
+export async function putText(
+  run: ToolRun,
+  path: string,
+  { text, bytes, existing, hosted, isPrivate = false }: NewText,
+): Promise<HostWrite | undefined> {
+  const host = hostOf(path, run);
+  const known = host?.writes || hosted ? text() : undefined;
+  if (!host?.writes || known === undefined || !fits(known)) {
+    const stats = await replaceFile(path, bytes, existing, isPrivate);
+    if (hosted && known !== undefined) await rememberText(run, path, known, stats);
+    else remember(run, path, stats);
+    return undefined;
+  }
+  const refusal = await host.write(path, known, run.signal);
+  if (refusal !== undefined)
+    throw new ToolFailure(
+      `the editor did not take the change to ${showPath(path)}: ${cutLine(refusal, maxReasonChars)}`,
+    );
+  await rememberText(run, path, known, existing);
+  return { after: bytes, ...(hosted?.isUnsaved ? { before: encodeText(hosted.file) } : {}) };
+}
+
+/** Whether a text may be sent to a client. */
+export function fits(text: string): boolean {
+  if (text.includes('\0') || Buffer.byteLength(text) > maxHostBytes) return false;
+  // one char is six at most
+  return text.length * 6 <= maxFrameChars || Buffer.byteLength(JSON.stringify(text)) <= maxFrameChars;
+}
+
+/** Who has the files at a path; undefined for files of the program and those outside of the workspace. */
+function hostOf(path: string, { hostFiles, workspace, home }: Context): HostFiles | undefined {
+  const host = hostFiles();
+  return host && inside(workspace, path) && !inside([home], path) ? host : undefined;
+}
