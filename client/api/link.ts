@@ -61,7 +61,7 @@ const defaultReconnect: Reconnect = { delaysMs: [500, 1_000, 2_000, 4_000, 8_000
 /** `handlers`: what the frames of every connection go to. Nothing happens before it is asked for. */
 export function createLink(
   options: LinkOptions,
-  handlers: Pick<SocketOptions, 'onEvent' | 'onResync' | 'onTranscript' | 'onTerminal'>,
+  handlers: Pick<SocketOptions, 'onEvent' | 'onResync' | 'onTranscript' | 'onTerminal' | 'onHostFile'>,
 ): Link {
   const residents: Resident[] = [];
   const listeners = new Set<(state: LinkState) => void>();

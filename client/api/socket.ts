@@ -41,6 +41,11 @@ export type TerminalFrame = { session_id: string; terminal_id: string } & (
   | { type: 'terminal_exit'; payload: ServerFrames['terminal_exit'] }
 );
 
+/** What the server asks of a client that offered files of a session. */
+export type HostFileRequest = ServerFrames['host_file_request'];
+
+export type HostFileAnswer = Omit<ClientFrames['host_file_reply']['payload'], 'request_id'>;
+
 /** What is used of the browser's `WebSocket`, or of the one of `ws`. */
 export interface WebSocketLike {
   send(data: string): void;
@@ -67,6 +72,8 @@ export interface SocketOptions {
   onResync(info: ResyncInfo): void;
   onTranscript?(frame: TranscriptFrame): void;
   onTerminal?(frame: TerminalFrame): void;
+  /** `reply` goes to the connection that asked, or nowhere once it is lost */
+  onHostFile?(request: HostFileRequest, reply: (answer: HostFileAnswer) => void): void;
   /** once, after hello; `failure` when it is known why, `code` of the close when there was one */
   onClose(failure: ApiFailure | FrameFailure | undefined, code: number | undefined): void;
 }
@@ -137,6 +144,9 @@ export async function openSocket(options: SocketOptions): Promise<LiveSocket> {
             socket.close(1000);
           },
         });
+      } else if (frame?.type === 'host_file_request') {
+        // its time runs, whatever waits
+        connection.ask(frame.payload as HostFileRequest);
       } else if (frame) inbox.add(frame);
     };
   });
@@ -146,6 +156,14 @@ function createConnection(socket: WebSocketLike, options: SocketOptions) {
   const waiting = new Map<string, Waiting>();
   let failure: ApiFailure | undefined;
   let count = 0;
+  let dropped = false;
+
+  function ask(request: HostFileRequest): void {
+    options.onHostFile?.(request, (answer) => {
+      if (dropped) return;
+      socket.send(JSON.stringify({ type: 'host_file_reply', payload: { request_id: request.request_id, ...answer } }));
+    });
+  }
 
   function take(frame: AnyFrame): void | Promise<void> {
     switch (frame.type) {
@@ -194,8 +212,10 @@ function createConnection(socket: WebSocketLike, options: SocketOptions) {
 
   return {
     take,
+    ask,
     failure: () => failure,
     drop() {
+      dropped = true;
       for (const request of waiting.values()) request.reject(new ConnectionFailure('the connection was lost'));
       waiting.clear();
     },

@@ -1,7 +1,8 @@
-/** What happens live, over one connection that may break: events, transcripts, watched files, terminals (ws.md). */
+/** What happens live, over one connection that may break: events, transcripts, watched and offered files, terminals (ws.md). */
 import { eventTable } from '../../schemas/generated/events.js';
 import type { AbortAck } from '../../schemas/generated/types.js';
 import { createClient, type Client } from './client.js';
+import { createHostFiles, type HostFilesOptions } from './hostfiles.js';
 import { createLink, type Link, type LinkOptions, type LinkState } from './link.js';
 import type { EventFrame, ServerHello } from './socket.js';
 import { createSubscriptions, type SubscriptionOptions } from './subscriptions.js';
@@ -31,6 +32,8 @@ export interface Stream {
   watch(sessionId: string, options: WatchOptions): Promise<() => void>;
   /** Rejects with ApiFailure or ConnectionFailure. */
   attachTerminal(options: TerminalOptions): Promise<AttachedTerminal>;
+  /** Offers files of a session to its agents. Rejects with ApiFailure or ConnectionFailure; resolves with what withdraws the offer. */
+  offerFiles(options: HostFilesOptions): Promise<() => void>;
   /** Aborts a prompt over the socket, past everything that waits on it. */
   abort(sessionId: string, promptId: string): Promise<AbortAck>;
   /** Each global event once; after a loss only `globalLog` has what was missed. Returns what ends it. */
@@ -56,14 +59,16 @@ export function createStream(options: StreamOptions): Stream {
   const transcripts = createTranscripts(theLink, () => (client ??= createClient({ baseUrl, token, fetch })));
   const watches = createWatches(theLink);
   const terminals = createTerminals(theLink);
+  const hostFiles = createHostFiles(theLink);
 
   const link = createLink(options, {
     onEvent: deliver,
     onResync: (info) => subscriptions.resync(info),
     onTranscript: (frame) => transcripts.frame(frame),
     onTerminal: (frame) => terminals.deliver(frame),
+    onHostFile: (request, reply) => hostFiles.deliver(request, reply),
   });
-  for (const resident of [transcripts, subscriptions, watches, terminals]) link.add(resident);
+  for (const resident of [transcripts, subscriptions, watches, terminals, hostFiles]) link.add(resident);
 
   function tellGlobal(frame: EventFrame): void {
     // a newer server may have events that are not in the table
@@ -91,6 +96,7 @@ export function createStream(options: StreamOptions): Stream {
     },
     watch: (id, wanted) => watches.watch(id, wanted),
     attachTerminal: (wanted) => terminals.attach(wanted),
+    offerFiles: (offer) => hostFiles.offer(offer),
     async abort(sessionId, promptId) {
       const live = await link.connected();
       return await live.request('abort', { session_id: sessionId, prompt_id: promptId });

@@ -1,0 +1,113 @@
+/** Files of sessions that a client offers to their agents, such as unsaved buffers; offered again on each new connection (acp-cli.md 1.13). */
+import { ApiFailure } from './failure.js';
+import type { Link, Resident } from './link.js';
+import type { HostFileAnswer, HostFileRequest, LiveSocket } from './socket.js';
+
+/** A file as an agent asks for it. */
+export interface HostFile {
+  sessionId: string;
+  /** absolute, links resolved */
+  path: string;
+  agentId: string;
+}
+
+export interface HostFilesOptions {
+  sessionId: string;
+  /** The whole text; undefined: the client does not know the file. A failure leaves the file on the disk in force. */
+  read?(file: HostFile): Promise<string | undefined> | string | undefined;
+  /** Takes a new text; the message of a failure goes to the model. */
+  write?(file: HostFile, content: string): Promise<void> | void;
+  /** a new connection refuses the offer */
+  onEnd?(failure: ApiFailure): void;
+}
+
+interface Offer extends HostFilesOptions {
+  /** the connection it is in force on */
+  on: LiveSocket | undefined;
+}
+
+export interface HostFiles extends Resident {
+  deliver(request: HostFileRequest, reply: (answer: HostFileAnswer) => void): void;
+  offer(options: HostFilesOptions): Promise<() => void>;
+}
+
+/** Bytes of one frame, less what is around the text. */
+const maxBytes = 8 * 1024 * 1024 - 4 * 1024;
+
+export function createHostFiles(link: () => Link): HostFiles {
+  const offers = new Map<string, Offer>();
+
+  async function begin(offer: Offer, live: LiveSocket): Promise<void> {
+    offer.on = live;
+    const { sessionId: session_id, read, write } = offer;
+    await live.request('host_files', { session_id, read: read !== undefined, write: write !== undefined });
+  }
+
+  async function answer(offer: Offer, { op, path, agent_id, content = '' }: HostFileRequest): Promise<HostFileAnswer> {
+    const file: HostFile = { sessionId: offer.sessionId, path, agentId: agent_id };
+    if (op === 'write') {
+      if (!offer.write) return failed('failed', 'this client takes no changes');
+      await offer.write(file, content);
+      return { ok: true };
+    }
+    const text = await offer.read?.(file);
+    if (text === undefined) return failed('not_found', 'this client does not know the file');
+    const isTooLong = new TextEncoder().encode(JSON.stringify(text)).length > maxBytes;
+    return isTooLong ? failed('failed', 'the text does not fit a frame') : { ok: true, content: text };
+  }
+
+  return {
+    async restore(live) {
+      const lost = [...offers.values()].filter(({ on }) => on !== live);
+      await Promise.all(
+        lost.map(async (offer) => {
+          try {
+            await begin(offer, live);
+          } catch (error) {
+            if (!(error instanceof ApiFailure)) throw error;
+            if (offers.get(offer.sessionId) !== offer) return;
+            offers.delete(offer.sessionId);
+            offer.onEnd?.(error);
+          }
+        }),
+      );
+    },
+    deliver(request, reply) {
+      const offer = offers.get(request.session_id);
+      if (!offer) return reply(failed('not_found', 'this client does not offer files of the session any more'));
+      answer(offer, request).then(reply, (error: unknown) => reply(failed('failed', messageOf(error))));
+    },
+    async offer(options) {
+      const { sessionId } = options;
+      const offer: Offer = { ...options, on: undefined };
+      const live = await link().connected();
+      const before = offers.get(sessionId);
+      offers.set(sessionId, offer);
+      try {
+        await begin(offer, live);
+      } catch (error) {
+        if (offers.get(sessionId) === offer) {
+          if (before) offers.set(sessionId, before);
+          else offers.delete(sessionId);
+        }
+        throw error;
+      }
+      return () => {
+        if (offers.get(sessionId) !== offer) return;
+        offers.delete(sessionId);
+        // offers end with their connection
+        link()
+          .live?.request('host_files', { session_id: sessionId, read: false, write: false, off: true })
+          .catch(() => undefined);
+      };
+    },
+  };
+}
+
+function failed(code: 'not_found' | 'failed', message: string): HostFileAnswer {
+  return { ok: false, error: { code, message } };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
