@@ -61,6 +61,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   let ticks = 0;
   let malformed = 0;
   let complainedAt = -Infinity;
+  /** reasons not to read any further for now */
+  let holds = 0;
 
   const outbound = createOutbound({
     wire: socketWire(socket, options.stream, () => void (wasHeard ||= socket.isPaused)),
@@ -84,7 +86,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     checkToken: options.checkToken,
     introduced: () => void (isIntroduced = true),
     unauthorized: () => finish(1008, 'unauthorized'),
-    hold: (isFull) => (isFull ? socket.pause() : socket.resume()),
+    hold,
   });
 
   function tell<Type extends SystemType>(type: Type, payload: ServerFrames[Type]): void {
@@ -137,8 +139,15 @@ export function createConnection(options: ConnectionOptions): Connection {
     }
   }
 
-  /** Only frames about files of the client may be so long. */
+  function hold(isHeld: boolean): void {
+    holds += isHeld ? 1 : -1;
+    if (isHeld) socket.pause();
+    else if (holds === 0) socket.resume();
+  }
+
+  /** Only frames about files of the client may be so long; one is read at a time. */
   async function receiveLong(bytes: Buffer): Promise<void> {
+    hold(true);
     try {
       const frame = await readHostFrame(bytes);
       if (isOver) return;
@@ -146,6 +155,8 @@ export function createConnection(options: ConnectionOptions): Connection {
       else close(1009, '');
     } catch (error) {
       failed(error);
+    } finally {
+      hold(false);
     }
   }
 

@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 import type { ClientFrames } from '../../schemas/generated/frames.js';
 import { JsonLimitError, parseJson } from '../base/text/jsonreading.js';
 import { ApiError, invalid } from '../errors.js';
+import { cutLine } from '../tools/text.js';
 import type { HostFileReply, HostFileRequest } from '../sessions/hostfiles.js';
 import type { ClientFrame } from './control.js';
 import { systemText } from './encode.js';
@@ -29,6 +30,8 @@ interface Waiting {
 
 const lost: HostFileReply = { ok: false, message: 'the connection to it was lost' };
 const tooLong: HostFileReply = { ok: false, message: 'the text does not fit a frame' };
+/** chars of what a client says about a failure */
+const maxReasonChars = 500;
 const hostFrames = new Set(['host_files', 'host_file_reply']);
 
 export function createHostFiles(deps: { feed: Feed; outbound: Outbound; now(): number }): HostFiles {
@@ -70,7 +73,7 @@ export function createHostFiles(deps: { feed: Feed; outbound: Outbound; now(): n
       const request = waiting.get(request_id);
       if (!request) return;
       if (ok && request.op === 'read' && content === undefined) throw invalid('content', 'is missing');
-      if (!ok) request.settle({ ok: false, message: error?.message ?? 'it gave no reason' });
+      if (!ok) request.settle({ ok: false, message: cutLine(error?.message ?? 'it gave no reason', maxReasonChars) });
       else request.settle(content === undefined ? { ok: true } : { ok: true, content });
     },
     close() {

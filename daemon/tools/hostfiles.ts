@@ -2,13 +2,13 @@
 import type { Stats } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { inside } from '../base/fs/paths.js';
+import { inside, resolveReal } from '../base/fs/paths.js';
 import { decodeText, encodeText, knownKind, type DecodedText } from './encoding.js';
 import { toLf } from './occurrences.js';
 import { replaceFile } from './replace.js';
 import { remember, textHash } from './stale.js';
 import { diskFailure, look } from './target.js';
-import { cutLine, showPath } from './text.js';
+import { showPath } from './text.js';
 import { ToolFailure, type ToolContext, type ToolRun } from './tool.js';
 
 /** What a client does for the files of a session. */
@@ -46,8 +46,6 @@ const maxHostBytes = 4 * 1024 * 1024;
 const maxFrameChars = 8 * 1024 * 1024 - 32 * 1024;
 /** How often another text than that of the disk is asked for again. */
 const repeats = 2;
-/** chars of what a client says about a failure */
-const maxReasonChars = 500;
 
 type Context = Pick<ToolContext, 'hostFiles' | 'workspace' | 'home'>;
 
@@ -73,6 +71,14 @@ export async function readHostText(
     if (again === repeats) return { file: { ...file, text }, stats, isUnsaved: true };
     await wait(host.staleMs, undefined, signal && { signal });
   }
+}
+
+/** The same for what goes to a client that only takes changes: the disk has the text it replaces. */
+export async function textForHost(path: string, context: Context): Promise<HostText | undefined> {
+  const host = hostOf(path, context);
+  if (!host || host.reads) return readHostText(path, context);
+  const disk = await diskText(path);
+  return disk === undefined || disk === 'other' ? undefined : { ...disk, isUnsaved: false };
 }
 
 /** Editors may keep CRLF beside the text. */
@@ -136,9 +142,7 @@ export async function putText(
   }
   const refusal = await host.write(path, known, run.signal);
   if (refusal !== undefined)
-    throw new ToolFailure(
-      `the editor did not take the change to ${showPath(path)}: ${cutLine(refusal, maxReasonChars)}`,
-    );
+    throw new ToolFailure(`the editor did not take the change to ${showPath(path)}: ${refusal}`);
   await rememberText(run, path, known, existing);
   return { after: bytes, ...(hosted?.isUnsaved ? { before: encodeText(hosted.file) } : {}) };
 }
@@ -153,5 +157,5 @@ export function fits(text: string): boolean {
 /** Who has the files at a path; undefined for files of the program and those outside of the workspace. */
 function hostOf(path: string, { hostFiles, workspace, home }: Context): HostFiles | undefined {
   const host = hostFiles();
-  return host && inside(workspace, path) && !inside([home], path) ? host : undefined;
+  return host && inside(workspace, path) && !inside([resolveReal(home)], path) ? host : undefined;
 }

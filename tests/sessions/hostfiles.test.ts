@@ -171,6 +171,14 @@ test('Edit and Write go to the editor alone; the difference is that of the texts
   expect(existsSync(other.path)).toBe(false);
 });
 
+test('a text keeps the line ends of its file', async () => {
+  const { name, path } = file('one\r\ntwo\r\n');
+  const { buffers } = await edit();
+  buffers.set(path, 'one\ntwo\nthree\n');
+  await run(`edit ${name}: two => 2`);
+  expect(buffers.get(path)).toBe('one\r\n2\r\nthree\r\n');
+});
+
 test('a change that the editor does not take is an error, and nothing is written', async () => {
   const { name, path, text } = file('one\n');
   const read = () => 'one\n';
@@ -254,6 +262,15 @@ test('an undo with files gives the text back through the editor, a redo again', 
   buffers.set(path, 'saved\nchanged\nby hand\n');
   await daemon.fails('undoSession', 'SESSION_FILES_CHANGED', { ...daemon.session(id), body: { restore_files: true } });
   expect(buffers.get(path)).toBe('saved\nchanged\nby hand\n');
+});
+
+test('an undo goes to an editor that only takes changes, too', async () => {
+  const { name, path, text } = file('one\n');
+  const { buffers } = await edit({ write: true });
+  await run(`edit ${name}: one => two`);
+  writeFileSync(path, 'two\n');
+  await undo();
+  expect([buffers.get(path), text()]).toEqual(['one\n', 'two\n']);
 });
 
 test('an undo that the editor does not take changes nothing', async () => {

@@ -1,7 +1,7 @@
 /** The texts of a session that a client has, for an undo or redo: they go the way of the file tools (acp-cli.md 1.13). */
 import type { ToClient } from '../../checkpoints/restore.js';
 import { decodeText, encodeText } from '../../tools/encoding.js';
-import { fits, readHostText } from '../../tools/hostfiles.js';
+import { fits, textForHost } from '../../tools/hostfiles.js';
 import type { SessionDeps } from '../deps.js';
 import type { LiveSession } from '../live/state.js';
 
@@ -20,7 +20,7 @@ export function clientFilesOf(
   if (!host()?.writes) return undefined;
   return {
     async look(path) {
-      const found = await readHostText(path, { hostFiles: host, workspace: session.workspace, home });
+      const found = await textForHost(path, { hostFiles: host, workspace: session.workspace, home });
       return found && host()?.writes && fits(found.file.text) ? encodeText(found.file) : undefined;
     },
     async give(path, content) {
