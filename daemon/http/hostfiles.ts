@@ -1,13 +1,13 @@
 /** Files of sessions that one socket offers: requests to its client, and the replies (acp-cli.md 1.13, 1.18). */
 import { isUtf8 } from 'node:buffer';
 import { ulid } from 'ulid';
-import type { ClientFrames } from '../../schemas/generated/frames.js';
+import type { ClientFrames, ServerFrames } from '../../schemas/generated/frames.js';
 import { JsonLimitError, parseJson } from '../base/text/jsonreading.js';
+import { jsonInPieces } from '../base/text/pieces.js';
 import { ApiError, invalid } from '../errors.js';
 import { cutLine } from '../tools/text.js';
 import type { HostFileReply, HostFileRequest } from '../sessions/hostfiles.js';
 import type { ClientFrame } from './control.js';
-import { systemText } from './encode.js';
 import type { Feed } from './feed.js';
 import type { Outbound } from './outbound.js';
 
@@ -39,11 +39,13 @@ export function createHostFiles(deps: { feed: Feed; outbound: Outbound; now(): n
   /** what ends them, by session */
   const offers = new Map<string, () => void>();
   const waiting = new Map<string, Waiting>();
+  let closed = false;
 
-  function ask(request: HostFileRequest, signal: AbortSignal): Promise<HostFileReply> {
+  async function ask(request: HostFileRequest, signal: AbortSignal): Promise<HostFileReply> {
     const request_id = `hostfile_${ulid(now()).toLowerCase()}`;
-    const bytes = Buffer.from(systemText('host_file_request', now(), { request_id, ...request }));
-    if (bytes.length > maxHostFrameBytes) return Promise.resolve(tooLong);
+    const bytes = await encoded({ request_id, ...request }, now());
+    if (bytes.length > maxHostFrameBytes) return tooLong;
+    if (signal.aborted || closed) return lost;
     return new Promise((resolve) => {
       const stop = (): void => settle(lost);
       const settle = (reply: HostFileReply): void => {
@@ -77,11 +79,18 @@ export function createHostFiles(deps: { feed: Feed; outbound: Outbound; now(): n
       else request.settle(content === undefined ? { ok: true } : { ok: true, content });
     },
     close() {
+      closed = true;
       for (const end of offers.values()) end();
       offers.clear();
       for (const { settle } of [...waiting.values()]) settle(lost);
     },
   };
+}
+
+/** A request as it travels, made in pieces: others do not wait for a long text. */
+async function encoded(payload: ServerFrames['host_file_request'], time: number): Promise<Buffer> {
+  const frame = { type: 'host_file_request', timestamp: new Date(time).toISOString(), payload };
+  return Buffer.concat(await jsonInPieces('', frame, ''));
 }
 
 /** A long message, when it is a frame about files of a client; others run while it is read. */

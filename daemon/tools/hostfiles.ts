@@ -3,6 +3,7 @@ import type { Stats } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inside, resolveReal } from '../base/fs/paths.js';
+import { jsonInPieces } from '../base/text/pieces.js';
 import { decodeText, encodeText, knownKind, type DecodedText } from './encoding.js';
 import { toLf } from './occurrences.js';
 import { replaceFile } from './replace.js';
@@ -42,8 +43,8 @@ export interface HostWrite {
 
 /** Bytes of a text that a client is asked for or sent. */
 const maxHostBytes = 4 * 1024 * 1024;
-/** Chars of JSON that fit a frame beside its other fields. */
-const maxFrameChars = 8 * 1024 * 1024 - 32 * 1024;
+/** Bytes of a text as JSON that fit a frame beside its other fields. */
+const maxFrameBytes = 8 * 1024 * 1024 - 32 * 1024;
 /** How often another text than that of the disk is asked for again. */
 const repeats = 2;
 
@@ -134,7 +135,7 @@ export async function putText(
 ): Promise<HostWrite | undefined> {
   const host = hostOf(path, run);
   const known = host?.writes || hosted ? text() : undefined;
-  if (!host?.writes || known === undefined || !fits(known)) {
+  if (!host?.writes || known === undefined || !(await fits(known))) {
     const stats = await replaceFile(path, bytes, existing, isPrivate);
     if (hosted && known !== undefined) await rememberText(run, path, known, stats);
     else remember(run, path, stats);
@@ -148,10 +149,12 @@ export async function putText(
 }
 
 /** Whether a text may be sent to a client. */
-export function fits(text: string): boolean {
+export async function fits(text: string): Promise<boolean> {
   if (text.includes('\0') || Buffer.byteLength(text) > maxHostBytes) return false;
-  // one char is six at most
-  return text.length * 6 <= maxFrameChars || Buffer.byteLength(JSON.stringify(text)) <= maxFrameChars;
+  // one char is six bytes at most
+  if (text.length * 6 <= maxFrameBytes) return true;
+  const pieces = await jsonInPieces('', text, '');
+  return pieces.reduce((sum, { length }) => sum + length, 0) <= maxFrameBytes;
 }
 
 /** Who has the files at a path; undefined for files of the program and those outside of the workspace. */

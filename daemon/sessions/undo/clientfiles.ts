@@ -21,11 +21,11 @@ export function clientFilesOf(
   return {
     async look(path) {
       const found = await textForHost(path, { hostFiles: host, workspace: session.workspace, home });
-      return found && host()?.writes && fits(found.file.text) ? encodeText(found.file) : undefined;
+      return found && host()?.writes && (await fits(found.file.text)) ? encodeText(found.file) : undefined;
     },
     async give(path, content) {
       const text = decodeText(content)?.text;
-      if (text === undefined || !fits(text)) return 'it is no text that a client can take';
+      if (text === undefined || !(await fits(text))) return 'it is no text that a client can take';
       const taker = host();
       return taker ? taker.write(path, text) : 'it does not answer';
     },
