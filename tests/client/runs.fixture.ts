@@ -1,0 +1,141 @@
+/** Whole runs of `agent -p` whose output is kept in golden files: what is typed, and what happens elsewhere meanwhile. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { WebSocket } from 'ws';
+import { run } from '../../client/cli/run.js';
+import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
+import { expectGolden, writesGoldens } from '../helpers/goldens.js';
+import { hurried } from '../helpers/turns.js';
+import { testIo, until, type TestIo, type TestIoOptions } from './harness.js';
+
+export interface RunPlace {
+  daemon: TestDaemon;
+  io: TestIo;
+  /** the session of the run; waits until there is one with a turn */
+  session(): Promise<string>;
+  /** waits until stderr has this */
+  said(text: string): Promise<void>;
+  /** waits until stdout has this */
+  answered(text: string): Promise<void>;
+  /** lets a command go on that waits at the gate */
+  open(): void;
+  /** cuts the connection of the run */
+  cut(): void;
+}
+
+export interface Scene {
+  name: string;
+  prompt: string;
+  argv?: string[];
+  /** before the run; returns further words of the command line */
+  before?(daemon: TestDaemon): Promise<string[]>;
+  /** while it runs */
+  during?(place: RunPlace): Promise<void>;
+  after?(daemon: TestDaemon): Promise<unknown>;
+  io?: Partial<TestIoOptions>;
+}
+
+/** The end of a command that waits until the test lets it go on. */
+export const gate = 'while [ ! -e gate ]; do sleep 0.01; done; rm gate';
+
+export const background = `run in background ${gate}; echo over`;
+
+const config = `
+[permission]
+deny = ["Bash(touch denied*)"]
+[background]
+kill_grace_period_ms = 50
+[[hooks]]
+event = "PreToolUse"
+command = "grep -q Glob || exit 0; echo no globbing here >&2; exit 2"
+`;
+
+/** Plays the scenes on one daemon, in both formats, and compares them with their golden files. */
+export function playScenes(scenes: readonly Scene[]): void {
+  let daemon: TestDaemon;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({
+      config,
+      // what is slow on purpose stays so
+      sleep: (ms, signal) => hurried(ms === 200 ? ms : 5)(ms, signal),
+      random: () => 0,
+    });
+    writeFileSync(join(daemon.cwd, 'notes.txt'), 'alpha\nbeta\ngamma\n');
+    mkdirSync(join(daemon.cwd, '.agent-code/skills'), { recursive: true });
+    writeFileSync(join(daemon.cwd, '.agent-code/skills/release.md'), 'Release $0.');
+  });
+  afterAll(() => daemon.close());
+
+  test('the golden files are compared, not written', () => expect(writesGoldens).toBe(false));
+
+  describe('runs print as in the golden files', () => {
+    test.each(scenes.map((scene) => [scene.name, scene] as const))('%s', async (name, scene) => {
+      let shown = '';
+      for (const format of ['text', 'stream-json']) shown += await playScene(scene, format, daemon);
+      expectGolden(join('tests', 'client', 'goldens', `scene-${name}.txt`), shown);
+    });
+  });
+}
+
+/** Runs one scene with one output format; what differs from run to run is masked. */
+async function playScene(scene: Scene, format: string, daemon: TestDaemon): Promise<string> {
+  const cut: WebSocket[] = [];
+  class Tracked extends WebSocket {
+    constructor(url: string, protocols: string[]) {
+      super(url, protocols);
+      cut.push(this);
+    }
+  }
+  const env = { PATH: process.env['PATH'] ?? '' };
+  const io = testIo({ home: daemon.home, cwd: daemon.cwd, env, ...scene.io });
+  Object.assign(io, { WebSocket: Tracked });
+  const given = (await scene.before?.(daemon)) ?? [];
+  const known = new Set((await daemon.ok('listSessions', { query: { include_archive: true } })).items.map(idOf));
+  const argv = ['-p', scene.prompt, '--output-format', format, ...(scene.argv ?? []), ...given];
+  const running = run(argv, io);
+  const place: RunPlace = {
+    daemon,
+    io,
+    async session() {
+      let found: string | undefined = given[1];
+      await until(async () => {
+        found ??= (await daemon.ok('listSessions', {})).items.map(idOf).find((id) => !known.has(id));
+        return found !== undefined;
+      });
+      return found ?? '';
+    },
+    said: (text) => until(() => io.err().includes(text), 10_000),
+    answered: (text) => until(() => io.out().includes(text), 10_000),
+    open: () => writeFileSync(join(daemon.cwd, 'gate'), ''),
+    cut: () => cut.at(-1)?.terminate(),
+  };
+  const [code] = await Promise.all([running, scene.during?.(place)]);
+  await scene.after?.(daemon);
+  if (existsSync(join(daemon.cwd, 'gate'))) throw new Error(`${scene.name} left its gate open`);
+  return masked(
+    `--- ${format}: stdout\n${io.out()}--- ${format}: stderr\n${io.err()}--- ${format}: code ${code}\n`,
+    daemon,
+  );
+}
+
+const idOf = ({ id }: { id: string }): string => id;
+
+function masked(output: string, daemon: TestDaemon): string {
+  return (
+    output
+      .replaceAll(/session_\w{26}/g, 'session_ID')
+      .replaceAll(/agent_\d\b/g, 'agent_N')
+      .replaceAll(/goal_\w{26}/g, 'goal_ID')
+      .replaceAll(/(wallClockMs[\\"]*):\d+/gi, '$1:N')
+      .replaceAll(/\b(bash|agent|question)-\w{8}\b/g, '$1-ID')
+      .replaceAll(daemon.cwd, '<cwd>')
+      .replaceAll(daemon.home, '<home>')
+      .replaceAll(/\/plans\/[\w-]*/g, '/plans/PLAN')
+      // where a line is cut depends on the length of the paths in it
+      .replaceAll(/(<cwd>|<home>).*…/g, '$1…')
+      .replaceAll(/"id":"[^"]+"|"tool_call_id":"[^"]+"/g, (found) => `${found.split(':')[0]}:"ID"`)
+      .replaceAll(/\d+ tokens of context compacted to \d+/g, 'N tokens of context compacted to N')
+      .replaceAll(/pid(:?) \d+/g, 'pid$1 N')
+  );
+}
