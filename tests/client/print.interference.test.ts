@@ -128,7 +128,8 @@ const scenes: Scene[] = [
   },
   {
     name: 'archived',
-    prompt: 'run in background sleep 60\nsay main',
+    // the job is there until the session is put away
+    prompt: 'call CronCreate {"cron":"0 0 1 1 *","prompt":"x","recurring":false}\nrun in background sleep 60\nsay main',
     async during(place) {
       await place.said('[wait]');
       await place.daemon.ok('archiveSession', place.daemon.session(await place.session()));

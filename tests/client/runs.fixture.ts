@@ -131,6 +131,8 @@ function masked(output: string, daemon: TestDaemon): string {
       .replaceAll(/\b(bash|agent|question)-\w{8}\b/g, '$1-ID')
       .replaceAll(daemon.cwd, '<cwd>')
       .replaceAll(daemon.home, '<home>')
+      .replaceAll(/(scheduled prompt |"id\\*":\\*")[0-9a-f]{8}\b/g, '$1JOB')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
       .replaceAll(/\/plans\/[\w-]*/g, '/plans/PLAN')
       // where a line is cut depends on the length of the paths in it
       .replaceAll(/(<cwd>|<home>).*…/g, '$1…')
