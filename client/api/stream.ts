@@ -126,7 +126,7 @@ export function createStream(options: StreamOptions): Stream {
 }
 
 /** Whether a promise resolves in time. */
-function inTime(promise: Promise<unknown>, ms: number): Promise<boolean> {
+export function inTime(promise: Promise<unknown>, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);
     const settle = (isThere: boolean): void => {

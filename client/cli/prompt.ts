@@ -1,5 +1,6 @@
 /** `agent -p`: one prompt, run to its end, its output on this terminal (cli.md 4). */
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Message, Session } from '../../schemas/generated/types.js';
 import { ApiFailure, type Client, ConnectionFailure } from '../api/client.js';
 import { connect, type Connection } from '../connect.js';
@@ -9,7 +10,6 @@ import { createJsonPrinter } from '../print/stream-json.js';
 import { createTextPrinter } from '../print/text.js';
 import { visibleLine } from '../view/clean.js';
 import type { Printer, Sink } from '../print/printer.js';
-import { delay } from './afterwards.js';
 import { converse, reconnect } from './converse.js';
 import { CommandFailure, UsageFailure } from './failures.js';
 import { type Interruption, listenForInterruption } from './interruption.js';
@@ -134,7 +134,7 @@ async function readMessage(client: Client, sessionId: string, id: string): Promi
     } catch (error) {
       const waitMs = reconnect.delaysMs[attempt];
       if (!(error instanceof ConnectionFailure) || waitMs === undefined) throw error;
-      await delay(waitMs);
+      await delay(waitMs, undefined, { ref: false });
     }
   }
 }

@@ -21,6 +21,10 @@ export interface Own {
   owner: Owner | undefined;
 }
 
+export function createOwn(): Own {
+  return { outgoing: new Map(), answered: new Set(), settings: {}, owner: undefined };
+}
+
 export interface ActionDeps {
   sessionId: string;
   client: Client;

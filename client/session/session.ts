@@ -4,7 +4,7 @@ import type { Client } from '../api/client.js';
 import { share } from '../api/share.js';
 import type { EventFrame, Stream } from '../api/stream.js';
 import type { Grades } from '../api/transcripts.js';
-import { createActions, type Actions, type Own } from './actions.js';
+import { createActions, createOwn, type Actions } from './actions.js';
 import {
   agentStates,
   approvalId,
@@ -64,7 +64,7 @@ export function openSession(options: SessionOptions): SessionModel {
     waiting: { approvals: [], questions: [] },
     mcpServers: [],
   };
-  const own: Own = { outgoing: new Map(), answered: new Set(), settings: {}, owner: undefined };
+  const own = createOwn();
   const viewers = new Map<string, Viewer>();
   const shown = new Set<string>();
   let isGone = false;

@@ -1,4 +1,4 @@
-/** The part of a session that belongs to one run of `agent -p`: its turns, and the background work they began. */
+/** The part of a session that belongs to one prompt and its client: its turns, and the background work they began (cli.md 4.1-5). */
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import type { CronJob, GoalSnapshot, TaskInfo } from '../../schemas/generated/types.js';
 import type { EventFrame } from '../api/stream.js';
@@ -236,9 +236,9 @@ function taskStarted(state: State, info: TaskInfo): boolean {
   return true;
 }
 
-function taskEnded(state: State, info: TaskInfo, tells: boolean): boolean {
+function taskEnded(state: State, info: TaskInfo, notifies: boolean): boolean {
   if (!state.tasks.delete(info.taskId)) return false;
-  if (tells && state.idle && !info.terminalNotificationSuppressed) state.expected = true;
+  if (notifies && state.idle && !info.terminalNotificationSuppressed) state.expected = true;
   return true;
 }
 

@@ -1,7 +1,6 @@
-/** Follows one prompt through the events of its session: prints those that belong to it, and reports when its state changes. */
+/** Follows one prompt through the events of its session: shows those that belong to it, and reports when its state changes. */
 import type { Snapshot } from '../../schemas/generated/types.js';
 import type { EventFrame } from '../api/stream.js';
-import type { Printer } from '../print/printer.js';
 import { createOwnWork, type OwnWork, type Standing, type TurnEnd } from './own-work.js';
 
 /** How a prompt ended; `lost`: the end itself was missed and read from the session. */
@@ -13,15 +12,15 @@ export interface Missed extends Omit<Standing, 'turnActive'> {
 }
 
 export interface Follower {
-  /** Resolves when the frame is printed; frames are taken one after another. Never rejects: see `failed`. */
+  /** Resolves when the frame is shown; frames are taken one after another. Never rejects: see `failed`. */
   frame(frame: EventFrame): Promise<void>;
-  /** Names the prompt; what came before is looked at now. */
-  begin(promptId: string): void;
+  /** Names the prompt; what came before is looked at now. `pursues`: it sets a goal. */
+  begin(promptId: string, pursues: boolean): void;
   /** After a resync: a prompt that is neither running nor waiting has ended meanwhile. */
   missed(facts: Missed): void;
   /** how the prompt ended */
   ended: Promise<PromptEnd>;
-  /** rejects when something could not be printed; never resolves */
+  /** rejects when an event could not be shown; never resolves */
   failed: Promise<never>;
   readonly isOver: boolean;
   /** Resolves with the first answer that the state gives, looked at after each event once the prompt has begun. */
@@ -30,11 +29,11 @@ export interface Follower {
   readonly work: OwnWork | undefined;
 }
 
-export function followPrompt(printer: Printer, { pursues }: { pursues: boolean }): Follower {
+export function followPrompt(show: (frame: EventFrame) => Promise<void>): Follower {
   const lookers = new Set<() => void>();
-  let begin: () => void = () => undefined;
+  let open: () => void = () => undefined;
   /** resolves when all that came so far is done; nothing is done before the prompt has begun */
-  let line = new Promise<void>((resolve) => (begin = resolve));
+  let line = new Promise<void>((resolve) => (open = resolve));
   let work: OwnWork | undefined;
   let isOver = false;
   let resolve: (end: PromptEnd) => void = () => undefined;
@@ -56,7 +55,7 @@ export function followPrompt(printer: Printer, { pursues }: { pursues: boolean }
   }
 
   async function take(own: OwnWork, frame: EventFrame): Promise<void> {
-    if (own.note(frame)) await printer.frame(frame);
+    if (own.note(frame)) await show(frame);
     const end = endOf(own, frame);
     if (end) settle(own, end);
     for (const look of [...lookers]) look();
@@ -64,8 +63,8 @@ export function followPrompt(printer: Printer, { pursues }: { pursues: boolean }
 
   function missed(own: OwnWork, { snapshot: { session, prompts }, ...standing }: Missed): void {
     own.refresh({ turnActive: session.main_turn_active, ...standing });
-    const open = [prompts.active, ...prompts.queued].some((prompt) => prompt?.prompt_id === own.promptId);
-    if (!open) settle(own, session.last_turn_reason === 'completed' ? 'lost' : 'failed');
+    const isOpen = [prompts.active, ...prompts.queued].some((prompt) => prompt?.prompt_id === own.promptId);
+    if (!isOpen) settle(own, session.last_turn_reason === 'completed' ? 'lost' : 'failed');
     for (const look of [...lookers]) look();
   }
 
@@ -75,9 +74,9 @@ export function followPrompt(printer: Printer, { pursues }: { pursues: boolean }
       // what comes before the prompt has begun must not hold up its beginning
       return work ? taken : Promise.resolve();
     },
-    begin(promptId) {
+    begin(promptId, pursues) {
       work = createOwnWork(promptId, { pursues });
-      begin();
+      open();
     },
     missed: (facts) => void inLine((own) => missed(own, facts)),
     ended,

@@ -1,8 +1,8 @@
 /** What of a session's events a run of `agent -p` takes for its own, and when it is over. */
 import { describe, expect, test } from '@jest/globals';
 import type { EventFrame } from '../../client/api/stream.js';
-import { followPrompt, type Missed } from '../../client/cli/follow.js';
-import { createOwnWork, type OwnWork } from '../../client/cli/own-work.js';
+import { followPrompt, type Missed } from '../../client/session/follow-prompt.js';
+import { createOwnWork, type OwnWork } from '../../client/session/own-work.js';
 
 type Recorded = [type: string, payload?: object, agentId?: string];
 
@@ -172,11 +172,11 @@ describe('events that were missed', () => {
       goal: null,
       ...more,
     }) as unknown as Missed;
-  const printer = { frame: () => Promise.resolve(), end: () => undefined };
+  const show = () => Promise.resolve();
 
   test('what is not there any more is over', async () => {
-    const follower = followPrompt(printer, { pursues: false });
-    follower.begin('mine');
+    const follower = followPrompt(show);
+    follower.begin('mine', false);
     for (const each of [
       began(1, 'mine'),
       ['task.started', task('a')],
@@ -193,16 +193,16 @@ describe('events that were missed', () => {
   });
 
   test('also when that was before the prompt had its id', async () => {
-    const follower = followPrompt(printer, { pursues: false });
+    const follower = followPrompt(show);
     void follower.frame(frame(began(1, 'mine')));
     follower.missed(facts({}, { last_turn_reason: 'failed' }));
-    follower.begin('mine');
+    follower.begin('mine', false);
     expect(await follower.ended).toBe('failed');
   });
 
   test('a prompt that was steered into a turn without one ends with that', async () => {
-    const follower = followPrompt(printer, { pursues: false });
-    follower.begin('mine');
+    const follower = followPrompt(show);
+    follower.begin('mine', false);
     void follower.frame(frame(began(4, undefined, 'task')));
     void follower.frame(frame(['prompt.steered', { promptIds: ['mine'], activePromptId: '' }]));
     void follower.frame(frame(ended(4)));

@@ -1,0 +1,233 @@
+/** A client that stays with one prompt: sends it, follows it and the background work that it began, and stops what is left (cli.md 4.1). */
+import type { Config, PromptContentPart } from '../../schemas/generated/types.js';
+import type { Client } from '../api/client.js';
+import { ApiFailure, ConnectionFailure } from '../api/failure.js';
+import { inTime, type EventFrame, type Stream } from '../api/stream.js';
+import { createActions, createOwn, type PromptOptions } from './actions.js';
+import { followPrompt, type PromptEnd } from './follow-prompt.js';
+import type { BackgroundMode, GoalState, OwnWork, TurnEnd } from './own-work.js';
+
+/** What the client waits for, or stops waiting for. */
+export interface OpenWork {
+  /** ids of tasks */
+  tasks: string[];
+  /** ids of scheduled prompts */
+  jobs: string[];
+  pursuesGoal: boolean;
+}
+
+/** A limit of the wait, with the value that the configuration gives it: seconds, or turns. */
+export interface Bound {
+  name: 'print_wait_ceiling_s' | 'print_max_turns';
+  value: number;
+}
+
+export interface RunOptions {
+  sessionId: string;
+  client: Client;
+  stream: Stream;
+  /** number of the last event that the client knows */
+  since: number;
+  /** the server ends with the client and stops its tasks by itself */
+  ownsServer: boolean;
+  /** an event of the prompt or of its work; the next one comes when this one is shown */
+  show(frame: EventFrame): Promise<void>;
+  /** the turn is over, the work is not; called once */
+  onWait(work: OpenWork): void;
+  /** a limit ends the wait */
+  onBound(bound: Bound, left: OpenWork): void;
+}
+
+/** `bound`: a limit ended the wait */
+export type RunEnd = PromptEnd | 'bound';
+
+export interface PromptRun {
+  /** Resolves when the server has the prompt; rejects with ApiFailure or ConnectionFailure. */
+  send(content: PromptContentPart[], options: PromptOptions): Promise<void>;
+  /** Resolves when the prompt and its work are over or stopped; rejects when an event could not be shown. */
+  finish(): Promise<RunEnd>;
+  /** The user does not want to wait: the turn is aborted, and no work of the prompt stays in a server that keeps running. */
+  cancel(): Promise<void>;
+  /** the goal that the prompt or one of its turns set */
+  readonly goal: GoalState | undefined;
+  /** Stops following. */
+  close(): void;
+}
+
+/** `background` of the configuration, with all its values. */
+interface Background {
+  mode: BackgroundMode;
+  /** seconds */
+  ceilingS: number;
+  maxTurns: number;
+  /** commands may outlive their server */
+  keepsCommands: boolean;
+}
+
+/** The longest delay a timer takes, milliseconds. */
+const longestMs = 2_147_483_647;
+/** How long the end of a turn or goal that is stopped is waited for, milliseconds. */
+const patienceMs = 5_000;
+
+/** Subscribes to the events of the session; rejects with ApiFailure or ConnectionFailure. */
+export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
+  const { sessionId, client, stream } = options;
+  const params = { session_id: sessionId };
+  const follower = followPrompt(options.show);
+  const nothing = (): void => undefined;
+  const actions = createActions({ sessionId, client, stream, own: createOwn(), changed: nothing, refresh: nothing });
+  let promptId = '';
+  let isCancelled = false;
+  /** ends what `finish` waits for */
+  let leave = nothing;
+  const left = new Promise<void>((resolve) => (leave = resolve));
+
+  await stream.subscribe(sessionId, { cursor: { seq: options.since }, onEvent: follower.frame, onResync: readAgain });
+  // it is in the log of the server, not in that of the session
+  const leaveEvents = stream.onGlobalEvent((frame) => {
+    if (frame.type === 'event.session.archived' && frame.payload.sessionId === sessionId) void follower.frame(frame);
+  });
+
+  async function readAgain(): Promise<{ seq: number; epoch: string }> {
+    const [snapshot, tasks, jobs, goal] = await Promise.all([
+      client.getSessionSnapshot({ params }),
+      client.listTasks({ params, query: { status: 'running' } }),
+      client.listCronJobs({ params }),
+      client.getGoal({ params }),
+    ]);
+    follower.missed({
+      snapshot,
+      tasks: new Set(tasks.items.map(({ id }) => id)),
+      jobs: new Set(jobs.items.map(({ id }) => id)),
+      goal,
+    });
+    return { seq: snapshot.as_of_seq, epoch: snapshot.epoch };
+  }
+
+  /** The turn of the prompt and what comes behind it. */
+  async function course(): Promise<RunEnd> {
+    const end = await follower.ended;
+    // the prompt began nothing that could still run
+    if (!follower.work?.began) return end;
+    const background = backgroundOf(await client.getConfig());
+    const waited = end === 'completed' || end === 'lost' ? await waitFor(background) : 'quiet';
+    // what is left is stopped by `cancel`
+    if (isCancelled) return end;
+    if (waited === 'bound') await stopTurns(background);
+    // after a bad end the goal is paused; that comes right behind the end
+    await soon(({ goal }) => goal?.status !== 'active');
+    if (!options.ownsServer || background.mode === 'exit') await stopTasks(background);
+    return waited === 'quiet' ? end : waited;
+  }
+
+  /** Waits until nothing is left, a turn ends badly, or a limit is reached. */
+  async function waitFor({ mode, maxTurns, ceilingS }: Background): Promise<'quiet' | 'bound' | TurnEnd> {
+    let hasReported = false;
+    let end: 'quiet' | 'turns' | TurnEnd | undefined;
+    const over = follower.until((work) => {
+      if (work.further > maxTurns) return (end = 'turns');
+      if (work.lastEnd !== 'completed' && work.lastEnd !== undefined && !work.hasTurn(mode))
+        return (end = work.lastEnd);
+      if (!work.goesOn(mode)) return (end = 'quiet');
+      if (!hasReported && !work.hasTurn(mode)) {
+        hasReported = true;
+        options.onWait(openWork(work, mode));
+      }
+      return undefined;
+    });
+    const isInTime = await inTime(Promise.race([over, left]), Math.min(ceilingS * 1_000, longestMs));
+    if (isCancelled) return 'quiet';
+    if (isInTime && end !== undefined && end !== 'turns') return end;
+    const bound: Bound = isInTime
+      ? { name: 'print_max_turns', value: maxTurns }
+      : { name: 'print_wait_ceiling_s', value: ceilingS };
+    options.onBound(bound, openWork(follower.work, mode));
+    return 'bound';
+  }
+
+  /** Pauses the goal, and aborts the turn that runs behind the prompt. */
+  async function stopTurns({ mode }: Background): Promise<void> {
+    const { work } = follower;
+    if (work?.goal?.status === 'active') await unlessOver(actions.pauseGoal);
+    if (!work?.hasTurn(mode)) return;
+    await unlessOver(actions.abort);
+    await soon((own) => !own.hasTurn(mode));
+  }
+
+  /** Cancels the tasks that are left. */
+  async function stopTasks({ mode, keepsCommands }: Background): Promise<void> {
+    const { work } = follower;
+    const keeps = keepsCommands && mode !== 'exit';
+    const tasks = [...(work?.tasks.values() ?? [])].filter(({ kind }) => !keeps || kind !== 'process');
+    if (tasks.length === 0) return;
+    const isOthers = work?.othersTurn === true;
+    work?.letGo();
+    await Promise.all(tasks.map(({ taskId }) => unlessOver(() => actions.cancelTask(taskId))));
+    // their ends begin a turn that the client no longer waits for
+    if (mode === 'steer' && !isOthers) await unlessOver(actions.abort);
+  }
+
+  async function soon(isSo: (work: OwnWork) => boolean): Promise<void> {
+    await inTime(
+      follower.until((work) => isSo(work) || undefined),
+      patienceMs,
+    );
+  }
+
+  return {
+    async send(content, more) {
+      promptId = await actions.send(content, more);
+      follower.begin(promptId, more.goal_objective !== undefined);
+    },
+    finish: () => Promise.race([course(), follower.failed]),
+    async cancel() {
+      isCancelled = true;
+      leave();
+      if (!follower.isOver) {
+        await unlessOver(() => actions.abortPrompt(promptId));
+        await inTime(follower.ended, patienceMs);
+      }
+      if (!follower.work?.began) return;
+      await unlessOver(async () => {
+        const background = backgroundOf(await client.getConfig());
+        await stopTurns(background);
+        if (!options.ownsServer) await stopTasks(background);
+      });
+    },
+    get goal() {
+      return follower.work?.goal;
+    },
+    close() {
+      isCancelled = true;
+      leave();
+      leaveEvents();
+      stream.unsubscribe(sessionId);
+    },
+  };
+}
+
+function backgroundOf({ background = {} }: Config): Background {
+  return {
+    mode: background.printBackgroundMode ?? 'steer',
+    ceilingS: background.printWaitCeilingS ?? longestMs / 1_000,
+    maxTurns: background.printMaxTurns ?? Infinity,
+    keepsCommands: background.keepAliveOnExit ?? false,
+  };
+}
+
+function openWork(work: OwnWork | undefined, mode: BackgroundMode): OpenWork {
+  return {
+    tasks: work && mode !== 'exit' ? [...work.tasks.keys()] : [],
+    jobs: [...(work?.jobs.keys() ?? [])],
+    pursuesGoal: work?.goal?.status === 'active',
+  };
+}
+
+/** Work that is over, or that this client must not stop, needs no stopping. */
+async function unlessOver(send: () => Promise<unknown>): Promise<void> {
+  try {
+    await send();
+  } catch (error) {
+    if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;
+  }
+}
