@@ -8,6 +8,7 @@ import { clientHome } from '../home.js';
 import { homeLayout } from '../../schemas/instances.js';
 import { createJsonPrinter } from '../print/stream-json.js';
 import { createTextPrinter } from '../print/text.js';
+import { readWaiting } from '../session/derive.js';
 import { visibleLine } from '../view/clean.js';
 import type { Printer, Sink } from '../print/printer.js';
 import { converse, reconnect } from './converse.js';
@@ -142,14 +143,10 @@ async function readMessage(client: Client, sessionId: string, id: string): Promi
 /** No user is here to answer, so a session that waits for an answer cannot continue. */
 async function mustNotWait(session: Session, { client }: Connection): Promise<void> {
   if (session.pending_interaction === 'none') return;
-  const params = { session_id: session.id };
-  const [approvals, questions] = await Promise.all([
-    client.listApprovals({ params, query: { status: 'pending' } }),
-    client.listQuestions({ params, query: { status: 'pending' } }),
-  ]);
+  const { approvals, questions } = await readWaiting(client, session.id);
   const open = [
-    ...approvals.items.map(({ tool_name, action }) => `approval of ${tool_name}: ${action}`),
-    ...questions.items.flatMap((item) => item.questions.map(({ question }) => `question: ${question}`)),
+    ...approvals.map(({ tool_name, action }) => `approval of ${tool_name}: ${action}`),
+    ...questions.flatMap((item) => item.questions.map(({ question }) => `question: ${question}`)),
   ];
   throw new CommandFailure('the session waits for an answer of the user', {
     hint: [

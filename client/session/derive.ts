@@ -8,6 +8,7 @@ import type {
 } from '../../schemas/generated/types.js';
 import type { Transcript } from '../../schemas/folds/transcript.js';
 import type { AgentTranscript } from '../api/agent-transcript.js';
+import type { Client } from '../api/client.js';
 import { share } from '../api/share.js';
 import type { AgentState, OpenApproval, OpenQuestion, Settings, Timeline } from './state.js';
 import { sameFields, sameList } from './store.js';
@@ -87,6 +88,12 @@ export function createViewer(agent: AgentTranscript): Viewer {
 export interface Waiting {
   approvals: readonly Approval[];
   questions: readonly Question[];
+}
+
+export async function readWaiting(client: Client, sessionId: string): Promise<Waiting> {
+  const one = { params: { session_id: sessionId }, query: { status: 'pending' } } as const;
+  const [approvals, questions] = await Promise.all([client.listApprovals(one), client.listQuestions(one)]);
+  return { approvals: approvals.items, questions: questions.items };
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   createViewer,
   openInteractions,
   questionId,
+  readWaiting,
   settingsOf,
   withAnswers,
   type Viewer,
@@ -81,7 +82,7 @@ export function openSession(options: SessionOptions): SessionModel {
         client.listPrompts({ params }),
         client.listAgents({ params }),
       ]);
-      const waiting = session.pending_interaction === 'none' ? nothing : await readWaiting();
+      const waiting = session.pending_interaction === 'none' ? nothing : await readWaiting(client, sessionId);
       const { last_seq, message_count, updated_at, permission_rules, agent_config, ...kept } = session;
       facts.config = share(facts.config, agent_config);
       // an event that came meanwhile knows better, and has asked for the next read
@@ -100,15 +101,6 @@ export function openSession(options: SessionOptions): SessionModel {
       changed();
     },
   });
-
-  async function readWaiting(): Promise<Waiting> {
-    const query = { status: 'pending' } as const;
-    const [approvals, questions] = await Promise.all([
-      client.listApprovals({ params, query }),
-      client.listQuestions({ params, query }),
-    ]);
-    return { approvals: approvals.items, questions: questions.items };
-  }
 
   const followed = stream.follow(sessionId, {
     grades: grades(),
