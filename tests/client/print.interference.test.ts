@@ -1,4 +1,6 @@
 /** The output of `agent -p`, byte for byte, while users, other clients and the network interfere. */
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import type { TestDaemon } from '../helpers/daemon.js';
 import { until } from './harness.js';
@@ -48,7 +50,11 @@ const scenes: Scene[] = [
     prompt: 'say mine',
     async before(server) {
       const { id } = await server.createSession({ agent_config: { model: 'offline/echo', permission_mode: 'yolo' } });
-      await server.prompt(id, `run ${gate}\nsay theirs`);
+      await server.prompt(id, `run touch begun; ${gate}\nsay theirs`);
+      // what came before the run followed the session is not part of it
+      const begun = join(server.cwd, 'begun');
+      await until(() => existsSync(begun));
+      rmSync(begun);
       return ['-S', id];
     },
     async during(place) {
