@@ -64,6 +64,8 @@ interface State {
   turn?: number;
   /** the running turn of main */
   running?: { turnId: number; own: boolean };
+  /** the prompt was steered into a turn that began before the client followed the session */
+  joins: boolean;
   /** main has no turn, and none follows at once */
   idle: boolean;
   /** a task ended while nothing ran: its notification begins a turn */
@@ -85,6 +87,7 @@ export function createOwnWork(promptId: string, { pursues }: { pursues: boolean 
   const state: State = {
     promptId,
     over: false,
+    joins: false,
     idle: false,
     expected: false,
     due: false,
@@ -153,6 +156,10 @@ export function createOwnWork(promptId: string, { pursues }: { pursues: boolean 
 }
 
 function noteMain(state: State, frame: EventFrame): boolean {
+  if (state.joins && 'turnId' in frame.payload && frame.payload.turnId !== undefined) {
+    state.joins = false;
+    turnIsOwn(state, frame.payload.turnId);
+  }
   switch (frame.type) {
     case 'turn.started':
       turnStarted(state, frame.payload);
@@ -165,6 +172,7 @@ function noteMain(state: State, frame: EventFrame): boolean {
       if (!frame.payload.promptIds.includes(state.promptId)) break;
       state.promptId = frame.payload.activePromptId;
       if (state.running) turnIsOwn(state, state.running.turnId);
+      else state.joins = true;
       break;
     case 'event.session.work_changed':
       state.idle = frame.payload.main_turn_active === false;

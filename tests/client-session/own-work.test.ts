@@ -57,6 +57,17 @@ describe('turns', () => {
     expect(work.shown).not.toContain('assistant.delta');
   });
 
+  test('one that began before the session was followed is its own once the prompt was steered into it', () => {
+    const steered: Recorded = ['prompt.steered', { promptIds: ['mine'], activePromptId: 'theirs' }];
+    const later: Recorded = ['turn.step.started', { turnId: 4 }];
+    const work = after([later, steered, later, ['tool.call.started', { turnId: 4 }], ended(4)]);
+    expect([work.promptId, work.lastEnd, work.shown]).toEqual([
+      'theirs',
+      'completed',
+      ['turn.step.started', 'tool.call.started', 'turn.ended'],
+    ]);
+  });
+
   test('one that follows at once is waited for, though it has not begun', () => {
     const [turn, end] = ownTurn;
     expect(after([turn as Recorded, end as Recorded, over]).hasTurn('drain')).toBe(true);
