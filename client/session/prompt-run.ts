@@ -129,10 +129,11 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
       if (work.lastEnd !== 'completed' && work.lastEnd !== undefined && !work.hasTurn(mode))
         return (end = work.lastEnd);
       if (!work.goesOn(mode)) return (end = 'quiet');
-      if (!hasReported && !work.hasTurn(mode)) {
-        hasReported = true;
-        options.onWait(openWork(work, mode));
-      }
+      const open = openWork(work, mode);
+      // a goal that was reached stays for a moment, and is nothing to wait for
+      if (hasReported || work.hasTurn(mode) || isNothing(open)) return undefined;
+      hasReported = true;
+      options.onWait(open);
       return undefined;
     });
     const isInTime = await inTime(Promise.race([over, left]), Math.min(ceilingS * 1_000, longestMs));
@@ -221,6 +222,10 @@ function openWork(work: OwnWork | undefined, mode: BackgroundMode): OpenWork {
     jobs: [...(work?.jobs.keys() ?? [])],
     pursuesGoal: work?.goal?.status === 'active',
   };
+}
+
+function isNothing({ tasks, jobs, pursuesGoal }: OpenWork): boolean {
+  return tasks.length === 0 && jobs.length === 0 && !pursuesGoal;
 }
 
 /** Work that is over, or that this client must not stop, needs no stopping. */
