@@ -44,11 +44,12 @@ export async function converse(talk: Conversation): Promise<number> {
       },
     });
     try {
-      await run.send([{ type: 'text', text: wish.text }], {
+      const sent = run.send([{ type: 'text', text: wish.text }], {
         unattended: true,
         ...(wish.goal !== undefined && { goal_objective: wish.goal }),
         ...(wish.skill && { skills: [wish.skill] }),
       });
+      await Promise.race([sent, interruption.first]);
       const end = await Promise.race([run.finish(), failed, interruption.first]);
       if (interruption.code !== undefined) await Promise.race([run.cancel(), failed.catch(() => undefined)]);
       printer.end();

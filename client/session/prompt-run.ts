@@ -76,6 +76,8 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
   const follower = followPrompt(options.show);
   const nothing = (): void => undefined;
   const actions = createActions({ sessionId, client, stream, own: createOwn(), changed: nothing, refresh: nothing });
+  let sending = Promise.resolve();
+  /** empty before the server has the prompt */
   let promptId = '';
   let isCancelled = false;
   /** ends what `finish` waits for */
@@ -176,14 +178,19 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
   }
 
   return {
-    async send(content, more) {
-      promptId = await actions.send(content, more);
-      follower.begin(promptId, more.goal_objective !== undefined);
+    send(content, more) {
+      sending = actions.send(content, more).then((id) => {
+        promptId = id;
+        follower.begin(id, more.goal_objective !== undefined);
+      });
+      return sending;
     },
     finish: () => Promise.race([course(), follower.failed]),
     async cancel() {
       isCancelled = true;
       leave();
+      await inTime(sending, patienceMs);
+      if (promptId === '') return;
       if (!follower.isOver) {
         await unlessOver(() => actions.abortPrompt(promptId));
         await inTime(follower.ended, patienceMs);

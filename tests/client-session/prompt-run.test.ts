@@ -116,6 +116,14 @@ test.each([
   expect((await daemon.waitForEnd(id)).busy).toBe(false);
 });
 
+test('a run that is cancelled before the server has its prompt aborts it then', async () => {
+  const { run } = await open();
+  const sent = send(run, 'run sleep 60');
+  await run.cancel();
+  await sent;
+  expect((await daemon.waitForEnd(id)).last_turn_reason).not.toBe('completed');
+});
+
 test('an event that cannot be shown ends the run with what went wrong', async () => {
   const { run } = await open(undefined, () => Promise.reject(new Error('no room')));
   await send(run, 'say x');
