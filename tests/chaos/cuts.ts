@@ -70,8 +70,10 @@ export async function runCuts({ cuts, seed, tell }: CutsOptions): Promise<CutsOu
   const random = createRandom(seed);
   const daemon = await startProcess({ home, cwd });
   const cutter = () =>
-    startCutter(daemon.baseUrl, createRandom(random.between(1, 1_000_000)), () => {
-      if ((trial.room?.reference.open() ?? 0) > 0) trial.outcome.inside += 1;
+    startCutter(daemon.baseUrl, createRandom(random.between(1, 1_000_000)), {
+      onCut() {
+        if ((trial.room?.reference.open() ?? 0) > 0) trial.outcome.inside += 1;
+      },
     });
   const trial: Trial = {
     random,

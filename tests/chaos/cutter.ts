@@ -21,11 +21,21 @@ type Kind = 'reset' | 'end' | 'half' | 'upwards';
 /** Most bytes a connection lives for, hello and upgrade included; what a client sends is mostly its subscription. */
 const longest = { down: [3_000, 8_000, 20_000], up: 700 };
 
-/** `told` is called at each cut; a target that moves is asked for at each connection. */
+export interface CutterOptions {
+  /** called at each cut */
+  onCut?(): void;
+  /** What the server sends comes late, and sometimes not at all for a while. */
+  isSlow?: boolean;
+}
+
+/** Waits of a slow connection after each piece, milliseconds: mostly short, now and then long. */
+const waits = [0, 1, 5, 20, 60, 60, 400];
+
+/** A target that moves is asked for at each connection. */
 export async function startCutter(
   target: string | (() => string),
   random: Random,
-  told: () => void = () => undefined,
+  { onCut, isSlow = false }: CutterOptions = {},
 ): Promise<Cutter> {
   const sockets = new Set<Socket>();
   const cuts: Record<Kind, number> = { reset: 0, end: 0, half: 0, upwards: 0 };
@@ -50,7 +60,7 @@ export async function startCutter(
     function cut(): void {
       over = true;
       cuts[kind] += 1;
-      told();
+      onCut?.();
       if (kind === 'end') client.end();
       else client.resetAndDestroy();
       if (kind !== 'half') return void upstream.destroy();
@@ -58,11 +68,18 @@ export async function startCutter(
       setTimeout(() => upstream.destroy(), 2_000).unref();
     }
 
+    /** Reads nothing further for a moment, so that the server feels it. */
+    function wait(): void {
+      upstream.pause();
+      setTimeout(() => over || upstream.resume(), random.pick(waits)).unref();
+    }
+
     function carry(to: Socket, bytes: Buffer, way: keyof typeof left): void {
       if (over) return;
       const part = cutter.armed && bytes.length >= left[way] ? bytes.subarray(0, left[way]) : bytes;
       to.write(part);
       if (!cutter.armed) return;
+      if (isSlow && way === 'down') wait();
       left[way] -= part.length;
       if (left[way] > 0) return;
       over = true;

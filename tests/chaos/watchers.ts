@@ -1,0 +1,173 @@
+/** Clients of a session as pages and screens are: what each of them shows, and where two of them differ. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { WebSocket } from 'ws';
+import { createClient, type Client } from '../../client/api/client.js';
+import { createStream, type Stream } from '../../client/api/stream.js';
+import { openAccount, type Account } from '../../client/session/account.js';
+import { openSessionList, type SessionList, type SessionListState } from '../../client/session/list.js';
+import { openSession, type SessionModel } from '../../client/session/session.js';
+import type { SessionState, Timeline } from '../../client/session/state.js';
+
+export interface Server {
+  baseUrl: string;
+  token: string;
+}
+
+/** A client with a connection of its own. */
+export interface Connected {
+  client: Client;
+  stream: Stream;
+  close(): void;
+}
+
+export interface Watcher extends Connected {
+  model: SessionModel;
+  /** agents other than `main` whose timelines are shown */
+  shown: Set<string>;
+}
+
+/** What belongs to no session: the list of sessions and the account. */
+export interface Overview extends Connected {
+  list: SessionList;
+  account: Account;
+}
+
+/** `server` is asked for at each call and connection. */
+function connect(server: () => Server): Connected {
+  const baseUrl = () => server().baseUrl;
+  const token = () => server().token;
+  const stream = createStream({
+    baseUrl,
+    token,
+    WebSocket,
+    clientId: 'states',
+    reconnect: { delaysMs: [5, 20, 50, 100], endless: true },
+    onEnd: () => undefined,
+  });
+  return { client: createClient({ baseUrl, token }), stream, close: () => stream.close() };
+}
+
+export function watch(server: () => Server, sessionId: string, pageSize?: number): Watcher {
+  const { client, stream, close } = connect(server);
+  const model = openSession({ sessionId, client, stream, ...(pageSize !== undefined && { pageSize }) });
+  return {
+    client,
+    stream,
+    model,
+    shown: new Set(),
+    close() {
+      model.close();
+      close();
+    },
+  };
+}
+
+/** As a page does that shows an agent while it is open. */
+export function show({ model, shown }: Watcher, agentId: string, isShown: boolean): void {
+  if (isShown) shown.add(agentId);
+  else shown.delete(agentId);
+  model.showAgent(agentId, isShown);
+}
+
+export function watchAll(server: () => Server): Overview {
+  const { client, stream, close } = connect(server);
+  const list = openSessionList({ client, stream, pageSize: 3 });
+  const account = openAccount({ client, stream });
+  return {
+    client,
+    stream,
+    list,
+    account,
+    close() {
+      list.close();
+      account.close();
+      close();
+    },
+  };
+}
+
+/** The same as a client that is opened now; resolves with both as plain data, the timelines of `watcher` as far as it has them. */
+export async function pairOf(watcher: Watcher, server: () => Server): Promise<[unknown, unknown]> {
+  const other = watch(server, watcher.model.get().id, 100);
+  try {
+    for (const agentId of watcher.shown) show(other, agentId, true);
+    await settled(other);
+    for (const agentId of ['main', ...watcher.shown]) await loadAll(other, agentId);
+    await settled(watcher);
+    const [shown, fresh] = [watcher.model.get(), other.model.get()];
+    return [shownOf(shown), shownOf({ ...fresh, ...asFarAs(shown, fresh) })];
+  } finally {
+    other.close();
+  }
+}
+
+export async function pairOfAll(overview: Overview, server: () => Server): Promise<[unknown, unknown]> {
+  const other = watchAll(server);
+  try {
+    const all = [overview, other];
+    for (const each of all) await until(() => each.list.get().isLoaded && each.account.get().isLoaded);
+    for (const { list } of all) while (list.get().hasMore) await list.loadMore();
+    for (const { list, account } of all) await Promise.all([list.settled(), account.settled()]);
+    const [shown, fresh] = all.map(({ list, account }) => plain({ list: untimed(list.get()), account: account.get() }));
+    return [shown, fresh];
+  } finally {
+    other.close();
+  }
+}
+
+/** A change of settings moves `updated_at`, and only clients of the session receive an event of it (ws.md 5.1). */
+function untimed({ items, ...state }: SessionListState): unknown {
+  return { ...state, items: items.map((item) => ({ ...item, meta: { ...item.meta, updated_at: 0 } })) };
+}
+
+async function settled({ model, shown }: Watcher): Promise<void> {
+  const hasTimelines = (): boolean =>
+    model.get().agents.every(({ agentId, timeline }) => !shown.has(agentId) || timeline !== undefined);
+  await until(() => model.get().isGone || (model.get().isLoaded && hasTimelines()));
+  await model.settled();
+}
+
+async function loadAll({ model }: Watcher, agentId: string): Promise<void> {
+  const timelineOf = ({ timeline, agents }: SessionState): Timeline | undefined =>
+    agentId === 'main' ? timeline : agents.find((each) => each.agentId === agentId)?.timeline;
+  while (timelineOf(model.get())?.hasOlder) await model.loadOlder(agentId);
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (const end = Date.now() + 5_000; !holds() && Date.now() < end;) await wait(5);
+}
+
+/** The timelines of a client that has all of them, without what another one has not loaded. */
+function asFarAs(shown: SessionState, whole: SessionState): Pick<SessionState, 'timeline' | 'agents'> {
+  const tail = (part: Timeline | undefined, all: Timeline): Timeline => {
+    const from = Math.max(0, all.items.length - (part?.items.length ?? 0));
+    return { ...all, items: all.items.slice(from), hasOlder: from > 0 };
+  };
+  const agents = whole.agents.map(({ timeline, ...agent }) => {
+    const part = shown.agents.find(({ agentId }) => agentId === agent.agentId)?.timeline;
+    return { ...agent, ...(timeline && { timeline: tail(part, timeline) }) };
+  });
+  return { timeline: tail(shown.timeline, whole.timeline), agents };
+}
+
+/** All that a state shows, without what concerns the one client only. */
+function shownOf({ connection: _connection, owner: _owner, ...state }: SessionState): unknown {
+  return plain(state);
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (_, each: unknown) => (each instanceof Map ? [...each.values()] : each)));
+}
+
+/** The first place where two values differ, with both; undefined when there is none. */
+export function difference(a: unknown, b: unknown, path = ''): string | undefined {
+  if (isDeepStrictEqual(a, b)) return undefined;
+  const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+  if (!isObject(a) || !isObject(b)) return `${path}: ${JSON.stringify(a)} instead of ${JSON.stringify(b)}`;
+  for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+    const found = difference(a[key], b[key], `${path}/${key}`);
+    if (found !== undefined) return found;
+  }
+  return path;
+}
