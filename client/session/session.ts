@@ -245,7 +245,11 @@ const emptyList: readonly never[] = [];
 const emptyTimeline: Timeline = { items: [], hasOlder: false, attachments: new Map(), prompts: new Map() };
 
 /** Operations behind which REST may say something else of the session. */
-function mayMoveFacts({ op }: TranscriptOp): boolean {
+function mayMoveFacts(change: TranscriptOp): boolean {
+  const { op } = change;
+  // tokens are counted after a step, and after a shell command of the user, which is no turn
+  if (op === 'meta.merge')
+    return change.meta.agent?.contextTokens !== undefined || change.meta.agent?.usage !== undefined;
   return op === 'prompt.upsert' || op === 'turn.upsert' || op === 'items.remove' || op === 'marker.upsert';
 }
 

@@ -84,6 +84,18 @@ describe('a session that is open', () => {
     expect(JSON.stringify(shown.agents.at(-1)?.timeline?.items)).toContain('below');
   });
 
+  test('counts the context that a shell command of the user adds', async () => {
+    const { client, open } = openClient(daemon);
+    const model = open(id);
+    await stateOf(model, 'the session', ({ isLoaded }) => isLoaded);
+    await client.runShell({ params: { session_id: id }, body: { command: 'sleep 0.2; echo some words' } });
+    await until('the end of the command', async () => {
+      const { usage } = await client.getSession({ params: { session_id: id } });
+      return usage.context_tokens > 0 || undefined;
+    });
+    await stateOf(model, 'its tokens', ({ session }) => (session?.usage.context_tokens ?? 0) > 0);
+  });
+
   test('knows when the session is deleted, or never was', async () => {
     const client = openClient(daemon);
     const model = client.open(id);
