@@ -1,5 +1,4 @@
-/** Finds the lines that two texts share, in bounded time whatever the texts are. */
-import { diffArrays } from 'diff';
+/** Finds the lines that two texts share, and the words that two lines share, in bounded time whatever they are. */
 
 /** Positions of the same line in the old and the new text. */
 export type Pair = readonly [number, number];
@@ -56,16 +55,53 @@ function match(old: Place[], fresh: Place[], pairs: Pair[], budget: { steps: num
 
 function exact(old: Place[], fresh: Place[], limit: number): Pair[] | undefined {
   const lines = (places: Place[]): number[] => places.map(({ line }) => line);
-  const changes = diffArrays(lines(old), lines(fresh), { maxEditLength: limit });
-  if (!changes) return undefined;
-  const pairs: Pair[] = [];
-  let [i, j] = [0, 0];
-  for (const { added, removed, value } of changes) {
-    if (!added && !removed) value.forEach((_, at) => push(pairs, old[i + at], fresh[j + at]));
-    if (!added) i += value.length;
-    if (!removed) j += value.length;
+  const found = longestShared(lines(old), lines(fresh), limit);
+  return found?.map(([i, j]) => [old[i]?.at ?? 0, fresh[j]?.at ?? 0]);
+}
+
+/**
+ * Positions of entries that both lists share, in order and as many as possible, when at most `limit` entries have to be
+ * removed and added to make the one list of the other; else undefined. Takes time for the lengths and for the square of
+ * the edits (Myers 1986).
+ */
+export function longestShared<T extends number | string>(
+  old: readonly T[],
+  fresh: readonly T[],
+  limit: number,
+): Pair[] | undefined {
+  const most = Math.min(limit, old.length + fresh.length);
+  /** by diagonal: how far the old list is read at best; and the same before each number of edits */
+  const reach = new Int32Array(2 * most + 3);
+  const before: Int32Array[] = [];
+  for (let edits = 0; edits <= most; edits += 1) {
+    before.push(reach.slice(most + 1 - edits, most + 2 + edits));
+    for (let k = -edits; k <= edits; k += 2) {
+      const [left, right] = [reach[most + k] ?? 0, reach[most + 2 + k] ?? 0];
+      let i = k === -edits || (k !== edits && left < right) ? right : left + 1;
+      while (i < old.length && i - k < fresh.length && old[i] === fresh[i - k]) i += 1;
+      reach[most + 1 + k] = i;
+      if (i >= old.length && i - k >= fresh.length) return walkBack(before, old.length, fresh.length);
+    }
   }
-  return pairs;
+  return undefined;
+}
+
+/** The pairs of the way that was found, from its end to its beginning and turned around. */
+function walkBack(before: readonly Int32Array[], oldLength: number, freshLength: number): Pair[] {
+  const pairs: Pair[] = [];
+  let [i, j] = [oldLength, freshLength];
+  for (let edits = before.length - 1; edits > 0; edits -= 1) {
+    const reach = before[edits] ?? new Int32Array();
+    const k = i - j;
+    const [left, right] = [reach[edits + k - 1] ?? 0, reach[edits + k + 1] ?? 0];
+    const isAdded = k === -edits || (k !== edits && left < right);
+    const start = isAdded ? right : left + 1;
+    while (i > start) pairs.push([--i, --j]);
+    if (isAdded) j -= 1;
+    else i -= 1;
+  }
+  while (i > 0 && j > 0) pairs.push([--i, --j]);
+  return pairs.reverse();
 }
 
 function shared(old: Place[], fresh: Place[]): [Place[], Place[]] {

@@ -1,6 +1,7 @@
 /** Rows of a diff: applied to the old text they give the new one, whatever the texts are. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { longestShared } from '../../client/view/diff-match.js';
 import { diffTexts, rowsOfHunk, splitLines, type Diff } from '../../client/view/diff.js';
 import type { TextHunk } from '../../schemas/generated/types.js';
 import { takeHunks } from '../../schemas/hunks.js';
@@ -120,6 +121,57 @@ test('a hunk of the wire has numbered rows', () => {
     { kind: 'del', text: 'b', end: '\r\n', old: 5 },
     { kind: 'add', text: 'c', end: '', new: 5 },
   ]);
+});
+
+test('the entries that two lists share are as many as can be, and no search takes more edits than it may', () => {
+  const list = fc.array(fc.constantFrom(1, 2, 3), { maxLength: 14 });
+  const mostShared = (a: number[], b: number[]): number => {
+    const best = a.map(() => b.map(() => 0));
+    const at = (i: number, j: number): number => best[i]?.[j] ?? 0;
+    a.forEach((x, i) =>
+      b.forEach((y, j) => {
+        const row = best[i] as number[];
+        row[j] = x === y ? at(i - 1, j - 1) + 1 : Math.max(at(i - 1, j), at(i, j - 1));
+      }),
+    );
+    return at(a.length - 1, b.length - 1);
+  };
+  fc.assert(
+    fc.property(list, list, fc.nat(28), (a, b, limit) => {
+      const most = mostShared(a, b);
+      const pairs = longestShared(a, b, limit);
+      if (a.length + b.length - 2 * most > limit) return expect(pairs).toBeUndefined();
+      expect(pairs?.length).toBe(most);
+      pairs?.forEach(([i, j], at) => {
+        expect(a[i]).toBe(b[j]);
+        const [before, behind] = pairs[at - 1] ?? [-1, -1];
+        expect(i > before && j > behind).toBe(true);
+      });
+    }),
+    { ...runs, numRuns: 2_000 },
+  );
+});
+
+test.each([
+  [
+    'of a few words',
+    (at: number) => `${at} some word`.repeat(90),
+    (text: string) => text.replaceAll('3 some', 'x any'),
+  ],
+  ['of all words', (at: number) => `a${at} b${at * 3} `.repeat(100), (text: string) => text.replaceAll(/[ab]/g, 'c')],
+  ['of marks', (at: number) => '(){}[];,.'.repeat(105 + (at % 3)), (text: string) => [...text].reverse().join('')],
+])('changed words of 1,000 long lines are found in little time: changes %s', (_, line, change) => {
+  const old = Array.from({ length: 1_000 }, (__, at) => line(at).slice(0, 950));
+  const [before, after] = [old.join('\n'), old.map(change).join('\n')];
+  const took = (words: boolean): number => {
+    const from = process.cpuUsage();
+    diffTexts(before, after, { context: Infinity, words });
+    return process.cpuUsage(from).user / 1_000;
+  };
+  took(true);
+  const least = Math.min(...[1, 2, 3].map(() => took(true) - took(false)));
+  // a third of it is usual
+  expect(least).toBeLessThan(100);
 });
 
 test('10,000 lines, changed here and there, reversed, or of few kinds, take bounded time', () => {

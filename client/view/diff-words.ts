@@ -1,0 +1,85 @@
+/** The words that changed within the lines of a diff, in bounded time whatever the lines are. */
+import { longestShared } from './diff-match.js';
+
+/** From a char of a line to the one it ends before. */
+export type Range = readonly [from: number, to: number];
+
+/** A row of a diff, as far as its words are concerned. */
+interface WordRow {
+  kind: 'context' | 'add' | 'del';
+  text: string;
+  words?: readonly Range[];
+}
+
+const longestLine = 1_000;
+/** Lines of a diff whose words are looked at. */
+const maxPairs = 1_000;
+/** Edits of one pair of lines, and steps that all pairs of a diff may take. */
+const maxEdits = 200;
+const maxSteps = 4_000_000;
+
+/** Words, runs of blanks, and every other character by itself; CJK has no blanks, so each of its letters is a word. */
+const pieces =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{M}\p{N}_]|$)|\s+|[^]/gu;
+
+/** Marks the words of removed lines and of the added ones behind them, line by line. */
+export function markWords(rows: readonly WordRow[]): void {
+  const budget = { pairs: maxPairs, steps: maxSteps };
+  for (let at = 0; at < rows.length && budget.pairs > 0;) {
+    const removed = run(rows, at, 'del');
+    const added = run(rows, at + removed.length, 'add');
+    const pairs = Math.min(removed.length, added.length, budget.pairs);
+    removed.slice(0, pairs).forEach((old, index) => mark(old, added[index], budget));
+    budget.pairs -= pairs;
+    at += Math.max(1, removed.length + added.length);
+  }
+}
+
+function run(rows: readonly WordRow[], from: number, kind: WordRow['kind']): WordRow[] {
+  let to = from;
+  while (rows[to]?.kind === kind) to += 1;
+  return rows.slice(from, to);
+}
+
+function mark(old: WordRow, fresh: WordRow | undefined, budget: { steps: number }): void {
+  const limit = Math.min(maxEdits, Math.floor(Math.sqrt(budget.steps)));
+  if (!fresh || limit === 0 || old.text.length > longestLine || fresh.text.length > longestLine) return;
+  const [before, after] = [old.text.match(pieces) ?? [], fresh.text.match(pieces) ?? []];
+  const shared = longestShared(before, after, limit);
+  const edits = shared ? before.length + after.length - 2 * shared.length : limit;
+  budget.steps -= edits * edits;
+  if (!shared) return;
+  // lines that share next to nothing are another line, not a changed one
+  const kept = lengthOf(shared.map(([at]) => before[at] ?? ''));
+  const shorter = Math.min(lengthOf(before), lengthOf(after));
+  if (kept * 4 < shorter || kept === 0) return;
+  old.words = rangesBetween(
+    before,
+    shared.map(([at]) => at),
+  );
+  fresh.words = rangesBetween(
+    after,
+    shared.map(([, at]) => at),
+  );
+}
+
+/** Without pieces of blanks. */
+function lengthOf(all: readonly string[]): number {
+  return all.reduce((sum, piece) => sum + (piece.trim() === '' ? 0 : piece.length), 0);
+}
+
+/** The chars of the pieces that are not kept. */
+function rangesBetween(all: readonly string[], kept: readonly number[]): Range[] {
+  const ranges: Range[] = [];
+  let [next, start, end] = [0, 0, 0];
+  all.forEach((piece, at) => {
+    const isKept = kept[next] === at;
+    if (isKept && end > start) ranges.push([start, end]);
+    end += piece.length;
+    if (!isKept) return;
+    start = end;
+    next += 1;
+  });
+  if (end > start) ranges.push([start, end]);
+  return ranges;
+}
