@@ -1,5 +1,5 @@
 /** What happens live, over one connection that may break: events, transcripts, watched and offered files, terminals (ws.md). */
-import { eventTable } from '../../schemas/generated/events.js';
+import { globalEvents } from '../../schemas/generated/events.js';
 import type { AbortAck } from '../../schemas/generated/types.js';
 import { createClient, type Client } from './client.js';
 import { createHostFiles, type HostFilesOptions } from './hostfiles.js';
@@ -71,8 +71,7 @@ export function createStream(options: StreamOptions): Stream {
   for (const resident of [transcripts, subscriptions, watches, terminals, hostFiles]) link.add(resident);
 
   function tellGlobal(frame: EventFrame): void {
-    // a newer server may have events that are not in the table
-    if (eventTable[frame.type]?.scope !== 'global') return;
+    if (!globalEvents.has(frame.type)) return;
     for (const listener of [...listeners]) listener(frame);
   }
 

@@ -1,5 +1,5 @@
 /** Events of sessions over connections that may break: every durable event once, in order (ws.md 3, 10). */
-import { eventTable } from '../../schemas/generated/events.js';
+import { globalEvents } from '../../schemas/generated/events.js';
 import type { Cursor } from '../../schemas/generated/types.js';
 import { ApiFailure, ConnectionFailure } from './failure.js';
 import type { Link, Resident } from './link.js';
@@ -101,7 +101,7 @@ export function createSubscriptions(link: () => Link, applied: (frame: EventFram
       const subscription = subscriptions.get(frame.session_id);
       if (!subscription?.listening) return;
       // every connection gets global events, also before the replay has reached them; the number of a volatile one is no place in it
-      if (subscription.held && eventTable[frame.type]?.scope === 'global') {
+      if (subscription.held && globalEvents.has(frame.type)) {
         if (frame.volatile) return apply(subscription, frame);
         subscription.held.set(frame.seq, frame);
         return;

@@ -32,6 +32,7 @@ export function eventsModule(model: Model, header: string): string {
       { scope: source.scope, delivery: source.delivery, ...(source.offset ? { offset: true } : {}) },
     ]),
   );
+  const global = model.events.flatMap(({ name, source }) => (source.scope === 'global' ? [name] : []));
   return `${header}
 ${importTypes(rows.map(([, type]) => type))}
 ${interfaceOf('EventPayloads', 'Payload of each event, by type.', rows)}
@@ -53,6 +54,9 @@ export interface EventFacts {
 }
 
 export const eventTable: Record<EventType, EventFacts> = ${data(table)};
+
+/** The events that every connection gets, for clients, which need no more of the table. */
+export const globalEvents: ReadonlySet<EventType> = new Set<EventType>(${data(global)});
 
 /** Types of events by what readers make of them; \`schemas/meta/event.json\` describes each list. */
 export const eventReaders = ${data(readersOf(model))} as const;

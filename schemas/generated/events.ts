@@ -539,6 +539,23 @@ export const eventTable: Record<EventType, EventFacts> = {
   }
 };
 
+/** The events that every connection gets, for clients, which need no more of the table. */
+export const globalEvents: ReadonlySet<EventType> = new Set<EventType>([
+  "event.config.changed",
+  "event.config.warning",
+  "event.inbox.changed",
+  "event.model_catalog.changed",
+  "event.session.archived",
+  "event.session.created",
+  "event.session.deleted",
+  "event.session.work_changed",
+  "event.workspace.created",
+  "event.workspace.deleted",
+  "event.workspace.updated",
+  "session.meta.updated",
+  "session.removed"
+]);
+
 /** Types of events by what readers make of them; `schemas/meta/event.json` describes each list. */
 export const eventReaders = {
   "all": [

@@ -1,49 +1,69 @@
 /** What a page loads of the client: it bundles for browsers, is small, and leaves out what only a server needs. */
 import { beforeAll, expect, test } from '@jest/globals';
-import { build, type BuildResult } from 'esbuild';
-import { gzipSync } from 'node:zlib';
+import { mkdtempSync, writeFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { browserRooms, bundleForBrowser, modulesOf, sizeOf } from '../../bin/browser.js';
+import * as sources from '../../client/view/markdown.js';
 
 /** Bytes, compressed, of calls, connection and session model together. */
 const most = 20_000;
 
-let result: BuildResult<{ write: false; metafile: true }>;
+const root = process.cwd();
+
+type Bundle = Awaited<ReturnType<typeof bundleForBrowser>>;
+
+let core: Bundle;
+let all: Bundle;
 beforeAll(async () => {
-  const modules = [
-    'api/client',
-    'api/files',
-    'api/owner',
-    'api/stream',
-    'session/account',
-    'session/list',
-    'session/session',
-  ];
-  result = await build({
-    stdin: { contents: modules.map((name) => `export * from './client/${name}.ts';`).join('\n'), resolveDir: '.' },
-    bundle: true,
-    platform: 'browser',
-    format: 'esm',
-    minify: true,
-    write: false,
-    metafile: true,
-    logLevel: 'silent',
-  });
+  const names = ['client', 'files', 'owner', 'stream'];
+  const modules = [...names.map((name) => `api/${name}.ts`), ...modulesOf(root, 'session')];
+  [core, all] = await Promise.all([
+    bundleForBrowser(root, modules),
+    bundleForBrowser(
+      root,
+      browserRooms.flatMap((room) => modulesOf(root, room)),
+    ),
+  ]);
 });
 
-test('it bundles for browsers without any module of Node or package', () => {
-  const inputs = Object.keys(result.metafile.inputs);
-  expect(inputs.length).toBeGreaterThan(15);
-  expect(inputs.filter((path) => !/^(?:client\/(?:api|session|view)|schemas)\/|^<stdin>$/.test(path))).toEqual([]);
+test('it bundles for browsers without any module of Node, and without a package but the one that reads Markdown', () => {
+  const others = (bundle: Bundle) =>
+    Object.keys(bundle.metafile?.inputs ?? {}).filter(
+      (path) => !/^(?:client\/(?:api|session|view)|schemas)\/|^<stdin>$/.test(path),
+    );
+  expect(Object.keys(core.metafile?.inputs ?? {}).length).toBeGreaterThan(15);
+  expect(others(core)).toEqual([]);
+  expect(others(all)).toEqual(['node_modules/marked/lib/marked.esm.js']);
 });
 
-test('the facts that only a server needs of operations and errors stay out', () => {
-  const inputs = Object.values(result.metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+test('the facts that only a server needs of operations, events and errors stay out', () => {
+  const inputs = Object.values(core.metafile?.outputs ?? {}).flatMap((output) => Object.entries(output.inputs));
   const used = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
   expect(used).toContain('schemas/generated/routes.ts');
   expect(used.filter((path) => /generated\/(operations|errors|documents|validators)/.test(path))).toEqual([]);
+  expect(core.outputFiles?.[0]?.text).not.toMatch(/delivery:|error_codes|errors:/);
 });
 
 test('it is small', () => {
-  const size = gzipSync(result.outputFiles[0]?.contents ?? '', { level: 9 }).length;
-  expect(size).toBeGreaterThan(5_000);
-  expect(size).toBeLessThanOrEqual(most);
+  expect(sizeOf(core)).toBeGreaterThan(5_000);
+  expect(sizeOf(core)).toBeLessThanOrEqual(most);
+  expect(sizeOf(all)).toBeGreaterThan(most);
+});
+
+test('of the package that reads Markdown only the lexer is left, which reads the same', async () => {
+  expect(all.outputFiles?.[0]?.text).not.toMatch(/<blockquote>|parseInline/);
+  const folder = mkdtempSync(join(tmpdir(), 'agent-browser-'));
+  try {
+    const path = join(folder, 'client.mjs');
+    writeFileSync(path, all.outputFiles?.[0]?.contents ?? '');
+    const { markdownBlocks } = (await import(pathToFileURL(path).href)) as typeof sources;
+    const text =
+      '# A\n\n- [x] *b*\n  1. `c`\n\n> d <b>e</b>\n\n| f | g |\n|---|:-:|\n| h | [i](j) |\n\n~~k~~ https://l.m\n';
+    expect(markdownBlocks(text)).toEqual(sources.markdownBlocks(text));
+    expect(markdownBlocks(text).map(({ kind }) => kind)).toEqual(['heading', 'list', 'quote', 'table', 'paragraph']);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

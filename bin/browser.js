@@ -1,0 +1,79 @@
+/** What a page loads of the client: how it is bundled, and how large it may be, which `npm run check` looks at. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+/** The parts of the client that run in browsers. */
+export const browserRooms = ['api', 'session', 'view'];
+
+/** Most bytes of these parts together, compressed. */
+const most = 45_000;
+
+/**
+ * Of marked the lexer alone: its last statements set properties of a function, which keeps all of it in a bundle, the
+ * parser and the renderer of HTML among it.
+ */
+export const lexerOnly = {
+  name: 'lexer-only',
+  setup(builder) {
+    builder.onLoad({ filter: /[/\\]marked\.esm\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      const [, name] = /[{,](\w+) as Lexer[,}]/.exec(source) ?? [];
+      const end = /\bvar \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse\(/.exec(source);
+      if (!name || !end) throw new Error(`${path}: its Lexer is not where it was`);
+      return { contents: `${source.slice(0, end.index)}export{${name} as Lexer};` };
+    });
+  },
+};
+
+/** Bundles modules of `client/` for a page; resolves with esbuild's result. */
+export function bundleForBrowser(root, modules) {
+  return build({
+    stdin: { contents: modules.map((name) => `export * from './client/${name}';`).join('\n'), resolveDir: root },
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'browser',
+    format: 'esm',
+    minify: true,
+    legalComments: 'none',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+    plugins: [lexerOnly],
+  });
+}
+
+/** All modules of a room of the client. */
+export function modulesOf(root, room) {
+  return readdirSync(join(root, 'client', room)).map((name) => `${room}/${name}`);
+}
+
+/** Compressed bytes of a bundle. */
+export function sizeOf({ outputFiles }) {
+  return gzipSync(outputFiles[0].contents, { level: 9 }).length;
+}
+
+async function main(root) {
+  const all = await bundleForBrowser(
+    root,
+    browserRooms.flatMap((room) => modulesOf(root, room)),
+  );
+  const size = sizeOf(all);
+  console.log(`client/{${browserRooms.join(',')}} for browsers: ${kB(size)} of ${kB(most)}`);
+  for (const room of browserRooms)
+    console.log(`  client/${room} alone: ${kB(sizeOf(await bundleForBrowser(root, modulesOf(root, room))))}`);
+  const [output] = Object.values(all.metafile.outputs);
+  const largest = Object.entries(output.inputs).sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput);
+  for (const [path, { bytesInOutput }] of largest.slice(0, 5))
+    console.log(`  ${path}: ${kB(bytesInOutput)} before it is compressed`);
+  return size <= most ? 0 : 1;
+}
+
+function kB(bytes) {
+  return `${(bytes / 1_000).toFixed(1)} kB`;
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url))
+  process.exitCode = await main(resolve(dirname(fileURLToPath(import.meta.url)), '..'));
