@@ -1,13 +1,10 @@
 /** What the client's model of a session takes: opening a long one, and a reply that streams fast. */
-import { build } from 'esbuild';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createClient, watch } from './client.js';
 import { repeatTurns } from './generate.js';
 import { makeHome, startProgram, temporaryDirectory, timeCommand } from './processes.js';
 import { atMost } from './report.js';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { bundleClient, statesMain } from './statesbundle.js';
 
 /** One after another, what the turns of the session are made of. */
 const prompts = ['hi', 'bench:deltas 40', 'bench:output 4000', 'bench:shell', 'bench:output 400', 'hi'];
@@ -30,10 +27,13 @@ export async function measureStates({ program, report, model }) {
   await first.stop();
   const long = repeatTurns(home, id, 50_000);
   const server = await startProgram({ program, home, cwd });
-  const bundle = await bundleClient();
+  const bundle = join(temporaryDirectory('bundle'), 'client.mjs');
+  await bundleClient(bundle);
   const run = async (task) => {
-    const child = fileURLToPath(new URL('statesmain.js', import.meta.url));
-    const { stdout } = await timeCommand(['--expose-gc', child, JSON.stringify({ bundle, ...task })], { home, cwd });
+    const { stdout } = await timeCommand(['--expose-gc', statesMain, JSON.stringify({ bundle, ...task })], {
+      home,
+      cwd,
+    });
     return JSON.parse(stdout);
   };
   const baseUrl = `http://127.0.0.1:${server.port}`;
@@ -56,11 +56,15 @@ export async function measureStates({ program, report, model }) {
     target: atMost(20),
     note,
   });
-  for (const frameMs of [0, 16]) {
-    const { share, perSecond } = await run({ task: 'deltas', perSecond: 5_000, frameMs });
+  for (const { frameMs, isShown, name } of [
+    { frameMs: 0, isShown: false, name: 'notified at once' },
+    { frameMs: 16, isShown: false, name: 'notified every 16 ms' },
+    { frameMs: 16, isShown: true, name: 'shown as Markdown every 16 ms' },
+  ]) {
+    const { share, perSecond } = await run({ task: 'deltas', perSecond: 5_000, seconds: 4, frameMs, isShown });
     report.add({
       group: 'states',
-      name: `share of a core at 5,000 deltas/s, notified ${frameMs === 0 ? 'at once' : `every ${frameMs} ms`}`,
+      name: `share of a core at 5,000 deltas/s, ${name}`,
       value: share * 100,
       unit: '%',
       target: atMost(15),
@@ -68,19 +72,4 @@ export async function measureStates({ program, report, model }) {
     });
   }
   await server.stop();
-}
-
-async function bundleClient() {
-  const outfile = join(temporaryDirectory('bundle'), 'client.mjs');
-  const names = ['api/client', 'api/stream', 'session/session'];
-  await build({
-    stdin: { contents: names.map((name) => `export * from './client/${name}.ts';`).join('\n'), resolveDir: root },
-    absWorkingDir: root,
-    bundle: true,
-    platform: 'browser',
-    format: 'esm',
-    outfile,
-    logLevel: 'silent',
-  });
-  return outfile;
 }

@@ -2,8 +2,15 @@
 import { WebSocket } from 'ws';
 import { median, sleep } from './report.js';
 
+/** The deltas of a reply, again and again. */
+const reply = [
+  ...['## A title\n\n', 'Some *text* with ', '`code`, and a ', '[link](https://a.b) ', 'that is long ', 'enough.\n\n'],
+  ...['- one of ', 'them\n', '- **two** of ', 'them\n\n', '```ts\n', 'const a = 1;\n', 'const b = 2;\n', '```\n\n'],
+  ...['| a | b |\n', '|---|---|\n', '| 1 | 2 |\n', '| 3 | 4 |\n\n'],
+];
+
 const task = JSON.parse(process.argv[2]);
-const { createClient, createStream, openSession } = await import(task.bundle);
+const { createClient, createStream, createMarkdown, openSession } = await import(task.bundle);
 console.log(JSON.stringify(task.task === 'open' ? await open() : await streamDeltas()));
 process.exit(0);
 
@@ -58,11 +65,15 @@ async function streamDeltas() {
   const model = openSession({ sessionId: 's', client, stream, ...(schedule && { schedule }) });
   await loaded(model);
   let seenItems = 0;
-  model.subscribe(() => (seenItems += model.get().timeline.items.length));
-  const words = 'a few words ';
+  const screen = createScreen();
+  model.subscribe(() => {
+    seenItems += model.get().timeline.items.length;
+    if (task.isShown) screen.show(lastText(model));
+  });
   let offset = 0;
   let seq = 1;
-  const frames = Array.from({ length: task.perSecond * 4 }, () => {
+  const frames = Array.from({ length: task.perSecond * task.seconds }, (_, at) => {
+    const words = reply[at % reply.length];
     const target = { type: 'frame', turnId: 't200', stepId: 't200.1', frameId: 't200.1.f1' };
     const op = { op: 'append', target, offset, text: words };
     offset += words.length;
@@ -79,9 +90,29 @@ async function streamDeltas() {
   const { user, system } = process.cpuUsage(from);
   const ms = performance.now() - began;
   await sleep(50);
-  const [frame] = model.get().timeline.items.at(-1).steps[0].frames;
-  if (frame.text.length !== offset || seenItems === 0) throw new Error('deltas were lost');
+  const text = lastText(model);
+  if (text.length !== offset || seenItems === 0) throw new Error('deltas were lost');
+  if (task.isShown && screen.blocks() < 100) throw new Error('the reply was not shown');
   return { share: (user + system) / 1_000 / ms, perSecond: (frames.length / ms) * 1_000 };
+}
+
+function lastText(model) {
+  return model.get().timeline.items.at(-1).steps[0].frames[0].text;
+}
+
+/** Shows a reply as a screen does: its new end goes to the Markdown reader, and the blocks are looked at. */
+function createScreen() {
+  const markdown = createMarkdown();
+  let shown = 0;
+  let view = markdown.view();
+  return {
+    show(text) {
+      markdown.push(text.slice(shown));
+      shown = text.length;
+      view = markdown.view();
+    },
+    blocks: () => view.done.length + view.open.length,
+  };
 }
 
 function playedSocket(sockets) {
