@@ -1,0 +1,215 @@
+/** Links in texts and in Markdown: which of them may be opened, and what is shown beside them (tui.md 4.1, web.md 5.5.2). */
+import { invisible } from '../../schemas/invisible.js';
+import type { Inline, MarkdownBlock } from './markdown-blocks.js';
+
+/** Where a link leads. What leads elsewhere stays text. */
+export type LinkTarget =
+  | { kind: 'web'; url: string; host: string }
+  | { kind: 'mail'; url: string }
+  /** a file below one of the session's directories */
+  | { kind: 'file'; url: string; path: string; line?: number };
+
+/** A link as it is shown. The code that draws it cleans its texts (clean.ts). */
+export interface ShownLink {
+  text: string;
+  target: LinkTarget;
+  /** where it leads; absent when its text says that */
+  address?: string;
+  /** the host it leads to, when its text names another one */
+  otherHost?: string;
+}
+
+/** A piece of a text. */
+export interface TextOrLink {
+  text: string;
+  target?: LinkTarget;
+}
+
+/** Directories of the session, its working directory first; relative paths lie in that one. */
+export type Directories = readonly string[];
+
+/** Browsers leave out some of these from an address, so that it would lead elsewhere than it says. */
+const unshown = new RegExp(String.raw`[\x00-\x20\x7f]|${invisible}|\p{Cs}`, 'u');
+const scheme = /^[a-z][a-z0-9+.-]*:/i;
+const place = /(?:#L(\d{1,9})(?:-L?\d{1,9})?|:(\d{1,9})(?::\d{1,9})?)$/;
+const namedHost = /(?:^|[\s/@(])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?![\p{L}\p{N}-])/u;
+
+/** Undefined for what may not be opened: another scheme, a path outside of the session's directories, or no address at all. */
+export function linkTarget(href: string, directories: Directories = []): LinkTarget | undefined {
+  const trimmed = href.trim();
+  const known = /^(https?|mailto|file):/i.exec(trimmed)?.[1]?.toLowerCase();
+  if (trimmed === '' || (known !== undefined && known !== 'file' && unshown.test(trimmed))) return undefined;
+  if (known === 'file') return fileOfUrl(trimmed, directories);
+  if (known === undefined) return hasScheme(trimmed) ? undefined : fileOf(trimmed, directories);
+  const url = parsed(trimmed);
+  if (!url) return undefined;
+  if (url.protocol === 'mailto:') return { kind: 'mail', url: url.href };
+  return url.host === '' ? undefined : { kind: 'web', url: url.href, host: url.host };
+}
+
+/** `a.ts:12` and `C:/a.ts` only look like it. */
+function hasScheme(href: string): boolean {
+  if (isAbsolute(href) || !scheme.test(href)) return false;
+  return scheme.test(href.replace(place, '')) || !/\..*:\d/.test(href);
+}
+
+/** The link with what has to be shown beside its text. */
+export function describeLink(text: string, target: LinkTarget): ShownLink {
+  const address = target.kind === 'file' ? target.path : target.url;
+  const isSame =
+    [address, target.url].some((each) => plainAddress(each) === plainAddress(text)) ||
+    (target.kind === 'file' && target.path.endsWith(`/${text.trim().replace(place, '').replace(/^\.\//, '')}`));
+  const [, host] = namedHost.exec(text) ?? [];
+  const isOther =
+    target.kind === 'web' && host !== undefined && bareHost(target.host) !== bareHost(parsed(`http://${host}`)?.host);
+  return {
+    text,
+    target,
+    ...(!isSame && { address }),
+    ...(isOther && target.kind === 'web' && { otherHost: target.host }),
+  };
+}
+
+/** The links and images of blocks that may be opened, in their order. */
+export function linksIn(blocks: readonly MarkdownBlock[], directories: Directories = []): ShownLink[] {
+  return blocks.flatMap((block): ShownLink[] => {
+    switch (block.kind) {
+      case 'paragraph':
+      case 'heading':
+        return linksOf(block.children, directories);
+      case 'list':
+        return block.items.flatMap((item) => linksIn(item.children, directories));
+      case 'quote':
+        return linksIn(block.children, directories);
+      case 'table':
+        return [block.header, ...block.rows].flat().flatMap((cell) => linksOf(cell, directories));
+      default:
+        return [];
+    }
+  });
+}
+
+function linksOf(parts: readonly Inline[], directories: Directories): ShownLink[] {
+  return parts.flatMap((part): ShownLink[] => {
+    if (part.kind === 'link' || part.kind === 'image') {
+      const target = linkTarget(part.href, directories);
+      if (target) return [describeLink(inlineText([part]), target)];
+    }
+    return 'children' in part ? linksOf(part.children, directories) : [];
+  });
+}
+
+/** The text of a part of a block without its marks. */
+export function inlineText(parts: readonly Inline[]): string {
+  return parts
+    .map((part) => {
+      if ('children' in part) return inlineText(part.children);
+      if (part.kind === 'break') return ' ';
+      return part.kind === 'image' ? part.alt : part.text;
+    })
+    .join('');
+}
+
+/** An address in a text ends before a blank, a quotation mark, a bracket, or what cannot be seen. */
+const inText = new RegExp(
+  String.raw`\b(?:https?:\/\/|mailto:|file:\/\/\/)(?:(?!${invisible}|\p{Cs})[^\s<>"'${'`'}\\])+`,
+  'giu',
+);
+
+/** A text without Markdown in pieces: addresses in it, and what is between them. */
+export function splitLinks(text: string, directories: Directories = []): TextOrLink[] {
+  const parts: TextOrLink[] = [];
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(inText)) {
+    const address = withoutEnd(found);
+    const target = linkTarget(address, directories);
+    if (!target) continue;
+    if (index > from) parts.push({ text: text.slice(from, index) });
+    parts.push({ text: address, target });
+    from = index + address.length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from) });
+  return parts;
+}
+
+/** Without the punctuation of the sentence around it, and without brackets that were opened before it. */
+function withoutEnd(address: string): string {
+  let end = address.length;
+  let open = 0;
+  for (const char of address) open += char === '(' ? 1 : char === ')' ? -1 : 0;
+  for (; end > 0; end -= 1) {
+    const last = address[end - 1] ?? '';
+    if (last === ')' && open < 0) open += 1;
+    else if (!'.,;:!?]}*_'.includes(last)) break;
+  }
+  return address.slice(0, end);
+}
+
+function fileOfUrl(href: string, directories: Directories): LinkTarget | undefined {
+  const url = parsed(href);
+  if (!url || (url.host !== '' && url.host !== 'localhost')) return undefined;
+  return fileOf(`${url.pathname.replace(/^\/(?=[a-z]:)/i, '')}${url.hash}`, directories);
+}
+
+/** `written`: with percent escapes, and with a line behind `#L` or a colon. */
+function fileOf(written: string, directories: Directories): LinkTarget | undefined {
+  const [cwd] = directories;
+  const named = decoded(written.replace(place, '').replace(/#.*$/s, ''));
+  // two slashes begin the name of another computer
+  if (cwd === undefined || named === '' || /^[/\\]{2}|[\p{Cc}\p{Cs}]/u.test(named)) return undefined;
+  const path = resolved(isAbsolute(named) ? named : `${cwd}/${named}`);
+  if (path === undefined || !directories.some((each) => isBelow(path, resolved(each)))) return undefined;
+  const [, hashLine, colonLine] = place.exec(written) ?? [];
+  const line = Number(hashLine ?? colonLine ?? 0);
+  const slashed = path.startsWith('/') ? path : `/${path}`;
+  const url = `file://${slashed.split('/').map(encodeURIComponent).join('/').replace('%3A/', ':/')}`;
+  return { kind: 'file', url, path, ...(line > 0 && { line }) };
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(?:\/|[a-z]:[/\\])/i.test(path);
+}
+
+/** Without `.`, `..` and doubled slashes; undefined when it would lead above the root. */
+function resolved(path: string): string | undefined {
+  const parts: string[] = [];
+  const [root, ...names] = (/^[a-z]:/i.test(path) ? path.replaceAll('\\', '/') : path).split('/');
+  for (const name of names) {
+    if (name === '..' && parts.pop() === undefined) return undefined;
+    if (name !== '..' && name !== '.' && name !== '') parts.push(name);
+  }
+  return [root, ...parts].join('/') || '/';
+}
+
+function isBelow(path: string, directory: string | undefined): boolean {
+  if (directory === undefined) return false;
+  return path === directory || path.startsWith(directory.endsWith('/') ? directory : `${directory}/`);
+}
+
+function parsed(url: string): URL | undefined {
+  return URL.canParse(url) ? new URL(url) : undefined;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // a percent sign that begins no escape belongs to the name
+    return path;
+  }
+}
+
+/** Differences that mislead no reader do not count. */
+function plainAddress(address: string): string {
+  return address
+    .trim()
+    .replace(/^(?:https?:\/\/(?:www\.)?|mailto:|file:\/\/)/i, '')
+    .replace(/\/$/, '');
+}
+
+function bareHost(host: string | undefined): string | undefined {
+  return host
+    ?.toLowerCase()
+    .replace(/^www\./, '')
+    .replace(/:\d+$/, '');
+}

@@ -1,0 +1,100 @@
+/** The items of the status line as data (tui.md 3.2): mode, goal, model, tasks, cost, what waits, where, and the context. */
+import type { SessionState } from '../session/state.js';
+import { shortenedMiddle } from './clean.js';
+import type { Tone } from './displays.js';
+import { counted, formatContext, formatMoney, formatPath } from './format.js';
+
+export type StatusName = 'mode' | 'goal' | 'model' | 'tasks' | 'cost' | 'waiting' | 'cwd' | 'git' | 'context';
+
+/** Texts hold names of others: the code that draws them cleans them (clean.ts). */
+export interface StatusItem {
+  name: StatusName;
+  text: string;
+  tone: Tone;
+}
+
+/** What the state of one session does not have; what is absent is not shown. */
+export interface StatusFacts {
+  /** display name of the model; else its alias is shown */
+  modelName?: string;
+  /** of the session, dollars */
+  budgetUsd?: number;
+  /** other sessions that wait for the user */
+  waiting?: number;
+  /** home directory of the user */
+  home?: string;
+  git?: { branch: string; isDirty: boolean };
+}
+
+const longestPath = 40;
+/** Shares of the context from which on it is a warning, and from which on a compaction is near. */
+const levels = { warning: 0.7, error: 0.85 };
+/** Levels of thinking that say no more than that there is one. */
+const plainThinking = new Set(['', 'on', 'off']);
+
+/** In the order in which they are shown; the context, which has a place of its own, is the last. */
+export function statusItems(state: SessionState, facts: StatusFacts = {}): StatusItem[] {
+  const { settings, session, tasks } = state;
+  const { modelName, waiting = 0, git } = facts;
+  const effort = plainThinking.has(settings.thinking) ? '' : ` · ${settings.thinking}`;
+  const running = tasks.filter((task) => task.state === 'running' && task.detached).length;
+  return [
+    ...modeItems(settings),
+    ...goalItems(state),
+    plain('model', settings.model === '' ? 'no model' : `${modelName ?? settings.model}${effort}`),
+    ...(running > 0 ? [plain('tasks', counted(running, 'task'))] : []),
+    ...costItems(state, facts),
+    ...(waiting > 0 ? [{ name: 'waiting', text: `${waiting} waiting`, tone: 'warning' } as const] : []),
+    ...(session ? [plain('cwd', shortenedMiddle(formatPath(session.metadata.cwd, facts.home), longestPath))] : []),
+    ...(git && git.branch !== '' ? [plain('git', `${git.branch}${git.isDirty ? '*' : ''}`)] : []),
+    ...contextItems(state),
+  ];
+}
+
+/** As many items as fit: they drop from the right, the model and the mode last. `fits` measures as the surface does. */
+export function fittingItems(
+  items: readonly StatusItem[],
+  fits: (items: readonly StatusItem[]) => boolean,
+): readonly StatusItem[] {
+  let kept = items;
+  while (kept.length > 0 && !fits(kept)) {
+    const other = kept.findLastIndex(({ name }) => name !== 'mode' && name !== 'model');
+    kept = kept.toSpliced(other < 0 ? kept.length - 1 : other, 1);
+  }
+  return kept;
+}
+
+/** Manual shows nothing. */
+function modeItems({ planMode, permissionMode }: SessionState['settings']): StatusItem[] {
+  const plan: StatusItem[] = planMode ? [{ name: 'mode', text: 'plan', tone: 'warning' }] : [];
+  if (permissionMode === 'manual') return plan;
+  return [...plan, { name: 'mode', text: permissionMode, tone: permissionMode === 'yolo' ? 'error' : 'warning' }];
+}
+
+function goalItems({ goal, timeline }: SessionState): StatusItem[] {
+  if (!goal) return [];
+  const marker = timeline.items.findLast((item) => item.kind === 'marker' && item.marker === 'goal');
+  const { snapshot } = (marker?.kind === 'marker' && marker.payload) || {};
+  const used = typeof snapshot === 'object' && snapshot !== null && 'turnsUsed' in snapshot && snapshot.turnsUsed;
+  const turns = typeof used === 'number' && used > 0 ? ` ${counted(used, 'turn')}` : '';
+  return [{ name: 'goal', text: `goal ${goal.status}${turns}`, tone: goal.status === 'blocked' ? 'warning' : 'plain' }];
+}
+
+function costItems({ usage: { costUsd } }: SessionState, { budgetUsd }: StatusFacts): StatusItem[] {
+  if (costUsd === undefined) return [];
+  if (budgetUsd === undefined) return [plain('cost', formatMoney(costUsd))];
+  const tone = costUsd >= budgetUsd ? 'error' : 'plain';
+  return [{ name: 'cost', text: `${formatMoney(costUsd)}/${formatMoney(budgetUsd)}`, tone }];
+}
+
+function contextItems({ usage: { contextTokens = 0, maxContextTokens = 0 } }: SessionState): StatusItem[] {
+  if (contextTokens === 0) return [];
+  const text = formatContext(contextTokens, maxContextTokens);
+  const share = maxContextTokens > 0 ? contextTokens / maxContextTokens : 0;
+  if (share >= levels.error) return [{ name: 'context', text: `${text} compaction soon`, tone: 'error' }];
+  return [{ name: 'context', text, tone: share >= levels.warning ? 'warning' : 'plain' }];
+}
+
+function plain(name: StatusName, text: string): StatusItem {
+  return { name, text, tone: 'plain' };
+}

@@ -1,0 +1,81 @@
+/** The items of the status line, and which of them stay when there is little room. */
+import { expect, test } from '@jest/globals';
+import type { SessionState } from '../../client/session/state.js';
+import { fittingItems, statusItems, type StatusFacts } from '../../client/view/status.js';
+import { stateWith, withItems } from './state.js';
+
+const base = stateWith();
+const settings = (more: Partial<SessionState['settings']>) => ({ settings: { ...base.settings, ...more } });
+const usage = (more: Partial<SessionState['usage']>) => ({ usage: { ...base.usage, ...more } });
+const task = (state: 'running' | 'completed', detached: boolean) =>
+  ({ taskId: 't', kind: 'shell', state, detached, outputTail: '' }) as const;
+const item = (name: string, state: Partial<SessionState>, facts?: StatusFacts) =>
+  statusItems(stateWith(state), facts).flatMap((each) => (each.name === name ? [`${each.text} ${each.tone}`] : []));
+
+test('a session shows its model and where it is, and nothing that there is not', () => {
+  expect(statusItems(base).map(({ name, text }) => [name, text])).toEqual([
+    ['model', 'work/large · high'],
+    ['cwd', '/home/ada/project'],
+  ]);
+  expect(statusItems({ ...base, session: undefined }).map(({ name }) => name)).toEqual(['model']);
+});
+
+test.each<[string, Partial<SessionState>, StatusFacts | undefined, string[]]>([
+  ['mode', settings({ permissionMode: 'manual' }), {}, []],
+  ['mode', settings({ permissionMode: 'auto' }), {}, ['auto warning']],
+  ['mode', settings({ permissionMode: 'yolo', planMode: true }), {}, ['plan warning', 'yolo error']],
+  ['model', settings({ thinking: 'off' }), { modelName: 'Large' }, ['Large plain']],
+  ['model', settings({ model: '', thinking: '' }), {}, ['no model plain']],
+  ['goal', { goal: { objective: 'x', status: 'active' } }, {}, ['goal active plain']],
+  ['goal', { goal: { objective: 'x', status: 'blocked' } }, {}, ['goal blocked warning']],
+  ['tasks', { tasks: [task('running', true), task('running', false), task('completed', true)] }, {}, ['1 task plain']],
+  ['tasks', { tasks: [task('running', true), task('running', true)] }, {}, ['2 tasks plain']],
+  ['cost', usage({ costUsd: 0.42 }), {}, ['$0.42 plain']],
+  ['cost', usage({ costUsd: 0.42 }), { budgetUsd: 2 }, ['$0.42/$2.00 plain']],
+  ['cost', usage({ costUsd: 2 }), { budgetUsd: 2 }, ['$2.00/$2.00 error']],
+  ['cost', {}, { budgetUsd: 2 }, []],
+  ['waiting', {}, { waiting: 3 }, ['3 waiting warning']],
+  ['waiting', {}, { waiting: 0 }, []],
+  ['cwd', {}, { home: '/home/ada' }, ['~/project plain']],
+  ['git', {}, { git: { branch: 'main', isDirty: true } }, ['main* plain']],
+  ['git', {}, { git: { branch: '', isDirty: false } }, []],
+  ['context', usage({ contextTokens: 8_000, maxContextTokens: 64_000 }), {}, ['13% 8k/64k plain']],
+  ['context', usage({ contextTokens: 8_000 }), {}, ['8k plain']],
+  ['context', usage({ contextTokens: 69_999, maxContextTokens: 100_000 }), {}, ['70% 70k/100k plain']],
+  ['context', usage({ contextTokens: 70_000, maxContextTokens: 100_000 }), {}, ['70% 70k/100k warning']],
+  ['context', usage({ contextTokens: 84_999, maxContextTokens: 100_000 }), {}, ['85% 85k/100k warning']],
+  ['context', usage({ contextTokens: 85_000, maxContextTokens: 100_000 }), {}, ['85% 85k/100k compaction soon error']],
+  ['context', usage({ contextTokens: 0, maxContextTokens: 100_000 }), {}, []],
+])('%s %#', (name, state, facts, expected) => expect(item(name, state, facts)).toEqual(expected));
+
+test('the turns of a goal are those that its last change names', () => {
+  const marker = (turnsUsed: number) =>
+    ({ kind: 'marker', markerId: `m${turnsUsed}`, marker: 'goal', payload: { snapshot: { turnsUsed } } }) as const;
+  const state = withItems([marker(2), marker(3), { kind: 'marker', markerId: 'm9', marker: 'skill' }], {
+    goal: { objective: 'x', status: 'active' },
+  });
+  expect(statusItems(state).find(({ name }) => name === 'goal')?.text).toBe('goal active 3 turns');
+});
+
+test('a long path is shortened in its middle', () => {
+  const { session } = base;
+  const long = stateWith({
+    session: session && { ...session, metadata: { cwd: `/home/ada/${'deep/'.repeat(30)}end` } },
+  });
+  const text = statusItems(long).find(({ name }) => name === 'cwd')?.text ?? '';
+  expect(text).toMatch(/^\/home\/ada.*….*deep\/end$/);
+  expect(text).toHaveLength(40);
+});
+
+test('items drop from the right, the model and then the mode last', () => {
+  const items = statusItems(
+    stateWith({ ...settings({ planMode: true }), tasks: [task('running', true)], ...usage({ costUsd: 1 }) }),
+    { git: { branch: 'main', isDirty: false } },
+  );
+  const names = (count: number) => fittingItems(items, (kept) => kept.length <= count).map(({ name }) => name);
+  expect(names(9)).toEqual(['mode', 'model', 'tasks', 'cost', 'cwd', 'git']);
+  expect(names(4)).toEqual(['mode', 'model', 'tasks', 'cost']);
+  expect(names(2)).toEqual(['mode', 'model']);
+  expect(names(1)).toEqual(['mode']);
+  expect(names(0)).toEqual([]);
+});
