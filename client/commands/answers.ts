@@ -1,7 +1,9 @@
 /** Commands that take something out of the session: an answer, its Markdown, everything for troubleshooting. */
+import { addOlderItems } from '../../schemas/folds/transcript-apply.js';
+import { transcriptOf, type Transcript } from '../../schemas/folds/transcript.js';
 import type { Message } from '../../schemas/generated/types.js';
 import { done, group, refuse, sessionParams, type CommandContext, type Outcome, type SavedFile } from './command.js';
-import { answerText, markdownOf } from './markdown.js';
+import { answerText, sessionMarkdown } from './markdown.js';
 import { numberIn } from './turns.js';
 
 export const answerCommands = group('Answers and files', [
@@ -68,12 +70,29 @@ async function* messages(context: CommandContext): AsyncGenerator<Message> {
   }
 }
 
+/** Of the main agent, read page by page: what is open of the session does not grow by it. */
+async function wholeTranscript(context: CommandContext): Promise<Transcript> {
+  const page = async (before?: string) =>
+    await context.client.getTranscript({
+      ...sessionParams(context),
+      query: { agent_id: 'main', page_size: 100, ...(before !== undefined && { before_turn: before }) },
+    });
+  const newest = await page();
+  const transcript = transcriptOf(newest);
+  for (let hasMore = newest.has_more; hasMore;) {
+    const first = transcript.items.find((item) => item.kind === 'turn');
+    if (first?.kind !== 'turn') break;
+    const older = await page(first.turnId);
+    addOlderItems(transcript, older.items);
+    hasMore = older.has_more;
+  }
+  return transcript;
+}
+
 async function exportMarkdown(context: CommandContext, path: string): Promise<Outcome> {
   const { client, now = Date.now } = context;
   const session = await client.getSession(sessionParams(context));
-  const all: Message[] = [];
-  for await (const message of messages(context)) all.push(message);
-  const content = markdownOf(session, all.reverse());
+  const content = sessionMarkdown({ session, transcript: await wholeTranscript(context) });
   return await save(context, {
     ...(path !== '' && { path }),
     name: `agent-export-${session.id.slice(-8)}-${stamp(now())}.md`,

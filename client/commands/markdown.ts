@@ -1,6 +1,23 @@
-/** A session as one Markdown document: prompts, answers, calls with what they returned. */
-import type { ContentPart, Message, Session } from '../../schemas/generated/types.js';
-import { plainText } from '../view/content.js';
+/** A session as one Markdown document: prompts, answers, calls with what they did, and what happened beside them (tui.md 3.7). */
+import type { EventFrame } from '../api/stream.js';
+import type { Transcript } from '../../schemas/folds/transcript.js';
+import type {
+  Message,
+  Session,
+  TranscriptFrame,
+  TranscriptItem,
+  TranscriptMarker,
+  TranscriptTask,
+  TranscriptToolFrame,
+  TranscriptTurn,
+} from '../../schemas/generated/types.js';
+import { visibleText } from '../view/clean.js';
+import { diffTexts } from '../view/diff.js';
+import { describeCall, type BodyBlock } from '../view/displays.js';
+import { counted, formatMoney } from '../view/format.js';
+import { noticeOf } from '../view/notices.js';
+import { outputRows } from '../view/output.js';
+import { describeResult, resultOfFrame } from '../view/results.js';
 
 /** What the model said in a message, as it wrote it; empty for other messages and for calls alone. */
 export function answerText({ role, content, metadata }: Message): string {
@@ -8,56 +25,212 @@ export function answerText({ role, content, metadata }: Message): string {
   return content.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : [])).join('\n\n');
 }
 
-/** Oldest message first. What the engine says to the model stays out. */
-export function markdownOf(
-  session: Pick<Session, 'id' | 'title' | 'created_at' | 'metadata'>,
-  messages: readonly Message[],
-): string {
-  const head = [
-    `# ${session.title.replace(/\s+/g, ' ').trim() || 'Session'}`,
-    [
-      `- Session: \`${session.id}\``,
-      `- Directory: \`${session.metadata.cwd}\``,
-      `- Created: ${session.created_at}`,
-    ].join('\n'),
-  ];
-  let last = '';
-  const blocks = messages.flatMap((message) => {
-    if (message.metadata?.hidden === true || message.role === 'system') return [];
-    const parts = message.content.flatMap(blockOf);
-    if (parts.length === 0) return [];
-    const speaker = message.role === 'user' ? 'User' : 'Agent';
-    const heading = speaker === last && speaker === 'Agent' ? [] : [`## ${speaker}`];
-    last = speaker;
-    return [...heading, ...parts];
-  });
-  return `${[...head, ...blocks].join('\n\n')}\n`;
+/** What a document is made of. */
+export interface ExportSource {
+  session: Pick<Session, 'id' | 'title' | 'created_at' | 'metadata' | 'agent_config' | 'usage'>;
+  /** of the main agent, with all of its turns */
+  transcript: Pick<Transcript, 'items' | 'tasks' | 'attachments'>;
 }
 
-function blockOf(part: ContentPart): string[] {
-  switch (part.type) {
+/** Control characters are escaped, so that a terminal may print it. */
+export function sessionMarkdown({ session, transcript }: ExportSource): string {
+  const parts = [...headOf(session), ...transcript.items.flatMap((item) => partsOfItem(item, transcript))];
+  return visibleText(`${parts.join('\n\n')}\n`);
+}
+
+function headOf({
+  id,
+  title,
+  created_at: created,
+  metadata,
+  agent_config: config,
+  usage,
+}: ExportSource['session']): string[] {
+  const { total_cost_usd: cost } = usage;
+  const facts = [
+    ['Session', codeSpan(id)],
+    ['Directory', codeSpan(metadata.cwd)],
+    ['Model', config.model === '' ? undefined : codeSpan(config.model)],
+    ['Created', created],
+    ['Cost', cost === undefined ? undefined : formatMoney(cost)],
+  ];
+  const rows = facts.flatMap(([name, value]) => (value === undefined ? [] : [`- ${name}: ${value}`]));
+  return [`# ${oneRow(title) || 'Session'}`, rows.join('\n')];
+}
+
+type Known = Pick<ExportSource['transcript'], 'tasks' | 'attachments'>;
+
+function partsOfItem(item: TranscriptItem, known: Known): string[] {
+  if (item.kind === 'turn') return partsOfTurn(item, known);
+  if (item.kind === 'marker') return quoted(markerText(item));
+  const task = known.tasks.get(item.taskId);
+  return task ? partsOfTask(task) : [];
+}
+
+const speakers: { readonly [Kind in TranscriptTurn['origin']['kind']]?: string } = {
+  user: 'User',
+  cron: 'Reminder',
+  task: 'Task',
+  hook: 'Hook',
+};
+
+function partsOfTurn(turn: TranscriptTurn, known: Known): string[] {
+  const speaker = speakers[turn.origin.kind];
+  const prompt = [...texts(turn.prompt), ...attached(turn.attachmentIds, known)];
+  const said = turn.steps.flatMap(({ frames }) => frames.flatMap((frame) => partsOfFrame(frame, known)));
+  return [
+    ...(speaker !== undefined && prompt.length > 0 ? [`## ${speaker}`, ...prompt] : []),
+    ...(said.length > 0 ? ['## Agent', ...said] : []),
+    ...(turn.state === 'cancelled' ? quoted('Interrupted.') : []),
+    ...(turn.state === 'failed' ? quoted(`Error: ${turn.error ?? 'the turn failed'}`) : []),
+  ];
+}
+
+function partsOfFrame(frame: TranscriptFrame, known: Known): string[] {
+  switch (frame.kind) {
     case 'text':
-      return part.text.trim() === '' ? [] : [part.text.trimEnd()];
-    case 'mention':
-      return [`@${part.path}`];
+      if (frame.role === 'assistant') return texts(frame.text);
+      if (frame.taskId !== undefined) return quoted(frame.text);
+      return ['### User, while it worked', ...texts(frame.text), ...attached(frame.attachmentIds, known)];
     case 'thinking':
-      return [];
-    case 'tool_use': {
-      const input = typeof part.input === 'string' ? part.input : JSON.stringify(part.input, null, 2);
-      return [`**${part.tool_name}**`, fenced(input, 'json')];
-    }
-    case 'tool_result': {
-      const output = plainText(part.output);
-      return output === '' ? [] : [fenced(output, part.is_error === true ? 'error' : '')];
-    }
-    default:
-      return [plainText([part])];
+      return frame.text.trim() === '' ? [] : quoted(`*Thinking*\n\n${frame.text}`);
+    case 'tool':
+      return partsOfCall(frame);
+    case 'notice':
+      return quoted(frame.message);
   }
 }
 
-/** The fence is longer than every one inside. */
-function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/^ {0,3}(`{3,})/gm)].map(([, ticks = '']) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
+function partsOfCall(frame: TranscriptToolFrame): string[] {
+  const call = describeCall(frame);
+  const result = frame.state === 'running' ? undefined : describeResult(resultOfFrame(frame));
+  const facts = [result?.outcome, result?.summary].filter((text) => text !== undefined && text !== '');
+  const row = [
+    `**${oneRow(call.title)}**`,
+    ...(call.subject === '' ? [] : [codeSpan(call.subject)]),
+    ...(facts.length > 0 ? [`(${facts.join(', ')})`] : []),
+  ].join(' ');
+  const done = result?.body ?? [];
+  // a result says again what its call was about
+  const kinds = new Set(done.map(({ kind }) => kind));
+  const asked = call.body.filter((block) => !kinds.has(block.kind) && !isSubject(block, call.subject));
+  return [row, ...[...asked, ...done].flatMap(blockText)];
+}
+
+function isSubject(block: BodyBlock, subject: string): boolean {
+  return (block.kind === 'command' && block.text.trim() === subject) || (block.kind === 'url' && block.url === subject);
+}
+
+function blockText(block: BodyBlock): string[] {
+  switch (block.kind) {
+    case 'command':
+      return [fenced(block.text, 'sh')];
+    case 'output': {
+      const rows = outputRows(block.text, { rowLength: Infinity }).rows;
+      return [fenced(rows.map(({ spans }) => spans.map(({ text }) => text).join('')).join('\n'), '', block.truncated)];
+    }
+    case 'text':
+    case 'file':
+      return block.text === '' ? [] : [fenced(block.text, '', block.truncated)];
+    case 'error':
+      return [fenced(block.text, '')];
+    case 'json':
+      return [fenced(block.text, 'json')];
+    case 'markdown':
+      return quoted(block.text);
+    case 'diff':
+      return [fenced(diffText(block.before, block.after), 'diff')];
+    case 'matches': {
+      const rows = block.matches.map(({ file, line, text }) => (line === 0 ? file : `${file}:${line}: ${text}`));
+      return rows.length === 0 ? [] : [fenced(rows.join('\n'), '')];
+    }
+    case 'todos':
+      return [
+        block.items.map(({ status, title }) => `- [${status === 'done' ? 'x' : ' '}] ${oneRow(title)}`).join('\n'),
+      ];
+    case 'url':
+      return [codeSpan(block.url)];
+  }
+}
+
+function diffText(before: string, after: string): string {
+  const marks = { context: ' ', add: '+', del: '-' };
+  return diffTexts(before, after, { words: false })
+    .hunks.flatMap(({ oldStart, oldLines, newStart, newLines, rows }) => [
+      `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+      ...rows.map(
+        ({ kind, text, end }) => `${marks[kind]}${text}${end === '' ? '\n\\ No newline at end of file' : ''}`,
+      ),
+    ])
+    .join('\n');
+}
+
+/** A shell command of the user is shown with its output, other work beside the turns with its outcome. */
+function partsOfTask(task: TranscriptTask): string[] {
+  const { kind, detached, state, description = '', outputTail, resultSummary } = task;
+  if (kind !== 'shell' || detached) return quoted(`Task ${task.taskId} ${state}: ${resultSummary ?? description}`);
+  const output = outputTail !== '' ? blockText({ kind: 'output', text: outputTail }) : [];
+  return ['## User', fenced(`$ ${description}`, 'sh'), ...output];
+}
+
+/** Markers that are events are named as everywhere; one without a line of its own is left out. */
+function markerText({ marker, payload = {} }: TranscriptMarker): string {
+  const notice = (type: string): string =>
+    noticeOf({ type, payload } as unknown as Pick<EventFrame, 'type' | 'payload'>)?.text ?? '';
+  const named = (key: string): string => (typeof payload[key] === 'string' ? payload[key] : '');
+  switch (marker) {
+    case 'compaction':
+      return notice(`compaction.${named('phase')}`);
+    case 'undo':
+      return `Undid ${counted(Number(payload['count'] ?? 0), 'prompt')}.`;
+    case 'goal':
+      return notice('goal.updated');
+    case 'hook':
+      return notice('hook.result');
+    case 'cron.fired':
+      return notice('cron.fired');
+    case 'notice':
+      return named('message');
+    case 'plan.enter':
+      return 'Plan mode on.';
+    case 'plan.exit':
+      return 'Plan mode off.';
+    default:
+      return '';
+  }
+}
+
+function texts(text = ''): string[] {
+  return text.trim() === '' ? [] : [text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()];
+}
+
+function attached(ids: readonly string[] = [], { attachments }: Known): string[] {
+  return ids.flatMap((id) => {
+    const attachment = attachments.get(id);
+    return attachment ? [`[${attachment.placeholder ?? attachment.name ?? attachment.mediaType}]`] : [];
+  });
+}
+
+function quoted(text: string): string[] {
+  return texts(text).map((each) =>
+    each.replace(/\r\n/g, '\n').replace(/^(?=(.?))/gm, (_, next) => (next ? '> ' : '>')),
+  );
+}
+
+/** Whatever is in the text, it ends where the block does. */
+function fenced(text: string, language: string, isCut?: boolean): string {
+  const runs = text.match(/`{3,}/g) ?? [];
+  const fence = '`'.repeat(runs.reduce((most, { length }) => Math.max(most, length), 2) + 1);
+  return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}${isCut ? '\n\n> The rest is left out.' : ''}`;
+}
+
+function codeSpan(text: string): string {
+  const row = oneRow(text);
+  const runs = row.match(/`+/g) ?? [];
+  const mark = '`'.repeat(runs.reduce((most, { length }) => Math.max(most, length), 0) + 1);
+  return mark.length === 1 ? `\`${row}\`` : `${mark} ${row} ${mark}`;
+}
+
+function oneRow(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }

@@ -100,7 +100,7 @@ function linksOf(parts: readonly Inline[], directories: Directories): ShownLink[
 }
 
 /** The text of a part of a block without its marks. */
-export function inlineText(parts: readonly Inline[]): string {
+function inlineText(parts: readonly Inline[]): string {
   return parts
     .map((part) => {
       if ('children' in part) return inlineText(part.children);

@@ -311,7 +311,7 @@ describe('information', () => {
     expect(first?.name).toMatch(new RegExp(`^agent-export-${id.slice(-8)}-\\d{8}-\\d{6}\\.md$`));
     expect(second?.path).toBe('notes.md');
     expect(first?.content).toMatch(/^# .+\n\n- Session: `session_\w+`\n[\s\S]*## User\n\nsay one\n\n## Agent\n\none\n/);
-    expect(first?.content).toContain('**Bash**\n\n```json\n{');
+    expect(first?.content).toContain('**Bash** `echo hi`\n\n```\nhi\n```\n');
     await typist.type('/export-debug-zip');
     const zip = typist.noted.saved[2]?.content;
     if (!(zip instanceof Blob)) throw new Error('no bytes');
