@@ -23,6 +23,8 @@ export interface DaemonOptions {
   dangerousBypassAuth?: boolean;
   allowRemoteShutdown?: boolean;
   webTitle?: string;
+  /** addresses of this machine, without loopback */
+  networkAddresses?(): string[];
 }
 
 /** A daemon in this process; it is reached by its API like any other. */

@@ -118,15 +118,7 @@ function warmUp({ fetch: given }: DaemonOptions): void {
 
 /** Removes what daemons that died left in the registry; runs in the background. */
 function sweepRegistry(paths: HomePaths, { now, logger }: Daemon): void {
-  const probe = async (url: string): Promise<boolean> => {
-    try {
-      return (await fetch(`${url}/api/v1/healthz`, { signal: AbortSignal.timeout(1_000) })).ok;
-    } catch {
-      // whatever does not answer is no instance
-      return false;
-    }
-  };
-  listInstances(paths, { now, probe }).catch((error: unknown) =>
+  listInstances(paths, { now }).catch((error: unknown) =>
     logger.warn('the registry could not be swept', { err: error }),
   );
 }

@@ -83,6 +83,19 @@ export function instanceUrl(instance: Pick<InstanceFile, 'host' | 'port'>): stri
   return `http://${host.includes(':') ? `[${host}]` : host}:${instance.port}`;
 }
 
+/** Where other machines reach the page of an instance; none when only this machine can connect. `addresses`: of this machine. */
+export function networkUrls(
+  { host, port }: Pick<InstanceFile, 'host' | 'port'>,
+  addresses: readonly string[],
+  basePath = '',
+): string[] {
+  const bound = host.replace(/^\[(.*)\]$/, '$1');
+  if (bound === 'localhost' || bound === '::1' || /^127\./.test(bound)) return [];
+  const reached =
+    bound === '0.0.0.0' ? addresses.filter((address) => !address.includes(':')) : bound === '::' ? addresses : [bound];
+  return reached.map((address) => `http://${address.includes(':') ? `[${address}]` : address}:${port}${basePath}/`);
+}
+
 /** By hand, because clients list instances at every start and must not load all validators for it. */
 function isInstance(value: unknown): value is InstanceFile {
   if (typeof value !== 'object' || value === null) return false;

@@ -1,4 +1,5 @@
 /** What `agent web` prints when the server is up. */
+import { networkUrls } from '../../schemas/instances.js';
 import type { RunningDaemon } from '../daemon.js';
 import { visibleLine } from '../view/clean.js';
 
@@ -42,11 +43,4 @@ export function webBanner({ daemon, version, bypassAuth, networkAddresses, colou
 
 function line(label: string, value: string): string {
   return `  ${label.padEnd(10)}${visibleLine(value)}`;
-}
-
-function networkUrls({ host, port }: Pick<RunningDaemon, 'host' | 'port'>, addresses: readonly string[]): string[] {
-  if (host === 'localhost' || host === '::1' || /^127\./.test(host)) return [];
-  const reached =
-    host === '0.0.0.0' ? addresses.filter((address) => !address.includes(':')) : host === '::' ? addresses : [host];
-  return reached.map((address) => `http://${address.includes(':') ? `[${address}]` : address}:${port}/`);
 }

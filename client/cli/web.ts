@@ -103,6 +103,7 @@ async function start(request: WebRequest, io: Io): Promise<RunningDaemon> {
       userHome: io.userHome,
       cwd,
       version: io.version,
+      networkAddresses: () => io.networkAddresses(),
       ...(logLevel && {
         logMirror: {
           level: logLevel,

@@ -1,4 +1,5 @@
 /** What handlers may use: the rooms below, already built. */
+import type { InstanceFile } from '../../schemas/generated/files.js';
 import type { Connection, DebugMemoryData, Meta } from '../../schemas/generated/types.js';
 import type { Account } from '../accounts/account.js';
 import type { Directory } from '../catalog/directory.js';
@@ -77,6 +78,8 @@ export interface ApiDeps {
   meta: Omit<Meta, 'experimental_flags' | 'features'>;
   /** state of the parts of the service, at this moment */
   features(): Meta['features'];
+  /** the running servers of the home, and where other machines reach the page of this one */
+  servers(): Promise<{ running: InstanceFile[]; urls: string[] }>;
   /** stops the daemon once the answer is out */
   shutdown(): void;
   connections(): Connection[];

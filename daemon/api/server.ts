@@ -1,13 +1,27 @@
 /** The server itself: life signs, what it is, its documents, its end. */
+import type { InstanceFile } from '../../schemas/generated/files.js';
+import type { Server } from '../../schemas/generated/types.js';
+import { instanceUrl } from '../../schemas/instances.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'getHealth' | 'getMeta' | 'shutdown' | 'getOpenApi' | 'getAsyncApi';
+type Names = 'getHealth' | 'getMeta' | 'listServers' | 'shutdown' | 'getOpenApi' | 'getAsyncApi';
 
-export function serverHandlers({ config, meta, features, shutdown, documents }: ApiDeps): Pick<Handlers, Names> {
+export function serverHandlers({
+  config,
+  meta,
+  features,
+  servers,
+  shutdown,
+  documents,
+}: ApiDeps): Pick<Handlers, Names> {
   return {
     getHealth: () => ({ ok: true }),
     getMeta: () => ({ ...meta, experimental_flags: config.current().experimental, features: features() }),
+    async listServers() {
+      const { running, urls } = await servers();
+      return { items: running.map((instance) => serverOf(instance, meta.server_id)), urls };
+    },
     shutdown({ res }) {
       // a client that has hung up hears no answer, and asked all the same
       if (res.closed) shutdown();
@@ -16,5 +30,17 @@ export function serverHandlers({ config, meta, features, shutdown, documents }: 
     },
     getOpenApi: () => documents.openApi() as Promise<Record<string, unknown>>,
     getAsyncApi: () => documents.asyncApi() as Promise<Record<string, unknown>>,
+  };
+}
+
+function serverOf(instance: InstanceFile, self: string): Server {
+  return {
+    server_id: instance.server_id,
+    base_url: instanceUrl(instance),
+    pid: instance.pid,
+    started_at: new Date(instance.started_at).toISOString(),
+    version: instance.host_version,
+    lifetime: instance.lifetime,
+    self: instance.server_id === self,
   };
 }

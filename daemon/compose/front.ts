@@ -1,8 +1,12 @@
 /** The HTTP front: handlers behind their routes, sockets and event streams, and their access checks. */
 import { basename } from 'node:path';
+import type { Server } from 'node:net';
+import { networkUrls } from '../../schemas/instances.js';
+import type { ApiDeps } from '../api/deps.js';
 import { createHandlers } from '../api/index.js';
 import { createProviders } from '../config/providers.js';
 import { createInputHistory } from '../home/inputhistory.js';
+import { listInstances } from '../home/instances.js';
 import type { HomePaths } from '../home/paths.js';
 import { createTokenReader, sameSecret } from '../home/token.js';
 import { createApp, servedBy } from '../http/app.js';
@@ -68,6 +72,7 @@ export function openFront(ground: Ground, engine: Engine, desk: Desk, options: D
       ...deps,
       shutdown: () => shutdown?.(),
       connections: () => sockets.connections(),
+      servers: serversOf(ground, options, () => http.server.address()),
       streamEvents: streams.handler,
       documents: documentsOf(options.version, servedBy(exposure)),
     }),
@@ -94,6 +99,20 @@ export function openFront(ground: Ground, engine: Engine, desk: Desk, options: D
     now,
   });
   return { http, sockets, streams, registries, onShutdown: (listener: () => void): void => void (shutdown = listener) };
+}
+
+/** `bound`: what the server listens on, which it does when it answers. */
+function serversOf(
+  { paths, now }: Ground,
+  { host, networkAddresses = () => [] }: DaemonOptions,
+  bound: () => ReturnType<Server['address']>,
+): ApiDeps['servers'] {
+  return async () => {
+    const address = bound();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const urls = port === undefined ? [] : networkUrls({ host, port }, networkAddresses());
+    return { running: await listInstances(paths, { now }), urls };
+  };
 }
 
 /** What the handlers need of the other rooms. */

@@ -27,6 +27,8 @@ export interface DaemonOptions {
   dangerousBypassAuth?: boolean;
   allowRemoteShutdown?: boolean;
   webTitle?: string;
+  /** addresses of this machine, without loopback; default: none */
+  networkAddresses?(): string[];
   /** the outside, for tests; default: that of the process */
   now?(): number;
   /** milliseconds of a monotonic clock */

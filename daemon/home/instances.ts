@@ -11,6 +11,7 @@ import { HomeError, reasonOf, type HomePaths } from './paths.js';
 type RegistryPaths = Pick<HomePaths, 'instances'>;
 
 const HEARTBEAT_MS = 15_000;
+const HEALTH_MS = 1_000;
 
 export interface Registration {
   /** stops the heartbeat and removes the file; a file that cannot be removed is reported, not thrown */
@@ -50,8 +51,8 @@ export async function registerInstance(
 
 export interface ListOptions {
   now: () => number;
-  /** whether healthz of the instance at this base URL answers; asked only when a heartbeat is old */
-  probe: (url: string) => Promise<boolean>;
+  /** whether healthz of the instance at this base URL answers; called only when a heartbeat is old; default: asks it */
+  probe?: (url: string) => Promise<boolean>;
   /** whether a process lives; default: asks the system */
   alive?: (pid: number) => boolean;
 }
@@ -91,7 +92,16 @@ async function inspect(path: string, name: string, options: ListOptions): Promis
 async function isLive(instance: InstanceFile, options: ListOptions): Promise<boolean> {
   if (!(options.alive ?? processAlive)(instance.pid)) return false;
   if (options.now() - instance.heartbeat_at <= STALE_MS) return true;
-  return await options.probe(instanceUrl(instance));
+  return await (options.probe ?? answersHealth)(instanceUrl(instance));
+}
+
+async function answersHealth(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/api/v1/healthz`, { signal: AbortSignal.timeout(HEALTH_MS) })).ok;
+  } catch {
+    // whatever does not answer is no instance
+    return false;
+  }
 }
 
 /** Young files may belong to a writer that is at work right now; the clock of the file system decides their age. */

@@ -64,7 +64,8 @@ export interface SessionQuery {
 export interface Store {
   row(id: string): SessionRow | undefined;
   ref(id: string): (SessionRef & { lastSeq: number }) | undefined;
-  session(row: SessionRow): Session;
+  /** `servers`: those of the moment, when many sessions are read */
+  session(row: SessionRow, servers?: ReturnType<Leases['present']>): Session;
   list(query: SessionQuery): { items: Session[]; has_more: boolean };
   /** id of the session created last */
   newest(): string | undefined;
@@ -77,7 +78,7 @@ export interface Store {
 
 export interface StoreDeps {
   db: Db;
-  leases: Pick<Leases, 'alive' | 'living'>;
+  leases: Pick<Leases, 'present' | 'living'>;
   /** window of a model alias, tokens */
   contextLimit(alias: string): number | undefined;
 }
@@ -114,9 +115,10 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
     );
   }
 
-  function session(row: SessionRow): Session {
+  function session(row: SessionRow, servers = leases.present()): Session {
     // an owner that died cannot be busy; interactions that wait for the user stay pending
-    const alive = leases.alive(row.owner);
+    const alive = servers.alive(row.owner);
+    const owner = servers.foreignOwner(row.owner);
     const waits = row.pending_interaction !== 'none';
     return {
       id: row.id,
@@ -146,6 +148,7 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
       permission_rules: JSON.parse(row.rules) as SessionPermissionRule[],
       message_count: row.message_count,
       last_seq: row.last_seq,
+      ...(owner === undefined ? {} : { owner }),
     };
   }
 
@@ -187,7 +190,8 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
       const after = cursor(query.afterId, query);
       const { sql, values, limit } = listStatement(query, leases.living(), before, after);
       const rows = db.prepare<unknown[], SessionRow>(sql).all(...values);
-      let items = rows.map(session);
+      const servers = leases.present();
+      let items = rows.map((row) => session(row, servers));
       const has_more = limit !== undefined && items.length > limit;
       if (has_more) items = items.slice(0, limit);
       return { items: after ? items.reverse() : items, has_more };

@@ -7840,6 +7840,34 @@ export const documents: DocumentSource = {
         "Question"
       ]
     },
+    "ListServersData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Server"
+            }
+          },
+          "urls": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "where other machines reach the page of this server, base path included; empty when only this machine can connect"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "urls"
+        ]
+      },
+      "refs": [
+        "Server"
+      ]
+    },
     "ListSkillsData": {
       "schema": {
         "type": "object",
@@ -14243,6 +14271,55 @@ export const documents: DocumentSource = {
         "FileHit"
       ]
     },
+    "Server": {
+      "schema": {
+        "description": "A running server of the home.",
+        "type": "object",
+        "properties": {
+          "server_id": {
+            "type": "string",
+            "description": "ULID"
+          },
+          "base_url": {
+            "type": "string",
+            "description": "where this machine reaches it"
+          },
+          "pid": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "process id"
+          },
+          "started_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "version": {
+            "type": "string",
+            "description": "of its program"
+          },
+          "lifetime": {
+            "$ref": "#/components/schemas/ServerLifetime"
+          },
+          "self": {
+            "type": "boolean",
+            "description": "the server that answers"
+          }
+        },
+        "required": [
+          "server_id",
+          "base_url",
+          "pid",
+          "started_at",
+          "version",
+          "lifetime",
+          "self"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ServerLifetime"
+      ]
+    },
     "ServerAckPayload": {
       "schema": {
         "type": "object",
@@ -14329,6 +14406,17 @@ export const documents: DocumentSource = {
           "read",
           "write"
         ]
+      },
+      "refs": []
+    },
+    "ServerLifetime": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "web",
+          "embedded"
+        ],
+        "description": "`embedded` ends with its client"
       },
       "refs": []
     },
@@ -14708,6 +14796,10 @@ export const documents: DocumentSource = {
             "type": "integer",
             "minimum": 0,
             "description": "last durable event"
+          },
+          "owner": {
+            "$ref": "#/components/schemas/Owner",
+            "description": "the live server that runs the session; absent when that is the server that answers, or none"
           }
         },
         "required": [
@@ -14737,7 +14829,8 @@ export const documents: DocumentSource = {
         "SessionMetadata",
         "SessionAgentConfig",
         "SessionUsage",
-        "SessionPermissionRule"
+        "SessionPermissionRule",
+        "Owner"
       ]
     },
     "SessionActivity": {
@@ -15258,6 +15351,20 @@ export const documents: DocumentSource = {
           "activity": {
             "$ref": "#/components/schemas/SessionSummaryActivity"
           },
+          "message_count": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "messages the message list would show"
+          },
+          "total_cost_usd": {
+            "type": "number",
+            "minimum": 0,
+            "description": "absent when no price is known"
+          },
+          "owner": {
+            "$ref": "#/components/schemas/Owner",
+            "description": "the live server that runs the session; absent when that is the server that answers, or none"
+          },
           "git": {
             "$ref": "#/components/schemas/SessionGit"
           },
@@ -15274,13 +15381,15 @@ export const documents: DocumentSource = {
           "id",
           "workspace",
           "meta",
-          "activity"
+          "activity",
+          "message_count"
         ]
       },
       "refs": [
         "WorkspaceRef",
         "SessionSummaryMeta",
         "SessionSummaryActivity",
+        "Owner",
         "SessionGit"
       ]
     },
@@ -26325,6 +26434,31 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "listServers": {
+      "summary": "The running servers of this home, and the addresses of the one that answers",
+      "description": "Oldest start first, embedded ones among them. A server whose process has ended, or that no longer answers, is left out.",
+      "data": {
+        "$ref": "#/components/schemas/ListServersData"
+      },
+      "example": {
+        "data": {
+          "items": [
+            {
+              "server_id": "01jn8q5f3b6d9g2j5m8p1s4v7x",
+              "base_url": "http://127.0.0.1:58627",
+              "pid": 4711,
+              "started_at": "2025-03-01T09:00:00.000Z",
+              "version": "0.1.0",
+              "lifetime": "web",
+              "self": true
+            }
+          ],
+          "urls": [
+            "http://192.0.2.7:58627/"
+          ]
+        }
+      }
+    },
     "listSessions": {
       "summary": "Sessions, last changed first",
       "description": "Order: `updated_at`, then id, both descending. Without `page_size` and `archived_only` everything comes in one answer; `archived_only` alone pages by 20.",
@@ -27128,6 +27262,8 @@ export const documents: DocumentSource = {
               "activity": {
                 "status": "idle"
               },
+              "message_count": 4,
+              "total_cost_usd": 0.0123,
               "git": {
                 "branch": "fix-dates",
                 "pull_request": {

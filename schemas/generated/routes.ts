@@ -128,6 +128,7 @@ export const routeTable: { readonly [Name in OperationName]: Route } = {
   listPrompts: {"method":"GET","path":"/api/v1/sessions/{session_id}/prompts"},
   listProviders: {"method":"GET","path":"/api/v1/providers"},
   listQuestions: {"method":"GET","path":"/api/v1/sessions/{session_id}/questions"},
+  listServers: {"method":"GET","path":"/api/v1/servers"},
   listSessions: {"method":"GET","path":"/api/v1/sessions"},
   listSkills: {"method":"GET","path":"/api/v1/sessions/{session_id}/skills"},
   listTasks: {"method":"GET","path":"/api/v1/sessions/{session_id}/tasks"},

@@ -3202,6 +3202,36 @@ export interface SearchIndexState {
   degraded?: boolean;
 }
 /**
+ * A running server of the home.
+ */
+export interface Server {
+  /**
+   * ULID
+   */
+  server_id: string;
+  /**
+   * where this machine reaches it
+   */
+  base_url: string;
+  /**
+   * process id
+   */
+  pid: number;
+  started_at: string;
+  /**
+   * of its program
+   */
+  version: string;
+  /**
+   * `embedded` ends with its client
+   */
+  lifetime: 'web' | 'embedded';
+  /**
+   * the server that answers
+   */
+  self: boolean;
+}
+/**
  * A conversation in a working directory.
  */
 export interface Session {
@@ -3264,6 +3294,10 @@ export interface Session {
    * last durable event
    */
   last_seq: number;
+  /**
+   * the live server that runs the session; absent when that is the server that answers, or none
+   */
+  owner?: Owner;
 }
 /**
  * Settings of the main agent of a session.
@@ -3421,6 +3455,18 @@ export interface SessionSummary {
   activity: {
     status: SessionActivity;
   };
+  /**
+   * messages the message list would show
+   */
+  message_count: number;
+  /**
+   * absent when no price is known
+   */
+  total_cost_usd?: number;
+  /**
+   * the live server that runs the session; absent when that is the server that answers, or none
+   */
+  owner?: Owner;
   git?: SessionGit;
   /**
    * further directories, absolute; with `include=dirs`
@@ -7096,6 +7142,15 @@ export interface ListQuestionsQuery {
  */
 export interface ListQuestionsData {
   items: Question[];
+}
+/**
+ */
+export interface ListServersData {
+  items: Server[];
+  /**
+   * where other machines reach the page of this server, base path included; empty when only this machine can connect
+   */
+  urls: string[];
 }
 /**
  */

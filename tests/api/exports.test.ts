@@ -186,7 +186,11 @@ test('without a server: the same archive, written by whoever has the home', asyn
       sessionId: id,
       file,
       secrets: () => [],
-      leases: { alive: () => false, living: () => [] },
+      leases: {
+        alive: () => false,
+        living: () => [],
+        present: () => ({ alive: () => false, foreignOwner: () => undefined }),
+      },
       contextLimit: () => undefined,
       // so slow that no snapshot lasts
       now: () => (time += 20_000),

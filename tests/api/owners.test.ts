@@ -1,6 +1,7 @@
 /** Two daemons on one home, and a daemon that starts again: who may change a session, and what is still there (rest.md 1.9). */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { OperationName } from '../../schemas/generated/operations.js';
+import { flatOf } from './sessionlistscene.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
 
 const daemons: TestDaemon[] = [];
@@ -12,6 +13,8 @@ const start = async (options: Parameters<typeof startTestDaemon>[0] = {}): Promi
 afterEach(async () => {
   for (const daemon of daemons.splice(0).reverse()) await daemon.close();
 });
+
+const ownerOf = ({ baseUrl }: TestDaemon, server_id: string) => ({ server_id, base_url: baseUrl, pid: process.pid });
 
 /** Everything that can be read of a session. */
 async function readAll(daemon: TestDaemon, id: string): Promise<Record<string, unknown>> {
@@ -74,10 +77,15 @@ describe('two daemons', () => {
         params: { session_id: id, ...params },
         body,
       });
-      expect([name, answer.data]).toEqual([name, { owner: { server_id, base_url: owner.baseUrl, pid: process.pid } }]);
+      expect([name, answer.data]).toEqual([name, { owner: ownerOf(owner, server_id) }]);
     }
     const seen = await readAll(other, id);
-    expect(seen['getSession']).toEqual(before['getSession']);
+    expect(before['getSession']).not.toHaveProperty('owner');
+    for (const name of ['getSession', 'getSessionProfile', 'listed'])
+      expect(seen[name]).toEqual({ ...(before[name] as object), owner: ownerOf(owner, server_id) });
+    const [own] = (await flatOf(owner)).items;
+    expect(own).not.toHaveProperty('owner');
+    expect((await flatOf(other)).items).toEqual([{ ...own, owner: ownerOf(owner, server_id) }]);
     expect(seen['listMessages']).toEqual(before['listMessages']);
     expect(seen['listQuestions']).toEqual(before['listQuestions']);
     expect(await readAll(owner, id)).toEqual(before);
@@ -134,7 +142,7 @@ describe('two daemons', () => {
     const one = await start();
     const two = await start({ home: one.home });
     const made = await one.createSession({ title: 'Shared' });
-    expect(await two.ok('getSession', two.session(made.id))).toEqual(made);
+    expect(await two.ok('getSession', two.session(made.id))).toEqual({ ...made, owner: expect.anything() });
     expect(await two.ok('listWorkspaces', {})).toEqual(await one.ok('listWorkspaces', {}));
     const fork = await two.ok('forkSession', two.session(made.id));
     expect(fork.title).toBe('Fork: Shared');

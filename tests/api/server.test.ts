@@ -32,6 +32,31 @@ describe('server', () => {
     expect(meta).not.toHaveProperty('web_title');
   });
 
+  test('the servers of the home, and no address for other machines on a loopback bind', async () => {
+    const { server_id, started_at } = await daemon.ok('getMeta', {});
+    const own = { server_id, started_at, pid: process.pid, version: '1.2.3', lifetime: 'web', self: true };
+    expect(await daemon.ok('listServers', {})).toEqual({ items: [{ ...own, base_url: daemon.baseUrl }], urls: [] });
+    const networkAddresses = () => ['192.0.2.7', '2001:db8::7'];
+    const second = await startTestDaemon({
+      home: daemon.home,
+      host: '0.0.0.0',
+      lifetime: 'embedded',
+      networkAddresses,
+    });
+    try {
+      const { port } = new URL(second.baseUrl);
+      const { items, urls } = await second.ok('listServers', {});
+      expect(items.map(({ base_url, lifetime, self }) => [base_url, lifetime, self])).toEqual([
+        [daemon.baseUrl, 'web', false],
+        [second.baseUrl, 'embedded', true],
+      ]);
+      expect(urls).toEqual([`http://192.0.2.7:${port}/`]);
+    } finally {
+      await second.close();
+    }
+    expect((await daemon.ok('listServers', {})).items).toHaveLength(1);
+  });
+
   test('the documents name every operation that is served', async () => {
     const { paths } = await daemon.ok('getOpenApi', {});
     const served = Object.values(operationTable).filter(({ registered }) => registered !== 'debug');

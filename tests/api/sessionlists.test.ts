@@ -95,7 +95,11 @@ describe('filters and orders', () => {
       workspace: { id: one(), cwd },
       meta: { title: 'Bee', last_prompt: null, created_at: 500, updated_at: 4_000, archived: false, archived_at: null },
       activity: { status: 'idle' },
+      message_count: 0,
     });
+    const a = (await flatOf(daemon)).items.at(-1);
+    expect(a).toMatchObject({ id: ids['a'], message_count: 2 });
+    expect(a).not.toHaveProperty('total_cost_usd');
     expect(d).toMatchObject({ meta: { title: 'fail 400', last_prompt: 'fail 400' }, activity: { status: 'failed' } });
     const [gone] = (await flatOf(daemon, { 'meta.archived': 'true' })).items as SessionSummary[];
     expect(gone?.meta).toMatchObject({ title: null, archived: true });

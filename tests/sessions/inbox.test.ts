@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 const foreignOwner = (owner: string | null) => (owner === 'other' ? { server_id: owner, pid: 1 } : undefined);
-const newInbox = () => createInbox({ db, leases: { foreignOwner } });
+const newInbox = () => createInbox({ db, leases: { present: () => ({ foreignOwner, alive: () => false }) } });
 
 function addSession(id: string, owner: string | null = null): SessionRef {
   const { lastInsertRowid } = db

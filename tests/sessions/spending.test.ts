@@ -98,6 +98,8 @@ describe('a session', () => {
       const session = await trial?.call<{ usage: object }>('GET', `/api/v1/sessions/${talk.id}`);
       expect(session?.data.usage).toMatchObject({ input_tokens: 3_000, output_tokens: 110, total_cost_usd: 0.01065 });
       expect(session?.data.usage).not.toHaveProperty('unknown_tokens');
+      const list = await trial?.call<{ items: object[] }>('GET', '/api/v2/sessions');
+      expect(list?.data.items).toMatchObject([{ total_cost_usd: 0.01065, message_count: 4 }]);
       const table = await trial?.call<Record<string, object>>('GET', `/api/v1/sessions/${talk.id}/usage`);
       expect(table?.data['total']).toMatchObject({ total_cost_usd: 0.01065 });
       expect(table?.data['by_model']).toMatchObject({ m: { total_cost_usd: 0.01065, turn_count: 2 } });

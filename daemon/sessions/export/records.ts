@@ -16,7 +16,7 @@ export interface RecordsOptions {
   database: string;
   sessionId: string;
   /** who is alive */
-  leases: Pick<Leases, 'alive' | 'living'>;
+  leases: Pick<Leases, 'alive' | 'present' | 'living'>;
   /** window of a model alias, tokens */
   contextLimit(alias: string): number | undefined;
   now(): number;

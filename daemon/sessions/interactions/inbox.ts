@@ -29,7 +29,7 @@ const charsAtOnce = 1024 * 1024;
 export const waitingRows = `interactions i INDEXED BY interactions_inbox CROSS JOIN sessions s ON s.key = i.session_key
   WHERE i.status = 'pending' AND s.archived_at IS NULL`;
 
-export function createInbox({ db, leases }: { db: Db; leases: Pick<Leases, 'foreignOwner'> }): Inbox {
+export function createInbox({ db, leases }: { db: Db; leases: Pick<Leases, 'present'> }): Inbox {
   const page = db.prepare<[number, string, number], InboxRow>(
     `SELECT i.kind, i.id, i.created_at, i.request, s.id AS session_id, s.title, s.workspace_id, s.cwd, s.owner
      FROM ${waitingRows} AND (i.created_at, i.id) > (?, ?) ORDER BY i.created_at, i.id LIMIT ?`,
@@ -51,16 +51,11 @@ export function createInbox({ db, leases }: { db: Db; leases: Pick<Leases, 'fore
 
   return {
     async list(limit) {
-      const owners = new Map<string, Owner | undefined>();
-      const ownerOf = (id: string | null): Owner | undefined => {
-        if (id === null) return undefined;
-        if (!owners.has(id)) owners.set(id, leases.foreignOwner(id));
-        return owners.get(id);
-      };
+      const servers = leases.present();
       const { rows, total } = together(() => read([0, ''], limit));
       const items: InboxItem[] = [];
       for (let next = rows; next.length > 0;) {
-        items.push(...next.map((row) => itemOf(row, ownerOf(row.owner))));
+        items.push(...next.map((row) => itemOf(row, servers.foreignOwner(row.owner))));
         const last = next.at(-1) as InboxRow;
         if (items.length >= Math.min(limit, total)) break;
         await new Promise((resolve) => setImmediate(resolve));

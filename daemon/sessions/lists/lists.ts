@@ -1,8 +1,7 @@
 /** Pages of sessions, flat or in groups of a workspace (rest.md 25): read from indexes, by position. */
-import { createHash } from 'node:crypto';
 import type { Statement } from 'better-sqlite3';
 import type { Operations } from '../../../schemas/generated/operations.js';
-import type { SessionGit, SessionMark, SessionSummary, WorkspaceRef } from '../../../schemas/generated/types.js';
+import type { Owner, SessionGit, SessionMark, SessionSummary, WorkspaceRef } from '../../../schemas/generated/types.js';
 import type { Branch, PullRequests } from '../../workspace/pullrequests.js';
 import type { Db } from '../log/database.js';
 import type { Leases } from '../peers/leases.js';
@@ -19,7 +18,8 @@ import {
   type Sort,
   whereOf,
 } from './conditions.js';
-import { ApiError } from '../../errors.js';
+import { costFields } from '../usage/usagetable.js';
+import { readToken, writeToken } from './pagetoken.js';
 
 export interface ListRequest {
   conditions: Conditions;
@@ -72,6 +72,10 @@ interface Row {
   updated_at: number;
   archived_at: number | null;
   status: SessionSummary['activity']['status'];
+  owner: string | null;
+  message_count: number;
+  /** billionths of a dollar */
+  cost: number;
 }
 
 interface GroupRow {
@@ -134,7 +138,8 @@ export function createSessionLists({ db, leases, log, pullRequests }: ListDeps):
   async function items(request: ListRequest, found: readonly Row[]): Promise<Item[]> {
     if (request.marks) return found.map(({ id, archived_at }) => ({ id, archived: archived_at !== null }));
     const git = request.git ? await gitOf(found) : undefined;
-    return found.map((row) => summary(row, git?.get(row.cwd), request.directories));
+    const servers = leases.present();
+    return found.map((row) => summary(row, servers.foreignOwner(row.owner), git?.get(row.cwd), request.directories));
   }
 
   async function flat(reading: Reading): Promise<QuerySessionsData> {
@@ -231,7 +236,12 @@ function conditionsText(
   return JSON.stringify([epoch, ...shown, ...filters.map((each) => each ?? null)]);
 }
 
-function summary(row: Row, git: SessionGit | undefined, withDirectories: boolean): SessionSummary {
+function summary(
+  row: Row,
+  owner: Owner | undefined,
+  git: SessionGit | undefined,
+  withDirectories: boolean,
+): SessionSummary {
   return {
     id: row.id,
     workspace: { id: row.workspace, cwd: row.root },
@@ -244,6 +254,9 @@ function summary(row: Row, git: SessionGit | undefined, withDirectories: boolean
       archived_at: row.archived_at,
     },
     activity: { status: row.status },
+    message_count: row.message_count,
+    ...costFields({ cost: row.cost, unknown_tokens: 0 }),
+    ...(owner === undefined ? {} : { owner }),
     ...(git === undefined ? {} : { git }),
     ...(withDirectories ? { additional_dirs: JSON.parse(row.directories) as string[] } : {}),
   };
@@ -256,37 +269,6 @@ function shownGit({ branch, pullRequest }: Branch): SessionGit {
     pull_request:
       pullRequest === null || state === undefined ? null : { number: pullRequest.number, state, url: pullRequest.url },
   };
-}
-
-/** Chars of the fingerprint; it keeps apart what a client mixed up, it keeps no secret. */
-const length = 16;
-
-/** `conditions` is text that is the same for the same conditions, and only for those. */
-function writeToken(conditions: string, position: Position): string {
-  return Buffer.from(JSON.stringify([...position, fingerprint(conditions, position)])).toString('base64url');
-}
-
-/** Throws PAGE_TOKEN_MISMATCH for a token that was damaged, made for other conditions, or not made by this home. */
-function readToken(conditions: string, token: string): Position {
-  const position = positionOf(token);
-  // decoding is lenient, so the text itself is compared
-  if (!position || writeToken(conditions, position) !== token) throw new ApiError('PAGE_TOKEN_MISMATCH');
-  return position;
-}
-
-function positionOf(token: string): Position | undefined {
-  try {
-    const [time, id] = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as unknown[];
-    return typeof time === 'number' && typeof id === 'string' ? [time, id] : undefined;
-  } catch {
-    // no token of ours
-    return undefined;
-  }
-}
-
-function fingerprint(conditions: string, position: Position): string {
-  const whole = JSON.stringify([conditions, ...position]);
-  return createHash('sha256').update(whole).digest('base64url').slice(0, length);
 }
 
 /** Statements that are kept: few clients ask for more than a handful of things. */
@@ -312,7 +294,7 @@ function rowsStatement({ column, direction }: Order, where: Clause, livingServer
   const activity = activityOf(livingServers);
   return {
     sql: `SELECT s.id, s.${column} AS time, s.workspace_id AS workspace, w.root, s.cwd, s.directories, s.title, s.last_prompt, s.created_at, s.updated_at,
-        s.archived_at, ${activity.sql} AS status
+        s.archived_at, s.owner, s.message_count, s.cost, ${activity.sql} AS status
       FROM (SELECT key FROM sessions WHERE ${where.sql} ORDER BY ${column} ${direction}, id ${direction} LIMIT ? OFFSET ?) p
       CROSS JOIN sessions s ON s.key = p.key LEFT JOIN workspaces w ON w.id = s.workspace_id
       ORDER BY s.${column} ${direction}, s.id ${direction}`,

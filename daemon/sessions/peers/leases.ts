@@ -17,6 +17,8 @@ export interface Leases {
   orphaned(owner: string | null): boolean;
   /** true while `owner` is this or another live server */
   alive(owner: string | null): boolean;
+  /** the same two answers as of one moment, for many sessions: each server is examined at most once */
+  present(): Pick<Leases, 'alive' | 'foreignOwner'>;
   /** ids of all live servers, this one included */
   living(): string[];
   /** ids of servers that went without a goodbye, or seem to */
@@ -112,6 +114,15 @@ export function createLeases({
       row && { server_id: row.server_id, pid: row.pid, ...(row.base_url === null ? {} : { base_url: row.base_url }) }
     );
   };
+  function present(): ReturnType<Leases['present']> {
+    const owners = new Map<string, Owner | undefined>();
+    const find = (id: string | null): Owner | undefined => {
+      if (id === null || id === serverId) return undefined;
+      if (!owners.has(id)) owners.set(id, foreignOwner(id));
+      return owners.get(id);
+    };
+    return { foreignOwner: find, alive: (id) => id === serverId || find(id) !== undefined };
+  }
   const claim = db.transaction((key: number): Owner | undefined => {
     const owner = current.get(key)?.owner ?? null;
     const other = foreignOwner(owner);
@@ -140,6 +151,7 @@ export function createLeases({
     foreignOwner,
     orphaned: (owner) => owner !== null && owner !== serverId && liveServer(owner) === undefined,
     alive: (owner) => owner === serverId || liveServer(owner) !== undefined,
+    present,
     living() {
       const others = everybody.all().filter((row) => row.server_id !== serverId && isAlive(row));
       return [serverId, ...others.map((row) => row.server_id)];

@@ -6,5 +6,6 @@ export const server = {
   getHealth: { good: () => ({}) },
   getMeta: { good: () => ({}) },
   getOpenApi: { good: () => ({}) },
+  listServers: { good: () => ({}) },
   shutdown: { good: () => ({}), ends: true },
 } satisfies Trials;
