@@ -23,6 +23,8 @@ export interface DaemonOptions {
   dangerousBypassAuth?: boolean;
   allowRemoteShutdown?: boolean;
   webTitle?: string;
+  /** what a proxy leaves in front of all paths, such as `/agent`; without a slash at its end */
+  basePath?: string;
   /** addresses of this machine, without loopback */
   networkAddresses?(): string[];
 }

@@ -7,23 +7,32 @@ export interface BannerFacts {
   daemon: Pick<RunningDaemon, 'baseUrl' | 'host' | 'port' | 'token' | 'logFile'>;
   version: string;
   bypassAuth: boolean;
+  /** what a proxy leaves in front of all paths */
+  basePath?: string | undefined;
   /** addresses of this machine, without loopback */
   networkAddresses: readonly string[];
   colour: boolean;
 }
 
 /** The page with the token in its fragment, which no server and no proxy gets to see. */
-export function pageUrl({ baseUrl, token }: Pick<RunningDaemon, 'baseUrl' | 'token'>): string {
-  return token ? `${baseUrl}/#token=${token}` : `${baseUrl}/`;
+export function pageUrl({ baseUrl, token }: Pick<RunningDaemon, 'baseUrl' | 'token'>, basePath = ''): string {
+  return `${baseUrl}${basePath}/${token ? `#token=${token}` : ''}`;
 }
 
-export function webBanner({ daemon, version, bypassAuth, networkAddresses, colour }: BannerFacts): string {
-  const urls = networkUrls(daemon, networkAddresses);
+export function webBanner({
+  daemon,
+  version,
+  bypassAuth,
+  basePath = '',
+  networkAddresses,
+  colour,
+}: BannerFacts): string {
+  const urls = networkUrls(daemon, networkAddresses, basePath);
   const red = (text: string): string => (colour ? `\u001b[31m${text}\u001b[39m` : text);
   const lines = [
     `agent ${version}`,
     '',
-    line('Local:', `${daemon.baseUrl}/`),
+    line('Local:', `${daemon.baseUrl}${basePath}/`),
     ...(urls.length > 0
       ? urls.map((url) => line('Network:', url))
       : [line('Network:', 'off; --host makes the server reachable from other machines')]),
@@ -33,7 +42,7 @@ export function webBanner({ daemon, version, bypassAuth, networkAddresses, colou
           `  ${red('Access is not checked (--dangerous-bypass-auth): anyone who reaches this server controls this machine.')}`,
           '',
         ]
-      : [line('Open:', pageUrl(daemon)), line('Token:', daemon.token ?? '')]),
+      : [line('Open:', pageUrl(daemon, basePath)), line('Token:', daemon.token ?? '')]),
     line('Logs:', daemon.logFile),
     '',
     '  Stop with Ctrl-C.',

@@ -131,6 +131,11 @@ const webCommand: CommandSpec = {
       value: { label: 'title' },
       summary: 'title of the browser tab, default: name of the current directory',
     },
+    {
+      names: ['--base-path'],
+      value: { label: 'path' },
+      summary: 'path such as /agent that a proxy in front leaves in its requests; links begin with it',
+    },
     { names: ['--no-open'], summary: 'do not open the browser' },
     {
       names: ['--allow-remote-shutdown'],

@@ -1,7 +1,7 @@
 /** `agent web`: the server in the foreground of this terminal until it is stopped (cli.md 5.3). */
 import { Command, Option } from 'clipanion';
 import type { LogLevel, RunningDaemon } from '../daemon.js';
-import { homeAsNamed } from '../home.js';
+import { homeAsNamed, type Environment } from '../home.js';
 import { pageUrl, webBanner } from './banner.js';
 import { CommandFailure, UsageFailure } from './failures.js';
 import { visibleJson } from '../view/clean.js';
@@ -18,6 +18,7 @@ export interface WebRequest {
   allowedHosts: string[];
   logLevel: LogLevel | undefined;
   webTitle: string | undefined;
+  basePath: string | undefined;
   debugEndpoints: boolean;
   dangerousBypassAuth: boolean;
   allowRemoteShutdown: boolean;
@@ -34,6 +35,7 @@ export class WebCommand extends Command<CliContext> {
   debugEndpoints = Option.Boolean('--debug-endpoints', false);
   dangerousBypassAuth = Option.Boolean('--dangerous-bypass-auth', false);
   webTitle = Option.String('--web-title');
+  basePath = Option.String('--base-path');
   noOpen = Option.Boolean('--no-open', false);
   allowRemoteShutdown = Option.Boolean('--allow-remote-shutdown', false);
 
@@ -46,6 +48,7 @@ export class WebCommand extends Command<CliContext> {
       allowedHosts: this.allowedHosts.flatMap(hostsOf),
       logLevel: levelOf(this.logLevel),
       webTitle: titleOf(this.webTitle),
+      basePath: basePathOf(this.basePath, this.context.io.env),
       debugEndpoints,
       dangerousBypassAuth,
       allowRemoteShutdown,
@@ -76,6 +79,7 @@ async function serve(request: WebRequest, io: Io, stop: Stop): Promise<void> {
       daemon,
       version: io.version,
       bypassAuth: request.dangerousBypassAuth,
+      basePath: request.basePath,
       networkAddresses: io.networkAddresses(),
       colour: hasColour(io.stdout, io.env),
     }),
@@ -84,7 +88,7 @@ async function serve(request: WebRequest, io: Io, stop: Stop): Promise<void> {
   if (!isLoopback(request.host)) {
     warn(io, `the server listens on ${request.host}: other machines of the network can reach it`);
   }
-  if (request.open && canShowBrowser(io)) void openBrowser(daemon, io);
+  if (request.open && canShowBrowser(io)) void openBrowser(pageUrl(daemon, request.basePath), io);
   stop.with(daemon);
   await daemon.closed;
 }
@@ -148,9 +152,9 @@ function listenForStop(io: Io): Stop {
   };
 }
 
-async function openBrowser(daemon: RunningDaemon, io: Io): Promise<void> {
+async function openBrowser(url: string, io: Io): Promise<void> {
   try {
-    await io.openPage(pageUrl(daemon));
+    await io.openPage(url);
   } catch (error) {
     warn(io, `the browser could not be opened: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -206,4 +210,19 @@ function titleOf(value: string | undefined): string | undefined {
   if (title !== undefined && [...title].length > 100)
     throw new UsageFailure('--web-title must not be longer than 100 characters');
   return title;
+}
+
+/** Segments of a base path; browsers resolve `.` and `..` themselves, and `/api` is the server's. */
+const basePathPattern = /^(?!\/api(?:\/|$))(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)+$/;
+
+function basePathOf(option: string | undefined, env: Environment): string | undefined {
+  const variable = env['AGENT_CODE_BASE_PATH'];
+  const [name, value] =
+    option === undefined ? ['AGENT_CODE_BASE_PATH', variable || undefined] : ['--base-path', option];
+  const path = value?.trim();
+  if (path !== undefined && !basePathPattern.test(path))
+    throw new UsageFailure(
+      `${name} must be a path such as /agent, without a slash at its end, not ${JSON.stringify(value)}`,
+    );
+  return path;
 }

@@ -85,6 +85,8 @@ export function openFront(ground: Ground, engine: Engine, desk: Desk, options: D
     corsOrigins: corsOriginsOf(options.env, logger),
     version: options.version,
     webTitle: options.webTitle ?? basename(options.cwd),
+    ...(options.webDirectory === undefined ? {} : { webDirectory: options.webDirectory }),
+    ...(options.basePath === undefined ? {} : { basePath: options.basePath }),
   });
   const http = createHttpServer((req, res) => app.handle(req, res));
   const sockets = createSockets({
@@ -104,13 +106,13 @@ export function openFront(ground: Ground, engine: Engine, desk: Desk, options: D
 /** `bound`: what the server listens on, which it does when it answers. */
 function serversOf(
   { paths, now }: Ground,
-  { host, networkAddresses = () => [] }: DaemonOptions,
+  { host, basePath, networkAddresses = () => [] }: DaemonOptions,
   bound: () => ReturnType<Server['address']>,
 ): ApiDeps['servers'] {
   return async () => {
     const address = bound();
     const port = typeof address === 'object' ? address?.port : undefined;
-    const urls = port === undefined ? [] : networkUrls({ host, port }, networkAddresses());
+    const urls = port === undefined ? [] : networkUrls({ host, port }, networkAddresses(), basePath);
     return { running: await listInstances(paths, { now }), urls };
   };
 }

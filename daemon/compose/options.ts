@@ -27,6 +27,10 @@ export interface DaemonOptions {
   dangerousBypassAuth?: boolean;
   allowRemoteShutdown?: boolean;
   webTitle?: string;
+  /** absolute path of the built page; without one there is a start screen */
+  webDirectory?: string;
+  /** what a proxy leaves in front of all paths, such as `/agent`; without a slash at its end */
+  basePath?: string;
   /** addresses of this machine, without loopback; default: none */
   networkAddresses?(): string[];
   /** the outside, for tests; default: that of the process */

@@ -7,7 +7,7 @@ import type { Contract, Handlers, Registration } from './contract.js';
 import { type Log, logRequest } from './log.js';
 import { mountOperations } from './mount.js';
 import { createPage, isPage, pageMethods } from './page.js';
-import { createReply, type ReplyOptions } from './reply.js';
+import { createReply, type Reply, type ReplyOptions } from './reply.js';
 import { createRequestIds } from './request-id.js';
 import { type Routes, unknownRoute } from './routes.js';
 import { createUpgradeCheck, type UpgradeVerdict } from './upgrade.js';
@@ -21,6 +21,10 @@ export interface AppOptions extends AccessOptions {
   version: string;
   /** Title of the page. */
   webTitle?: string;
+  /** Absolute path of the built page. */
+  webDirectory?: string;
+  /** What a proxy leaves in front of all paths, without a slash at its end. */
+  basePath?: string;
   log: Log;
   secrets: ReplyOptions['secrets'];
   /** Default: what codegen made of the schemas. */
@@ -39,10 +43,10 @@ export function createApp(options: AppOptions): App {
   const access = createAccess(options);
   const reply = createReply(options);
   const headers = securityHeaders(bind);
-  const tools = { now, newRequestId: createRequestIds({ now }) };
+  const tools = { now, newRequestId: createRequestIds({ now }), basePath: options.basePath };
 
   const operations = mountOperations({ ...options, reply, isServed: servedBy(options) });
-  const steps = requestSteps(options, access, operations);
+  const steps = requestSteps(options, access, operations, reply);
 
   function handle(incoming: IncomingMessage, res: ServerResponse): void {
     const req = openExchange(incoming, tools);
@@ -63,14 +67,15 @@ export function createApp(options: AppOptions): App {
 }
 
 /** What a request goes through between its id and its operation. Not Express middleware, which would cost more than they do. */
-function requestSteps({ version, webTitle }: AppOptions, access: Access, operations: Routes): Step[] {
+function requestSteps(options: AppOptions, access: Access, operations: Routes, reply: Reply): Step[] {
+  const { version, webTitle: title, webDirectory: directory, basePath } = options;
   return [
     (req) => access.ban(req),
     (req) => access.host(req),
     (req, res) => setHeaders(res, access.origin(req)),
     answerOptions(operations),
     (req) => access.token(req, (request) => bearerToken(request.headers.authorization)),
-    createPage({ version, title: webTitle }),
+    createPage({ version, title, directory, basePath, failed: reply.failure }),
   ];
 }
 

@@ -130,7 +130,7 @@ function fileNameOf(name: string): string {
 }
 
 /** Whether `If-None-Match` names the entity tag: quoted, weak or bare, in a list, or `*`. */
-function isUnchanged(header: string | undefined, etag: string | undefined): boolean {
+export function isUnchanged(header: string | undefined, etag: string | undefined): boolean {
   if (header === undefined || etag === undefined) return false;
   if (header.trim() === '*') return true;
   const tags = header.matchAll(/(?:W\/)?"([^"]*)"|([^\s,"]+)/g);

@@ -41,14 +41,18 @@ export interface ExchangeTools {
   now: () => number;
   /** Makes the id of a request that came without a valid one: a ULID in upper case. */
   newRequestId: () => string;
+  /** What a proxy may leave in front of a path, without a slash at its end. */
+  basePath?: string | undefined;
 }
 
-/** Makes the exchange of a request. Rewrites an absolute-form target into its path, as routing reads `url`. */
-export function openExchange(req: IncomingMessage, { now, newRequestId }: ExchangeTools): HttpRequest {
+/** Makes the exchange of a request. Rewrites its target into a path without `basePath`, as routing reads `url`. */
+export function openExchange(req: IncomingMessage, { now, newRequestId, basePath }: ExchangeTools): HttpRequest {
   const sent = req.headers['x-request-id'];
   const requestId = typeof sent === 'string' && ulidPattern.test(sent) ? sent : newRequestId();
-  const { pathname, search, authority } = parseTarget(req.url ?? '/');
-  if (authority !== undefined) req.url = search === '' ? pathname : `${pathname}?${search}`;
+  const { pathname: sentPath, search, authority } = parseTarget(req.url ?? '/');
+  const isBelow = basePath !== undefined && sentPath.startsWith(`${basePath}/`);
+  const pathname = isBelow ? sentPath.slice(basePath.length) : sentPath;
+  if (authority !== undefined || isBelow) req.url = search === '' ? pathname : `${pathname}?${search}`;
   const exchange: Exchange = { requestId, pathname, search, authority, kind: pathKind(pathname), startedAt: now() };
   return Object.assign(req, { exchange });
 }

@@ -1,11 +1,24 @@
-/** The page for browsers outside of `/api/`: one static screen that explains how to reach this server. */
+/** The page for browsers outside of `/api/`: the files of the built page with their headers and encodings (web.md 2.1, 2.2). */
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, open } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { errorCode } from '../base/fs/errno.js';
 import { ApiError } from '../errors.js';
-import type { Exchange, Step } from './exchange.js';
+import { isUnchanged } from './bytes.js';
+import type { Exchange, HttpRequest, HttpResponse, Step } from './exchange.js';
+import { escapeHtml, startScreen } from './startscreen.js';
 
 export interface PageOptions {
   version: string;
   /** Title of the page; default `agent`. */
-  title?: string;
+  title?: string | undefined;
+  /** Absolute path of the built page; without one, or while it holds no `index.html`, there is a start screen. */
+  directory?: string | undefined;
+  /** What the path of requests may begin with, without a slash at its end. */
+  basePath?: string | undefined;
+  /** Answers with what went wrong. */
+  failed(req: HttpRequest, res: HttpResponse, error: unknown): void;
 }
 
 /** Whether a path is one of the page; `*` is none. */
@@ -14,68 +27,207 @@ export const isPage = ({ kind, pathname }: Exchange): boolean => kind === 'page'
 /** What such a path has, as `Allow` lists it. */
 export const pageMethods = 'GET, HEAD, OPTIONS';
 
-/** GET and HEAD outside of `/api/`: the screen for paths without extension and by its own name, 404 in plain text for other files. */
-export function createPage({ version, title = 'agent' }: PageOptions): Step {
-  return (req, res) => {
+/** Headers of everything that belongs to the page, on every bind. */
+const pageHeaders = {
+  'Content-Security-Policy': [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types agent',
+  ].join('; '),
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+};
+
+const html = 'text/html; charset=utf-8';
+const plain = 'text/plain; charset=utf-8';
+const immutable = 'public, max-age=31536000, immutable';
+
+/** Types of the files that are served: what has another ending is not there. */
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': plain,
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/** Encodings that the build writes beside a file, the smaller one first. */
+const encodings = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const;
+
+/** A name below `assets/` bears the hash of its content. No part begins with a dot, nothing is decoded. */
+const assetPath = /^\/assets(?:\/[\w-][\w.-]*)+$/;
+const otherPath = /^\/(?:sw\.js|manifest\.webmanifest|licenses\.txt|icon[\w.-]*\.(?:svg|png))$/;
+
+/** GET and HEAD outside of `/api/`: `index.html` for paths without extension, the files of the page, 404 in plain text for all others. */
+export function createPage({ version, title = 'agent', directory, basePath, failed }: PageOptions): Step {
+  const built = directory === undefined ? undefined : filesOf(directory);
+
+  async function answer(req: HttpRequest, res: HttpResponse): Promise<void> {
     const { pathname } = req.exchange;
+    if (pathname !== '/index.html' && extensionOf(pathname) !== '') return sendFile(pathname, req, res);
+    const text = await built?.read('/index.html');
+    if (text === undefined) {
+      const screen = startScreen({ title, version, host: req.headers.host ?? 'localhost' });
+      return send(req, res, Buffer.from(screen), { 'Content-Type': html, 'Cache-Control': 'no-cache' });
+    }
+    const shown = indexPage(text.toString('utf8'), { title, prefix: prefixOf(pathname) });
+    sendKnown(req, res, Buffer.from(shown), { ...pageHeaders, 'Content-Type': html });
+  }
+
+  async function sendFile(pathname: string, req: HttpRequest, res: HttpResponse): Promise<void> {
+    const type = types[extensionOf(pathname)];
+    const isAsset = assetPath.test(pathname);
+    const found =
+      type !== undefined && (isAsset || otherPath.test(pathname))
+        ? await built?.readEncoded(pathname, req.headers['accept-encoding'])
+        : undefined;
+    if (found === undefined || type === undefined) return sendMissing(req, res);
+    const headers = {
+      ...pageHeaders,
+      'Content-Type': type,
+      ...(found.encoding === undefined ? {} : { 'Content-Encoding': found.encoding }),
+      ...(found.varies ? { Vary: [res.getHeader('Vary'), 'Accept-Encoding'].filter(Boolean).join(', ') } : {}),
+    };
+    if (isAsset) send(req, res, found.content, { ...headers, 'Cache-Control': immutable });
+    else sendKnown(req, res, found.content, headers);
+  }
+
+  function sendMissing(req: HttpRequest, res: HttpResponse): void {
+    const headers = { 'Content-Type': plain, 'Cache-Control': 'no-cache' };
+    send(req, res, Buffer.from('not found\n'), built === undefined ? headers : { ...pageHeaders, ...headers }, 404);
+  }
+
+  return (req, res) => {
     if (!isPage(req.exchange)) return;
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       throw new ApiError('ROUTE_NOT_FOUND', { status: 405, headers: { Allow: pageMethods } });
     }
     req.exchange.operation = 'page';
-    const isFile = pathname !== '/index.html' && pathname.slice(pathname.lastIndexOf('/') + 1).includes('.');
-    const text = isFile ? 'not found\n' : render(title, version, req.headers.host ?? 'localhost');
-    const [status, type] = isFile ? [404, 'text/plain'] : [200, 'text/html'];
-    res
-      .writeHead(status, {
-        'Content-Type': `${type}; charset=utf-8`,
-        'Content-Length': Buffer.byteLength(text),
-        'Cache-Control': 'no-cache',
-      })
-      .end(text);
+    // relative addresses of a page need the slash
+    if (basePath !== undefined && req.exchange.pathname === basePath) {
+      const { search } = req.exchange;
+      const location = `${basePath}/${search === '' ? '' : `?${search}`}`;
+      send(req, res, Buffer.alloc(0), { ...pageHeaders, 'Cache-Control': 'no-cache', Location: location }, 308);
+    } else answer(req, res).catch((error: unknown) => failed(req, res, error));
     return 'answered';
   };
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+type Headers = Readonly<Record<string, string>>;
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+/** Content that a client may have already: its tag is that of the bytes, so each encoding has a separate one. */
+function sendKnown(req: HttpRequest, res: HttpResponse, content: Buffer, headers: Headers): void {
+  const etag = createHash('sha256').update(content).digest('base64url').slice(0, 27);
+  const known = { ...headers, 'Cache-Control': 'no-cache', ETag: `"${etag}"` };
+  if (!isUnchanged(req.headers['if-none-match'], etag)) return send(req, res, content, known);
+  const { 'Content-Type': _type, 'Content-Encoding': _encoding, ...rest } = known as Record<string, string>;
+  res.writeHead(304, rest).end();
 }
 
-function render(title: string, version: string, host: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-<style>
-body { font: 1rem/1.6 system-ui, sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1.25rem; }
-h1 { line-height: 1.2; margin-bottom: 0; }
-pre { padding: 1rem; overflow-x: auto; border: 1px solid; border-radius: 0.5rem; }
-code { font: 0.95em ui-monospace, monospace; }
-</style>
-</head>
-<body>
-<main>
-<h1>agent</h1>
-<p>Version ${escapeHtml(version)}. The server is running; this version has no web page yet.</p>
-<h2>Call the API</h2>
-<p>Every call below <code>/api/</code> needs the bearer token, except <code>/api/v1/healthz</code>.
-The token was printed when the server started and is stored in <code>server.token</code> in its home directory.</p>
-<pre tabindex="0" aria-label="Example call"><code>TOKEN=$(cat ~/.agent-code/server.token)
-curl -H "Authorization: Bearer $TOKEN" http://${escapeHtml(host)}/api/v1/meta</code></pre>
-<p>Live events travel over the WebSocket at <code>/api/v1/ws</code>.</p>
-<h2>Documents</h2>
-<p>With the token, too:</p>
-<ul>
-<li><code>/openapi.json</code>: every call, its parameters and answers</li>
-<li><code>/asyncapi.json</code>: every frame and event of the WebSocket</li>
-</ul>
-</main>
-</body>
-</html>
-`;
+function send(req: HttpRequest, res: HttpResponse, content: Buffer, headers: Headers, status = 200): void {
+  res.writeHead(status, { ...headers, 'Content-Length': content.length });
+  res.end(req.method === 'HEAD' ? undefined : content);
+}
+
+/** The files of the built page, read at each request: a build may replace them while the server runs. */
+function filesOf(directory: string) {
+  const read = (path: string): Promise<Buffer | undefined> => readRegular(join(directory, path));
+  return {
+    read,
+    /** The form that the client likes best, the smallest of several; `varies`: others get another one. */
+    async readEncoded(path: string, accepted: string | undefined) {
+      const weight = weightsOf(accepted);
+      const wanted = encodings.filter(({ name }) => weight(name) > 0).sort((a, b) => weight(b.name) - weight(a.name));
+      for (const { name: encoding, ending } of wanted) {
+        const content = await read(path + ending);
+        if (content !== undefined) return { content, encoding, varies: true };
+      }
+      const content = await read(path);
+      if (content === undefined) return undefined;
+      const others = await Promise.all(encodings.map(({ ending }) => isThere(join(directory, path + ending))));
+      return { content, encoding: undefined, varies: others.includes(true) };
+    },
+  };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Undefined when there is no such file; links lead nowhere. */
+async function readRegular(path: string): Promise<Buffer | undefined> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      return (await file.stat()).isFile() ? await file.readFile() : undefined;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ENXIO'].includes(errorCode(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+/** How much an `Accept-Encoding` header likes an encoding, 0: not at all (RFC 9110 12.5.3). */
+function weightsOf(header: string | undefined): (name: string) => number {
+  const weights = new Map<string, number>();
+  for (const part of (header ?? '').toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((each) => each.trim());
+    const weight = Number(parameters.find((each) => each.startsWith('q='))?.slice(2) ?? '1');
+    if (name !== '') weights.set(name, weight);
+  }
+  return (name) => weights.get(name) ?? weights.get('*') ?? 0;
+}
+
+function extensionOf(pathname: string): string {
+  const name = pathname.slice(pathname.lastIndexOf('/') + 1);
+  // a name that begins with a dot has an extension too
+  return extname(name) || (name.includes('.') ? '.' : '');
+}
+
+/** What leads from a path to the one of the page itself: `./`, or one `../` for each directory. */
+function prefixOf(pathname: string): string {
+  return '../'.repeat(pathname.split('/').length - 2) || './';
+}
+
+const htmlTag = /<html\b([^>]*)>/i;
+const baseAttribute = /\sdata-base=(?:"[^"]*"|'[^']*')/gi;
+/** An address of the page itself: relative to it, or from the root of the server. */
+const ownAddress = /(\s(?:href|src)=["'])(?:\.\/|\/(?!\/))/gi;
+
+/** `index.html` as it is served: its title, and addresses relative to the path that was asked for. */
+function indexPage(text: string, { title, prefix }: { title: string; prefix: string }): string {
+  return text
+    .replace(ownAddress, (_, before: string) => before + prefix)
+    .replace(htmlTag, (_, rest: string) => `<html${rest.replace(baseAttribute, '')} data-base="${prefix}">`)
+    .replace(/<title>[^<]*<\/title>/i, () => `<title>${escapeHtml(title)}</title>`);
 }

@@ -42,6 +42,7 @@ describe('server', () => {
       host: '0.0.0.0',
       lifetime: 'embedded',
       networkAddresses,
+      basePath: '/a',
     });
     try {
       const { port } = new URL(second.baseUrl);
@@ -50,7 +51,7 @@ describe('server', () => {
         [daemon.baseUrl, 'web', false],
         [second.baseUrl, 'embedded', true],
       ]);
-      expect(urls).toEqual([`http://192.0.2.7:${port}/`]);
+      expect(urls).toEqual([`http://192.0.2.7:${port}/a/`]);
     } finally {
       await second.close();
     }

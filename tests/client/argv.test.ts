@@ -112,6 +112,10 @@ describe('usage errors (cli.md 3): exit 2, stdout empty, both options named', ()
     [['web', '--web-title', 'x'.repeat(101)], /--web-title/],
     [['web', '--web-title='], /--web-title needs a value/],
     [['web', '--allowed-host', ','], /--allowed-host needs a value/],
+    [['web', '--base-path'], /--base-path needs a value/],
+    ...['', 'agent', '/', '/agent/', '//agent', '/a//b', '/a b', '/a/../b', '/.', '/ä', '/api', '/api/x'].map(
+      (path): [string[], RegExp] => [['web', `--base-path=${path}`], /--base-path must be a path such as \/agent/],
+    ),
     [['web', '--yolo'], /unknown option "--yolo"/],
     [['help', 'nothing'], /unknown subcommand: "nothing"/],
   ])('%j', async (argv, message) => {

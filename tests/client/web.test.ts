@@ -78,6 +78,30 @@ describe('agent web', () => {
     await exit;
   });
 
+  test('links carry the base path, of the option before that of the variable', async () => {
+    const env = { AGENT_CODE_BASE_PATH: '/one' };
+    for (const [argv, basePath] of [[[], '/one'] as const, [['--base-path', '/two'], '/two'] as const]) {
+      const { io, exit } = await start(['--port', '0', ...argv], { env, tty: true });
+      const local = field(io, 'Local');
+      expect(new URL(local).pathname).toBe(`${basePath}/`);
+      expect(io.pages).toEqual([`${local}#token=${field(io, 'Token')}`]);
+      const page = await fetch(local);
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('no web page yet')]);
+      io.signal('SIGINT');
+      expect(await exit).toBe(0);
+    }
+  });
+
+  test('a base path of the environment that is none is a usage error; a blank one counts as not set', async () => {
+    const wrong = await command(['web'], { home, cwd: home, env: { AGENT_CODE_BASE_PATH: 'agent/' } });
+    expect([wrong.code, wrong.out]).toEqual([2, '']);
+    expect(wrong.err).toContain('AGENT_CODE_BASE_PATH must be a path such as /agent');
+    const { io, exit } = await start(['--port', '0'], { env: { AGENT_CODE_BASE_PATH: '' } });
+    expect(new URL(field(io, 'Local')).pathname).toBe('/');
+    io.signal('SIGINT');
+    await exit;
+  });
+
   test.each<[string, string[], Partial<TestIoOptions>, boolean]>([
     ['on a terminal', [], { tty: true }, true],
     ['with --no-open', ['--no-open'], { tty: true }, false],
@@ -119,6 +143,8 @@ describe('agent web', () => {
       ' T ',
       '--allow-remote-shutdown',
       '--no-open',
+      '--base-path',
+      '/a/b.c',
     ];
     const { code, out, err } = await command(argv, {
       home,
@@ -140,10 +166,11 @@ describe('agent web', () => {
       debugEndpoints: true,
       webTitle: 'T',
       allowRemoteShutdown: true,
+      basePath: '/a/b.c',
       cwd: home,
       home,
     });
-    expect(out).toContain('Network:  http://192.0.2.7:9/');
+    expect(out).toContain('Network:  http://192.0.2.7:9/a/b.c/');
     expect(err).toMatch(/^warning: .*0\.0\.0\.0/);
   });
 
