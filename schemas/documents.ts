@@ -10,8 +10,8 @@ export interface OperationDocument {
   query?: SchemaData;
   body?: SchemaData;
   data: SchemaData;
-  /** of an answer in bytes, when it is always the same */
-  mediaType?: string;
+  /** of an answer in bytes, when it is always the same, or one of a few */
+  mediaType?: string | string[];
   example: { params?: SchemaData; query?: SchemaData; body?: unknown; data?: unknown };
 }
 

@@ -9,25 +9,34 @@ const maxWebLog = 262_144;
 export function exportHandlers({ exports }: ApiDeps): Pick<Handlers, 'exportSession'> {
   return {
     async exportSession({ params, body, signal }) {
-      const { web_log: webLog, desktop } = body;
+      const { web_log: webLog, desktop, format, include } = body;
+      const { session_id: id } = params;
+      if (format === 'html') {
+        const made = await exports.makeDocument(id, shownOf(include), signal);
+        return { ...made, ...download, mediaType: 'text/html; charset=utf-8', fileName: nameOf(id, 'html') };
+      }
+      if (include !== undefined) throw invalid('include', 'only with format html');
       if (webLog !== undefined && Buffer.byteLength(webLog) > maxWebLog)
         throw invalid('web_log', `must NOT have more than ${maxWebLog} bytes`);
-      const made = await exports.make(
-        params.session_id,
-        { desktop, ...(webLog === undefined ? {} : { webLog }) },
-        signal,
-      );
-      return {
-        ...made,
-        mediaType: 'application/zip',
-        fileName: `agent-session-${safeId(params.session_id)}.zip`,
-        disposition: 'attachment',
-        cacheControl: 'no-store',
-      };
+      const made = await exports.make(id, { desktop, ...(webLog === undefined ? {} : { webLog }) }, signal);
+      return { ...made, ...download, mediaType: 'application/zip', fileName: nameOf(id, 'zip') };
     },
   };
 }
 
-function safeId(id: string): string {
-  return id.replace(/[^\w-]/g, '').slice(0, 48);
+const download = { disposition: 'attachment', cacheControl: 'no-store' } as const;
+
+type Include = Parameters<Handlers['exportSession']>[0]['body']['include'];
+
+function shownOf(include: Include) {
+  return {
+    toolOutput: include?.tool_output ?? true,
+    thinking: include?.thinking ?? true,
+    fileContents: include?.file_contents ?? true,
+    paths: include?.paths ?? false,
+  };
+}
+
+function nameOf(id: string, ending: string): string {
+  return `agent-session-${id.replace(/[^\w-]/g, '').slice(0, 48)}.${ending}`;
 }

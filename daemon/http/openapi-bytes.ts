@@ -35,10 +35,13 @@ export const rangeParameters: readonly ParameterObject[] = [
 /** The responses of success: all bytes, a range of them, none because nothing changed. `errors`: those with status 200. */
 export function bytesResponses(
   { ranges }: OperationFacts,
-  mediaType: string | undefined,
+  mediaType: string | readonly string[] | undefined,
   errors: { schema?: SchemaData; text: string },
 ): Record<string, ResponseObject> {
-  const bytes: ContentObject = { [mediaType ?? '*/*']: { schema: { type: 'string', format: 'binary' } } };
+  const types = [mediaType ?? '*/*'].flat();
+  const bytes: ContentObject = Object.fromEntries(
+    types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+  );
   const envelope: ContentObject = errors.schema ? { 'application/json': { schema: errors.schema } } : {};
   const all = {
     description: `Success${errors.text}${errors.schema ? '\n\nOnly bytes come with `Content-Disposition`.' : ''}`,

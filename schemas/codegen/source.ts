@@ -39,7 +39,7 @@ export interface OperationSource {
   /** the payload may be large, and is written in pieces */
   large?: true;
   /** of the bytes; left out when it depends on them */
-  mediaType?: string;
+  mediaType?: string | string[];
   /** false: always all bytes, whatever `Range` and `If-None-Match` ask for */
   ranges?: boolean;
   errors: string[];

@@ -4640,18 +4640,68 @@ export const documents: DocumentSource = {
       "schema": {
         "type": "object",
         "properties": {
+          "format": {
+            "$ref": "#/components/schemas/ExportSessionBodyFormat",
+            "default": "zip"
+          },
+          "include": {
+            "$ref": "#/components/schemas/ExportSessionBodyInclude"
+          },
           "web_log": {
             "type": "string",
             "maxLength": 262144,
-            "description": "becomes `logs/agent-web.jsonl`; at most 262,144 bytes in UTF-8"
+            "description": "becomes `logs/agent-web.jsonl` of a ZIP; at most 262,144 bytes in UTF-8"
           },
           "desktop": {
             "type": "boolean",
             "default": false,
-            "description": "with the log of the desktop program, if there is one"
+            "description": "with the log of the desktop program in a ZIP, if there is one"
           }
         },
         "additionalProperties": false
+      },
+      "refs": [
+        "ExportSessionBodyFormat",
+        "ExportSessionBodyInclude"
+      ]
+    },
+    "ExportSessionBodyFormat": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "zip",
+          "html"
+        ]
+      },
+      "refs": []
+    },
+    "ExportSessionBodyInclude": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "tool_output": {
+            "type": "boolean",
+            "default": true,
+            "description": "what tools returned"
+          },
+          "thinking": {
+            "type": "boolean",
+            "default": true,
+            "description": "the reasoning of models"
+          },
+          "file_contents": {
+            "type": "boolean",
+            "default": true,
+            "description": "what was read from files and written into them, and media; commands may show it too"
+          },
+          "paths": {
+            "type": "boolean",
+            "default": false,
+            "description": "without it the working directory is `.`, the home directory `~`, and the name of the user is masked"
+          }
+        },
+        "additionalProperties": false,
+        "description": "what the page shows; only with `html`. Without tool output, thinking or file contents it lists events without their content"
       },
       "refs": []
     },
@@ -23886,8 +23936,8 @@ export const documents: DocumentSource = {
       }
     },
     "exportSession": {
-      "summary": "A session as a ZIP",
-      "description": "Records, files and logs of a session for troubleshooting; the session may keep working meanwhile. Credentials, tokens and what looks like a key are masked in everything that is packed. `manifest.json`, the last entry, lists all others with their SHA-256; `events.jsonl` and `messages.jsonl` hold one JSON object a line. Links and special files are left out.",
+      "summary": "A session as a ZIP, or as a page",
+      "description": "Records, files and logs of a session for troubleshooting; the session may keep working meanwhile. Credentials, tokens and what looks like a key are masked in everything that is packed. `manifest.json`, the last entry, lists all others with their SHA-256; `events.jsonl` and `messages.jsonl` hold one JSON object a line. Links and special files are left out. With `format` `html` it is one HTML file of at most 50 MiB that opens from the disk and requests nothing: summary, timeline, context sizes, tools, agents, conversation and events, and media up to 1 MiB each; a session that needs more is answered with `FILE_TOO_LARGE`.",
       "params": {
         "session_id": {
           "type": "string",
@@ -23900,7 +23950,10 @@ export const documents: DocumentSource = {
       "data": {
         "type": "null"
       },
-      "mediaType": "application/zip",
+      "mediaType": [
+        "application/zip",
+        "text/html"
+      ],
       "example": {
         "params": {
           "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"

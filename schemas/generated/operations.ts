@@ -239,7 +239,7 @@ export interface Requests {
   'downloadFile': { params: DownloadFileParams; query: Filled<DownloadFileQuery, 'runtime_id'>; body: undefined };
   'editPrompt': { params: EditPromptParams; query: undefined; body: EditPromptBody };
   'explainPermission': { params: undefined; query: undefined; body: ExplainPermissionBody };
-  'exportSession': { params: ExportSessionParams; query: undefined; body: Filled<ExportSessionBody, 'desktop'> };
+  'exportSession': { params: ExportSessionParams; query: undefined; body: Filled<ExportSessionBody, 'format' | 'desktop'> };
   'forkSession': { params: ForkSessionParams; query: undefined; body: ForkSessionBody };
   'generateSessionTitle': { params: GenerateSessionTitleParams; query: undefined; body: Filled<GenerateSessionTitleBody, 'force' | 'source'> };
   'getAccountRegion': { params: undefined; query: undefined; body: undefined };

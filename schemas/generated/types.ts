@@ -5817,11 +5817,44 @@ export interface ExportSessionParams {
  */
 export interface ExportSessionBody {
   /**
-   * becomes `logs/agent-web.jsonl`; at most 262,144 bytes in UTF-8
+   * Default: `"zip"`.
+   */
+  format?: 'zip' | 'html';
+  /**
+   * what the page shows; only with `html`. Without tool output, thinking or file contents it lists events without their content
+   */
+  include?: {
+    /**
+     * what tools returned
+     *
+     * Default: `true`.
+     */
+    tool_output?: boolean;
+    /**
+     * the reasoning of models
+     *
+     * Default: `true`.
+     */
+    thinking?: boolean;
+    /**
+     * what was read from files and written into them, and media; commands may show it too
+     *
+     * Default: `true`.
+     */
+    file_contents?: boolean;
+    /**
+     * without it the working directory is `.`, the home directory `~`, and the name of the user is masked
+     *
+     * Default: `false`.
+     */
+    paths?: boolean;
+  };
+  /**
+   * becomes `logs/agent-web.jsonl` of a ZIP; at most 262,144 bytes in UTF-8
    */
   web_log?: string;
   /**
-   * with the log of the desktop program, if there is one
+   * with the log of the desktop program in a ZIP, if there is one
    *
    * Default: `false`.
    */

@@ -15689,7 +15689,7 @@ return errors === 0;
 validate251.evaluated = {"props":{"tool":true,"input":true,"session_id":true,"cwd":true,"permission_mode":true,"plan_mode":true,"rules":true},"dynamicProps":false,"dynamicItems":false};
 
 const v2_18 = validate253;
-const schema205 = {"type":"object","properties":{"web_log":{"type":"string","maxLength":262144},"desktop":{"type":"boolean","default":false}},"additionalProperties":false,"$id":"v2_18"};
+const schema205 = {"type":"object","properties":{"format":{"type":"string","enum":["zip","html"],"default":"zip"},"include":{"type":"object","properties":{"tool_output":{"type":"boolean","default":true},"thinking":{"type":"boolean","default":true},"file_contents":{"type":"boolean","default":true},"paths":{"type":"boolean","default":false}},"additionalProperties":false},"web_log":{"type":"string","maxLength":262144},"desktop":{"type":"boolean","default":false}},"additionalProperties":false,"$id":"v2_18"};
 
 function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_18" */;
@@ -15703,13 +15703,16 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.format === undefined){
+data.format = "zip";
+}
 if(data.desktop === undefined){
 data.desktop = false;
 }
 const before_key0=errors;
 for(const key0 in data){
 if(errors-before_key0>=50) break;
-if(!((key0 === "web_log") || (key0 === "desktop"))){
+if(!((((key0 === "format") || (key0 === "include")) || (key0 === "web_log")) || (key0 === "desktop"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -15720,11 +15723,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.web_log !== undefined){
-let data0 = data.web_log;
-if(typeof data0 === "string"){
-if(data0.length > 262144){
-const err1 = {instancePath:instancePath+"/web_log",schemaPath:"#/properties/web_log/maxLength",keyword:"maxLength",params:{limit: 262144},message:"must NOT have more than 262144 characters"};
+let data0 = data.format;
+if(typeof data0 !== "string"){
+const err1 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15733,9 +15734,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-else {
-const err2 = {instancePath:instancePath+"/web_log",schemaPath:"#/properties/web_log/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((data0 === "zip") || (data0 === "html"))){
+const err2 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema205.properties.format.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15744,9 +15744,26 @@ vErrors.push(err2);
 }
 errors++;
 }
+if(data.include !== undefined){
+let data1 = data.include;
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.tool_output === undefined){
+data1.tool_output = true;
 }
-if(typeof data.desktop !== "boolean"){
-const err3 = {instancePath:instancePath+"/desktop",schemaPath:"#/properties/desktop/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data1.thinking === undefined){
+data1.thinking = true;
+}
+if(data1.file_contents === undefined){
+data1.file_contents = true;
+}
+if(data1.paths === undefined){
+data1.paths = false;
+}
+const before_key1=errors;
+for(const key1 in data1){
+if(errors-before_key1>=50) break;
+if(!((((key1 === "tool_output") || (key1 === "thinking")) || (key1 === "file_contents")) || (key1 === "paths"))){
+const err3 = {instancePath:instancePath+"/include",schemaPath:"#/properties/include/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -15756,13 +15773,101 @@ vErrors.push(err3);
 errors++;
 }
 }
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data1.tool_output !== "boolean"){
+const err4 = {instancePath:instancePath+"/include/tool_output",schemaPath:"#/properties/include/properties/tool_output/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err4];
 }
 else {
 vErrors.push(err4);
+}
+errors++;
+}
+if(typeof data1.thinking !== "boolean"){
+const err5 = {instancePath:instancePath+"/include/thinking",schemaPath:"#/properties/include/properties/thinking/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(typeof data1.file_contents !== "boolean"){
+const err6 = {instancePath:instancePath+"/include/file_contents",schemaPath:"#/properties/include/properties/file_contents/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(typeof data1.paths !== "boolean"){
+const err7 = {instancePath:instancePath+"/include/paths",schemaPath:"#/properties/include/properties/paths/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/include",schemaPath:"#/properties/include/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.web_log !== undefined){
+let data6 = data.web_log;
+if(typeof data6 === "string"){
+if(data6.length > 262144){
+const err9 = {instancePath:instancePath+"/web_log",schemaPath:"#/properties/web_log/maxLength",keyword:"maxLength",params:{limit: 262144},message:"must NOT have more than 262144 characters"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/web_log",schemaPath:"#/properties/web_log/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(typeof data.desktop !== "boolean"){
+const err11 = {instancePath:instancePath+"/desktop",schemaPath:"#/properties/desktop/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
 }
 errors++;
 }

@@ -6,6 +6,7 @@ import { errorCode } from '../../base/fs/errno.js';
 import { ApiError, storageReason } from '../../errors.js';
 import type { HomePaths } from '../../home/paths.js';
 import { createSemaphore } from '../../base/async/queues.js';
+import { writeDocument, type DocumentOptions } from './document.js';
 import { writeExport, type ExportOptions } from './export.js';
 
 export interface Exports {
@@ -14,6 +15,8 @@ export interface Exports {
    * when the client no longer waits.
    */
   make(id: string, request: { webLog?: string; desktop: boolean }, signal: AbortSignal): Promise<MadeExport>;
+  /** The same as one HTML file. Throws FILE_TOO_LARGE, too. */
+  makeDocument(id: string, include: DocumentOptions['include'], signal: AbortSignal): Promise<MadeExport>;
 }
 
 export interface MadeExport {
@@ -22,7 +25,10 @@ export interface MadeExport {
   size: number;
 }
 
-export interface ExportsDeps extends Pick<ExportOptions, 'leases' | 'contextLimit' | 'now' | 'origin' | 'secrets'> {
+export interface ExportsDeps
+  extends
+    Pick<ExportOptions, 'leases' | 'contextLimit' | 'now' | 'origin' | 'secrets'>,
+    Pick<DocumentOptions, 'transcripts' | 'openMedia' | 'userHome'> {
   paths: HomePaths;
 }
 
@@ -32,13 +38,24 @@ const atOnce = 2;
 export function createExports(deps: ExportsDeps): Exports {
   const inTurn = createSemaphore(atOnce);
 
+  function made(write: (file: FileHandle) => Promise<number>, signal: AbortSignal): Promise<MadeExport> {
+    return inTurn(async () => {
+      if (signal.aborted) throw gaveUp();
+      const file = await openNameless(deps.paths.files);
+      try {
+        return { file, size: await write(file) };
+      } catch (error) {
+        await file.close();
+        throw signal.aborted ? gaveUp() : error;
+      }
+    });
+  }
+
   return {
     make: (id, { webLog, desktop }, signal) =>
-      inTurn(async () => {
-        if (signal.aborted) throw gaveUp();
-        const file = await openNameless(deps.paths.files);
-        try {
-          const size = await writeExport({
+      made(
+        (file) =>
+          writeExport({
             ...deps,
             sessionId: id,
             file,
@@ -46,13 +63,23 @@ export function createExports(deps: ExportsDeps): Exports {
             desktopLog: desktop,
             ...(webLog === undefined ? {} : { webLog }),
             signal,
-          });
-          return { file, size };
-        } catch (error) {
-          await file.close();
-          throw signal.aborted ? gaveUp() : error;
-        }
-      }),
+          }),
+        signal,
+      ),
+    makeDocument: (id, include, signal) =>
+      made(async (file) => {
+        const { database } = deps.paths;
+        const { version } = deps.origin;
+        return writeDocument({
+          ...deps,
+          sessionId: id,
+          file,
+          database,
+          version,
+          include,
+          signal,
+        });
+      }, signal),
   };
 }
 

@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync, existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { one } from '../situations.js';
-import type { Provoke, Trials } from '../trials.js';
+import { withBody, type Provoke, type Trials } from '../trials.js';
 
 /** Where it is to be made is no directory. */
 const nowhere: Provoke = async ({ world: { daemon }, good, call }) => {
@@ -22,6 +22,6 @@ const nowhere: Provoke = async ({ world: { daemon }, good, call }) => {
 export const exports = {
   exportSession: {
     good: one({ body: { web_log: 'x' } }),
-    errors: { PERSISTENCE_FAILURE: nowhere },
+    errors: { PERSISTENCE_FAILURE: nowhere, VALIDATION_FAILED: withBody({ include: { paths: true } }) },
   },
 } satisfies Trials;

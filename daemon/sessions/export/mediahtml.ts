@@ -1,0 +1,73 @@
+/** Media of an export: short ones become part of the page, as types that run nothing. */
+import type { ContentPart, TranscriptAttachment, TranscriptItem } from '../../../schemas/generated/types.js';
+import { ApiError } from '../../errors.js';
+import type { OpenMedia } from '../prompts/mediaview.js';
+import { referenceOf, type MediaReference } from './conversation.js';
+import type { Html } from './markup.js';
+
+export interface MediaDeps {
+  /** throws ApiError when it is not there */
+  open(fileId: string): Promise<OpenMedia>;
+  /** without known secrets */
+  cleanBytes(bytes: Uint8Array): Buffer;
+}
+
+const maxBytes = 1024 * 1024;
+/** What a page may show: no type of these holds scripts. */
+const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+const videos = new Set(['video/mp4', 'video/webm']);
+const dataUrl = /^data:([\w.+-]+\/[\w.+-]+);base64,([\w+/=]*)$/;
+
+/** The media that a part of a transcript refers to, by `keyOf`; those that are not contained are missing. */
+export async function loadMedia(
+  { attachments, items }: { attachments: readonly TranscriptAttachment[]; items: readonly TranscriptItem[] },
+  deps: MediaDeps,
+): Promise<Map<string, Html>> {
+  const wanted = [...attachments.flatMap(({ source }) => source ?? []), ...items.flatMap(inOutputs)];
+  const found = new Map<string, Html>();
+  for (const source of wanted) {
+    const key = keyOf(source);
+    const made = found.has(key) ? undefined : await load(source, deps);
+    if (made) found.set(key, made);
+  }
+  return found;
+}
+
+export function keyOf(source: MediaReference): string {
+  return source.kind === 'url' ? source.url : `${source.kind}:${source.fileId}`;
+}
+
+function inOutputs(item: TranscriptItem): MediaReference[] {
+  if (item.kind !== 'turn') return [];
+  const parts = item.steps.flatMap(({ frames }) =>
+    frames.flatMap((frame): ContentPart[] =>
+      frame.kind === 'tool' && Array.isArray(frame.output) ? frame.output : [],
+    ),
+  );
+  return parts.flatMap((part) => (part.type === 'image' || part.type === 'video' ? referenceOf(part.source) : []));
+}
+
+async function load(source: MediaReference, deps: MediaDeps): Promise<Html | undefined> {
+  if (source.kind === 'url') {
+    const [, type = '', data = ''] = dataUrl.exec(source.url) ?? [];
+    return type === '' ? undefined : htmlOf(type, Buffer.from(data, 'base64'), deps);
+  }
+  try {
+    const { stored, mediaType } = await deps.open(source.fileId);
+    try {
+      return stored.size > maxBytes ? undefined : htmlOf(mediaType, await stored.file.readFile(), deps);
+    } finally {
+      await stored.file.close();
+    }
+  } catch (error) {
+    // what is gone is only named
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+function htmlOf(type: string, bytes: Buffer, { cleanBytes }: MediaDeps): Html | undefined {
+  if (bytes.length > maxBytes || !(images.has(type) || videos.has(type))) return undefined;
+  const url = `data:${type};base64,${cleanBytes(bytes).toString('base64')}`;
+  return { html: images.has(type) ? `<img src="${url}" alt="">` : `<video controls src="${url}"></video>` };
+}
