@@ -377,6 +377,9 @@ test('exports of all sessions', async () => {
     expect(entries.size).toBeGreaterThan(2);
     for (const [name, content] of entries)
       expect([id, name, found(content.toString('latin1'))]).toEqual([id, name, []]);
+    const page = await web.fetch(pathOf('exportSession', { session_id: id }), { body: { format: 'html' } });
+    const text = await page.text();
+    expect([id, text.startsWith('<!doctype html>'), found(text)]).toEqual([id, true, []]);
   }
 });
 
