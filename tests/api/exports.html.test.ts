@@ -57,6 +57,8 @@ test('has every part, of every agent, and says what it took', async () => {
   await daemon.run(id, 'write notes.txt: first line\nread notes.txt\nrun expr 41 + 1\ncall Read {"path":"none.txt"}');
   await daemon.run(id, 'think about it\nedit notes.txt: first => second');
   await daemon.run(id, 'agent explore: say from below');
+  await daemon.ok('compactSession', { ...daemon.session(id), body: {} });
+  await until('the compaction', async () => ((await exported(id)).text.includes('was compacted') ? true : undefined));
   const page = await exported(id);
   const { response, document, events } = page;
   expect(Object.fromEntries(response.headers)).toMatchObject({

@@ -11,7 +11,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; font: .875em/1.45 ui-monos
 .text { white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: isolate; margin: .5rem 0; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
-th, td { text-align: start; padding: .2rem .5rem; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+th, td { text-align: start; padding: .2rem .5rem; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: break-word; max-width: 40rem; }
 td.n, th.n { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.step { padding-inline-start: 1.5rem; } td.call { padding-inline-start: 2.5rem; }
 td.bar { min-width: 12rem; } svg { display: block; width: 100%; height: .75rem; }

@@ -46,7 +46,8 @@ export function figuresOf(agentId: string, items: readonly TranscriptItem[]): Fi
   const rows: Row[] = [];
   const compactions: Compaction[] = [];
   for (const item of items) {
-    if (item.kind === 'marker' && item.marker.startsWith('compaction')) compactions.push({ agentId, at: item.at });
+    if (item.kind === 'marker' && item.marker === 'compaction' && item.payload?.['phase'] === 'completed')
+      compactions.push({ agentId, at: item.at });
     if (item.kind !== 'turn') continue;
     const start = timeOf(item.startedAt);
     rows.push({
