@@ -2,6 +2,7 @@
 import type { Handlers } from '../http/contract.js';
 import { agentHandlers } from './agents.js';
 import { catalogHandlers } from './catalog.js';
+import { changeHandlers } from './changes.js';
 import { childHandlers } from './children.js';
 import { cronHandlers } from './cron.js';
 import { debugHandlers } from './debug.js';
@@ -37,6 +38,7 @@ export function createHandlers(deps: ApiDeps): Handlers {
   return {
     ...agentHandlers(deps),
     ...catalogHandlers(deps),
+    ...changeHandlers(deps),
     ...childHandlers(deps),
     ...cronHandlers(deps),
     ...debugHandlers(deps),

@@ -1,9 +1,14 @@
 /** Reads files only in the state in which they were found, and distinguishes states of files. */
+import { createHash } from 'node:crypto';
 import { constants, open } from 'node:fs/promises';
 import type { FileState } from '../../schemas/generated/types.js';
 import { errorCode } from '../base/fs/errno.js';
 import { sameStamp, type Stamp } from './stamps.js';
 import { type Known } from './tree.js';
+
+/** Bytes of a long file that are hashed at once. */
+const PIECE = 64 * 1024;
+const NEWLINE = 0x0a;
 
 /** The content of a file that still has these facts, before and after reading; undefined when it is another one by now. */
 export async function readUnchanged(path: string, stamp: Stamp): Promise<Buffer | 'unreadable' | undefined> {
@@ -21,6 +26,27 @@ export async function readUnchanged(path: string, stamp: Stamp): Promise<Buffer 
     const code = errorCode(error);
     if (code === undefined) throw error;
     return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' ? undefined : 'unreadable';
+  }
+}
+
+/** The hash, the lines and the kind of a file that is too long to be read at once; undefined when it cannot be read. */
+export async function surveyOf(path: string): Promise<{ hash: string; lines: number; binary: boolean } | undefined> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const hash = createHash('sha256');
+    const found = { lines: 0, binary: false };
+    let last: number | undefined = NEWLINE;
+    // ends with the file, which closes it
+    for await (const piece of file.createReadStream({ highWaterMark: PIECE }) as AsyncIterable<Buffer>) {
+      hash.update(piece);
+      found.binary ||= piece.includes(0);
+      for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) found.lines += 1;
+      last = piece.at(-1);
+    }
+    return { hash: hash.digest('hex'), ...found, lines: found.lines + (last === NEWLINE ? 0 : 1) };
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return undefined;
   }
 }
 

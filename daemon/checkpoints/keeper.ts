@@ -1,7 +1,7 @@
 /** Keeps what the files of one session's workspace were before its calls changed them. */
 import { readlinkSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import type { FileState } from '../../schemas/generated/types.js';
+import type { FileState, UnwatchedPlace } from '../../schemas/generated/types.js';
 import { eachOf } from '../base/async/pieces.js';
 import { createSemaphore, type Semaphore } from '../base/async/queues.js';
 import { errorCode } from '../base/fs/errno.js';
@@ -10,7 +10,7 @@ import { readUnchanged, sameState, stateOf } from './contents.js';
 import { createStore, hashOf, type Store } from './store.js';
 import { waitAtMost } from '../base/async/wait.js';
 import { factsOf, isSettled, stampOf } from './stamps.js';
-import { createTree, type Known, type Seen, type Tree, type Unwatched } from './tree.js';
+import { createTree, type Known, type Seen, type Tree } from './tree.js';
 
 export interface Limits {
   enabled: boolean;
@@ -47,7 +47,7 @@ export interface Keeper {
   looks(): number;
   /** why commands are not followed */
   gaveUp(): 'limit' | 'slow' | undefined;
-  unwatched(limit: number): Promise<Unwatched[]>;
+  unwatched(limit: number): Promise<UnwatchedPlace[]>;
   lock: Semaphore;
   store: Store;
   /** contents that must not make room while they are being given back */

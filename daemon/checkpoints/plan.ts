@@ -110,19 +110,27 @@ export interface PlanFacts {
   client?(path: string): Promise<Buffer | undefined>;
 }
 
-interface Found {
+/** What is at a path now. */
+export interface Found {
   state: FileState;
+  /** facts of a file or link */
   stamp?: Stamp;
+  /** of a file up to the limit */
+  content?: Buffer;
+  /** what a client has in its place */
   hosted?: Buffer;
 }
 
 /** Compares what is wanted with the disk. Changes nothing. */
 export async function planOf(wanted: Wanted, facts: PlanFacts): Promise<Plan> {
   const plan: Plan = { actions: [], left: [], made: wanted.made, gone: wanted.gone };
-  const now = new Map<string, Found>();
-  for (const step of wanted.steps) now.set(step.path, await withClient(step, await lookAt(step.path, facts), facts));
+  const now = new Map<string, Omit<Found, 'content'>>();
   for (const step of wanted.steps) {
-    const found = now.get(step.path) as Found;
+    const { state, stamp } = await readAt(step.path, facts);
+    now.set(step.path, await withClient(step, stamp === undefined ? { state } : { state, stamp }, facts));
+  }
+  for (const step of wanted.steps) {
+    const found = now.get(step.path) as Omit<Found, 'content'>;
     const current = clearing(step, found.state, wanted, facts.roots) ? ({ kind: 'none' } as const) : found.state;
     if (rootOf(facts.roots, step.path) === undefined) {
       plan.left.push({ path: step.path, reason: 'outside_workspace' });
@@ -193,7 +201,7 @@ function goesWhole(
 /** Why a former state cannot be brought back; undefined when it can. */
 async function lackOf(
   { target, movedTo }: Step,
-  now: ReadonlyMap<string, Found>,
+  now: ReadonlyMap<string, Omit<Found, 'content'>>,
   wanted: Wanted,
   { store }: PlanFacts,
 ): Promise<Reason | undefined> {
@@ -224,10 +232,10 @@ async function withClient({ path, target }: Step, found: Found, { client, roots 
   return { ...found, state, hosted };
 }
 
-/** What is at a path now; contents up to the limit are hashed. */
-async function lookAt(path: string, { roots, maxFile }: PlanFacts): Promise<Found> {
+/** What is at a path now; contents up to the limit are read and hashed. */
+export async function readAt(path: string, { roots, maxFile }: Pick<PlanFacts, 'roots' | 'maxFile'>): Promise<Found> {
   try {
-    return await withEntry(roots, path, async (entry) => stateOfEntry(entry, maxFile));
+    return await withEntry(roots, path, async (entry) => foundAt(entry, maxFile));
   } catch (error) {
     if (error instanceof NoWay) return { state: { kind: error.why === 'missing' ? 'none' : 'other' } };
     // without read permission nothing can be done there either
@@ -236,7 +244,7 @@ async function lookAt(path: string, { roots, maxFile }: PlanFacts): Promise<Foun
   }
 }
 
-async function stateOfEntry(entry: string, maxFile: number): Promise<Found> {
+async function foundAt(entry: string, maxFile: number): Promise<Found> {
   const facts = lstatSync(entry, { throwIfNoEntry: false });
   if (!facts) return { state: { kind: 'none' } };
   const stamp = stampOf(facts);
@@ -245,7 +253,9 @@ async function stateOfEntry(entry: string, maxFile: number): Promise<Found> {
   const state: FileState = { kind: 'file', mode: facts.mode & 0o7777, size: facts.size, mtimeMs: facts.mtimeMs };
   if (facts.size > maxFile) return { state, stamp };
   const content = await contentOf(entry, stamp);
-  return { state: content === undefined ? state : { ...state, hash: await hashOf(content) }, stamp };
+  return content === undefined
+    ? { state, stamp }
+    : { state: { ...state, hash: await hashOf(content) }, stamp, content };
 }
 
 /** The content of a held entry that still has these facts. */

@@ -1,7 +1,7 @@
 /** The workspace as it was at the last look, and what is different at the next: names and facts of files, no contents. */
 import { readdirSync, realpathSync, type Dirent } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { FileState, FilesRestoration } from '../../schemas/generated/types.js';
+import type { FileState, UnwatchedPlace } from '../../schemas/generated/types.js';
 import { createBreath } from '../base/async/pieces.js';
 import { errorCode } from '../base/fs/errno.js';
 import {
@@ -14,7 +14,6 @@ import {
 } from '../base/ignore/levels.js';
 import { factsOf, isSettled, sameStamp, stampOf, type Stamp } from './stamps.js';
 
-export type Unwatched = FilesRestoration['unwatched'][number];
 export type Unkept = NonNullable<FileState['unkept']>;
 
 /** A file or symbolic link of the workspace. */
@@ -38,7 +37,7 @@ interface KnownDirectory extends Stamp {
   /** absolute paths: to put them together at each look takes longer than to look */
   files: string[];
   directories: string[];
-  unwatched: Unwatched[];
+  unwatched: UnwatchedPlace[];
   /** rules that came from above at the last look, and those that hold for its entries */
   inherited: IgnoreLevel | undefined;
   ignore: IgnoreLevel | undefined;
@@ -67,7 +66,7 @@ export interface Tree {
   hasDirectory(path: string): boolean;
   /** takes note of directories that a tool made by itself */
   noteDirectories(paths: readonly string[]): void;
-  unwatched(limit: number): Unwatched[];
+  unwatched(limit: number): UnwatchedPlace[];
   /** number of looks so far */
   looks(): number;
 }
@@ -219,7 +218,12 @@ export function createTree(options: TreeOptions): Tree {
     path: string,
     ignore: IgnoreLevel | undefined,
   ): Pick<KnownDirectory, 'files' | 'directories' | 'unwatched' | 'readable'> {
-    const found = { files: [] as string[], directories: [] as string[], unwatched: [] as Unwatched[], readable: true };
+    const found = {
+      files: [] as string[],
+      directories: [] as string[],
+      unwatched: [] as UnwatchedPlace[],
+      readable: true,
+    };
     let entries: Dirent[];
     try {
       entries = readdirSync(path, { withFileTypes: true });
@@ -306,7 +310,7 @@ export function createTree(options: TreeOptions): Tree {
     unwatched(limit) {
       const roots = options.roots();
       if (gaveUp) return roots.slice(0, limit).map((path) => ({ path, reason: gaveUp as 'limit' | 'slow' }));
-      const all: Unwatched[] = [];
+      const all: UnwatchedPlace[] = [];
       for (const directory of directories.values()) {
         all.push(...directory.unwatched.filter(({ path }) => !files.has(path)));
         if (all.length >= limit) break;
@@ -336,7 +340,7 @@ function unwatchedBecause(
   entry: Dirent,
   isDirectory: boolean,
   ignore: IgnoreLevel | undefined,
-): Unwatched['reason'] | undefined {
+): UnwatchedPlace['reason'] | undefined {
   // bytes that are no UTF-8 come as this character, and then the name leads nowhere
   if (entry.name.includes('\ufffd')) return 'name';
   if (isDirectory && HUGE.has(entry.name)) return 'huge';

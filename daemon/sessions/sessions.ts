@@ -8,6 +8,7 @@ import { readPlan } from '../tools/plans.js';
 import { createAgents, type Agents } from './agents/requests.js';
 import { createAgentViews } from './agents/agentviews.js';
 import { createArchiving, type Archiving } from './lifecycle/archiving.js';
+import { createListing, type Listing } from './changes/listing.js';
 import { createBudgetWarnings } from './usage/budgetview.js';
 import { createCreation, type Creation } from './lifecycle/create.js';
 import { createDamage } from './log/damage.js';
@@ -57,6 +58,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   people: People;
   agents: Agents;
   directories: Directories;
+  changes: Pick<Listing, 'list'>;
   pursuits: Pursuits;
   messages: Messages;
   /** what `look` finds, with the long texts that it names read before; it is called again when there are some */
@@ -224,6 +226,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     fork: createFork(deps, registry, messages),
     agents: createAgents({ ...deps, registry, views: agentViews, messages, row, open, agentOf }),
     directories: createDirectories(deps, record, open),
+    changes: createListing(deps, registry.checkpoints),
     people: createPeople(deps, registry, open),
     pursuits,
     tasks: createTaskFront({ ...deps, registry, reading, must: row, open }),

@@ -96,6 +96,8 @@ CREATE TABLE events (
 CREATE INDEX events_by_agent ON events (session_key, agent_id, seq);
 CREATE INDEX events_by_type ON events (session_key, agent_id, type, seq) WHERE type IN :events(all, latest, range);
 CREATE INDEX events_warnings ON events (session_key) WHERE type = 'warning';
+-- records of changed files, which undo and the list of changes go over
+CREATE INDEX events_of_files ON events (session_key, seq) WHERE type IN ('files.changed', 'files.changing');
 
 CREATE TABLE agents (
   session_key INTEGER NOT NULL,

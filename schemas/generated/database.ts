@@ -94,7 +94,9 @@ CREATE INDEX sessions_by_parent ON sessions (json_extract(metadata, '\$.parent_s
 );
 CREATE INDEX events_by_agent ON events (session_key, agent_id, seq);
 CREATE INDEX events_by_type ON events (session_key, agent_id, type, seq) WHERE type IN ('context.undone', 'event.approval.requested', 'event.approval.resolved', 'event.question.answered', 'event.question.dismissed', 'event.question.requested', 'goal.updated', 'plan.changed', 'plan.revision', 'shell.run', 'subagent.completed', 'subagent.failed', 'subagent.spawned', 'task.output.kept', 'task.started', 'task.terminated', 'todo.changed');
-CREATE INDEX events_warnings ON events (session_key) WHERE type = 'warning';`,
+CREATE INDEX events_warnings ON events (session_key) WHERE type = 'warning';
+-- records of changed files, which undo and the list of changes go over
+CREATE INDEX events_of_files ON events (session_key, seq) WHERE type IN ('files.changed', 'files.changing');`,
   agents: `CREATE TABLE agents (
   session_key INTEGER NOT NULL,
   agent_id TEXT NOT NULL,

@@ -1665,6 +1665,117 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "ChangedFile": {
+      "schema": {
+        "description": "A file that differs from what it was before the changes of a session.",
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "status": {
+            "$ref": "#/components/schemas/ChangedFileStatus"
+          },
+          "moved_from": {
+            "type": "string",
+            "description": "where an added file was before, which is listed as `deleted`; the comparison is with what was there"
+          },
+          "binary": {
+            "type": "boolean",
+            "const": true,
+            "description": "no text, or a link: there are no hunks"
+          },
+          "base_sha256": {
+            "$ref": "#/components/schemas/NullableString",
+            "description": "of the content before the changes, in hexadecimal; null when there was no file"
+          },
+          "sha256": {
+            "$ref": "#/components/schemas/NullableString",
+            "description": "of the content after the changes; of a link, of the path in it; null when there is no file"
+          },
+          "added": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "lines"
+          },
+          "removed": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "lines"
+          },
+          "hunks": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TextHunk"
+            },
+            "description": "when they were asked for; of a file that only moved, empty"
+          },
+          "truncated": {
+            "type": "boolean",
+            "const": true,
+            "description": "over 256 KiB or 200 hunks, or beyond 8 MiB of one answer: the hunks are left out"
+          },
+          "turns": {
+            "type": "array",
+            "items": {
+              "type": "integer",
+              "minimum": 1
+            },
+            "description": "turns of the main agent in which agents changed it; none for a file that only the user took back. Turns that were undone together with the file are left out"
+          },
+          "agent_ids": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "agents that changed it"
+          },
+          "conflict": {
+            "$ref": "#/components/schemas/ChangedFileConflict"
+          }
+        },
+        "required": [
+          "path",
+          "status",
+          "base_sha256",
+          "sha256",
+          "added",
+          "removed",
+          "turns",
+          "agent_ids"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ChangedFileStatus",
+        "NullableString",
+        "TextHunk",
+        "ChangedFileConflict"
+      ]
+    },
+    "ChangedFileConflict": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "changed",
+          "uncertain"
+        ],
+        "description": "`changed`: something else changed it too; `uncertain`: changed while a command ran in the background, or by a call whose end is not known (yet)"
+      },
+      "refs": []
+    },
+    "ChangedFileStatus": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "added",
+          "modified",
+          "deleted"
+        ]
+      },
+      "refs": []
+    },
     "ClearPlanData": {
       "schema": {
         "type": "object",
@@ -5140,7 +5251,7 @@ export const documents: DocumentSource = {
           "unwatched": {
             "type": "array",
             "items": {
-              "$ref": "#/components/schemas/FilesRestorationUnwatchedItem"
+              "$ref": "#/components/schemas/UnwatchedPlace"
             },
             "description": "places where changes of shell commands are not seen; at most 100, known once a command has run since the session was loaded"
           }
@@ -5156,7 +5267,7 @@ export const documents: DocumentSource = {
       "refs": [
         "FilesRestorationChangesItem",
         "FilesRestorationNotRestorableItem",
-        "FilesRestorationUnwatchedItem"
+        "UnwatchedPlace"
       ]
     },
     "FilesRestorationChangesItem": {
@@ -5268,45 +5379,6 @@ export const documents: DocumentSource = {
           "uncertain"
         ],
         "description": "`too_large`: over `checkpoints.max_file_mb`; `store_full`: no room under `checkpoints.max_total_mb`; `not_read`: changed before it could be read; `pruned`: its kept content had to make room or is damaged; `blocked`: a directory, a special file or a link is in the way; `uncertain`: changed while a command ran in the background, maybe by another process; `force` restores it"
-      },
-      "refs": []
-    },
-    "FilesRestorationUnwatchedItem": {
-      "schema": {
-        "type": "object",
-        "properties": {
-          "path": {
-            "type": "string",
-            "description": "absolute; of a name that is not UTF-8 with its bytes replaced"
-          },
-          "reason": {
-            "$ref": "#/components/schemas/FilesRestorationUnwatchedItemReason"
-          }
-        },
-        "required": [
-          "path",
-          "reason"
-        ],
-        "additionalProperties": false
-      },
-      "refs": [
-        "FilesRestorationUnwatchedItemReason"
-      ]
-    },
-    "FilesRestorationUnwatchedItemReason": {
-      "schema": {
-        "type": "string",
-        "enum": [
-          "ignored",
-          "huge",
-          "special",
-          "unreadable",
-          "name",
-          "limit",
-          "slow",
-          "off"
-        ],
-        "description": "`ignored`: by a .gitignore; `huge`: a tree that tools fill; `name`: not UTF-8; `limit`: the directory has more than `checkpoints.max_files` files; `slow`: looking takes too long; `off`: checkpoints are switched off"
       },
       "refs": []
     },
@@ -7303,6 +7375,85 @@ export const documents: DocumentSource = {
       "refs": [
         "CatalogEntry"
       ]
+    },
+    "ListChangesData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "files": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ChangedFile"
+            },
+            "description": "by path"
+          },
+          "not_recorded": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ListChangesDataNotRecordedItem"
+            },
+            "description": "changed files that cannot be compared"
+          },
+          "unwatched": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/UnwatchedPlace"
+            },
+            "description": "at most 100"
+          }
+        },
+        "required": [
+          "files",
+          "not_recorded",
+          "unwatched"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ChangedFile",
+        "ListChangesDataNotRecordedItem",
+        "UnwatchedPlace"
+      ]
+    },
+    "ListChangesDataNotRecordedItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "absolute"
+          },
+          "reason": {
+            "$ref": "#/components/schemas/ListChangesDataNotRecordedItemReason"
+          }
+        },
+        "required": [
+          "path",
+          "reason"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ListChangesDataNotRecordedItemReason"
+      ]
+    },
+    "ListChangesDataNotRecordedItemReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "too_large",
+          "store_full",
+          "not_read",
+          "unreadable",
+          "outside_workspace",
+          "failed",
+          "pruned",
+          "blocked",
+          "uncertain"
+        ],
+        "description": "as `not_restorable` of `:undo`; `uncertain`: it is not known what a call left after `to_turn`"
+      },
+      "refs": []
     },
     "ListConnectionsData": {
       "schema": {
@@ -22035,6 +22186,46 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "UnwatchedPlace": {
+      "schema": {
+        "description": "A place where changes of shell commands are not seen.",
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "description": "absolute; of a name that is not UTF-8 with its bytes replaced"
+          },
+          "reason": {
+            "$ref": "#/components/schemas/UnwatchedPlaceReason"
+          }
+        },
+        "required": [
+          "path",
+          "reason"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "UnwatchedPlaceReason"
+      ]
+    },
+    "UnwatchedPlaceReason": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "ignored",
+          "huge",
+          "special",
+          "unreadable",
+          "name",
+          "limit",
+          "slow",
+          "off"
+        ],
+        "description": "`ignored`: by a .gitignore; `huge`: a tree that tools fill; `name`: not UTF-8; `limit`: the directory has more than `checkpoints.max_files` files; `slow`: looking takes too long; `off`: checkpoints are switched off"
+      },
+      "refs": []
+    },
     "UpdateSessionProfileBody": {
       "schema": {
         "type": "object",
@@ -25698,6 +25889,96 @@ export const documents: DocumentSource = {
                   "reasoning": false
                 }
               ]
+            }
+          ]
+        }
+      }
+    },
+    "listChanges": {
+      "summary": "Files that the session changed",
+      "description": "Compares the content before the first recorded change at or after `from_turn` with the disk now, or with the content after `to_turn`; a file that is back where it was is left out. Works while a turn runs; the session is not loaded for it. `not_recorded` names changed files whose former content is not known, `unwatched` places where changes of shell commands are not seen. Git is not needed. `event.changes.changed` reports each further change.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "from_turn": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "turn of the main agent; absent: from the beginning"
+          },
+          "to_turn": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "turn of the main agent; absent: to now"
+          },
+          "path": {
+            "type": "string",
+            "minLength": 1,
+            "description": "absolute; only this file"
+          },
+          "hunks": {
+            "type": "boolean",
+            "default": false,
+            "description": "list the changed lines too"
+          }
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/ListChangesData"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "query": {
+          "from_turn": 3,
+          "hunks": true
+        },
+        "data": {
+          "files": [
+            {
+              "path": "/home/ada/project/README.md",
+              "status": "modified",
+              "base_sha256": "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824",
+              "sha256": "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
+              "added": 1,
+              "removed": 0,
+              "hunks": [
+                {
+                  "id": "h1",
+                  "old_start": 1,
+                  "old_lines": 1,
+                  "new_start": 1,
+                  "new_lines": 2,
+                  "lines": [
+                    " # Project",
+                    "+It does things."
+                  ]
+                }
+              ],
+              "turns": [
+                3
+              ],
+              "agent_ids": [
+                "main"
+              ]
+            }
+          ],
+          "not_recorded": [
+            {
+              "path": "/home/ada/project/film.mp4",
+              "reason": "too_large"
+            }
+          ],
+          "unwatched": [
+            {
+              "path": "/home/ada/project/node_modules",
+              "reason": "huge"
             }
           ]
         }

@@ -111,6 +111,7 @@ export const routeTable: { readonly [Name in OperationName]: Route } = {
   listAgents: {"method":"GET","path":"/api/v1/sessions/{session_id}/agents"},
   listApprovals: {"method":"GET","path":"/api/v1/sessions/{session_id}/approvals"},
   listCatalogProviders: {"method":"GET","path":"/api/v1/catalog/providers"},
+  listChanges: {"method":"GET","path":"/api/v1/sessions/{session_id}/changes"},
   listChildSessions: {"method":"GET","path":"/api/v1/sessions/{session_id}/children"},
   listConnections: {"method":"GET","path":"/api/v1/connections"},
   listCronJobs: {"method":"GET","path":"/api/v1/sessions/{session_id}/cron"},

@@ -1470,6 +1470,60 @@ export interface CatalogEntry {
   }[];
 }
 /**
+ * A file that differs from what it was before the changes of a session.
+ */
+export interface ChangedFile {
+  /**
+   * absolute
+   */
+  path: string;
+  status: 'added' | 'modified' | 'deleted';
+  /**
+   * where an added file was before, which is listed as `deleted`; the comparison is with what was there
+   */
+  moved_from?: string;
+  /**
+   * no text, or a link: there are no hunks
+   */
+  binary?: true;
+  /**
+   * of the content before the changes, in hexadecimal; null when there was no file
+   */
+  base_sha256: string | null;
+  /**
+   * of the content after the changes; of a link, of the path in it; null when there is no file
+   */
+  sha256: string | null;
+  /**
+   * lines
+   */
+  added: number;
+  /**
+   * lines
+   */
+  removed: number;
+  /**
+   * when they were asked for; of a file that only moved, empty
+   */
+  hunks?: TextHunk[];
+  /**
+   * over 256 KiB or 200 hunks, or beyond 8 MiB of one answer: the hunks are left out
+   */
+  truncated?: true;
+  /**
+   * turns of the main agent in which agents changed it; none for a file that only the user took back. Turns that were undone together with the file are left out
+   */
+  turns: number[];
+  /**
+   * agents that changed it
+   */
+  agent_ids: string[];
+  /**
+   * `changed`: something else changed it too; `uncertain`: changed while a command ran in the background, or by a call whose end is not known (yet)
+   */
+  conflict?: 'changed' | 'uncertain';
+}
+/**
  * The effective configuration without secrets.
  */
 export interface Config {
@@ -2158,16 +2212,7 @@ export interface FilesRestoration {
   /**
    * places where changes of shell commands are not seen; at most 100, known once a command has run since the session was loaded
    */
-  unwatched: {
-    /**
-     * absolute; of a name that is not UTF-8 with its bytes replaced
-     */
-    path: string;
-    /**
-     * `ignored`: by a .gitignore; `huge`: a tree that tools fill; `name`: not UTF-8; `limit`: the directory has more than `checkpoints.max_files` files; `slow`: looking takes too long; `off`: checkpoints are switched off
-     */
-    reason: 'ignored' | 'huge' | 'special' | 'unreadable' | 'name' | 'limit' | 'slow' | 'off';
-  }[];
+  unwatched: UnwatchedPlace[];
 }
 /**
  * What happened to a goal.
@@ -4731,6 +4776,19 @@ export interface TranscriptUsage {
   cost?: number;
 }
 /**
+ * A place where changes of shell commands are not seen.
+ */
+export interface UnwatchedPlace {
+  /**
+   * absolute; of a name that is not UTF-8 with its bytes replaced
+   */
+  path: string;
+  /**
+   * `ignored`: by a .gitignore; `huge`: a tree that tools fill; `name`: not UTF-8; `limit`: the directory has more than `checkpoints.max_files` files; `slow`: looking takes too long; `off`: checkpoints are switched off
+   */
+  reason: 'ignored' | 'huge' | 'special' | 'unreadable' | 'name' | 'limit' | 'slow' | 'off';
+}
+/**
  * A file that a client sent.
  */
 export interface Upload {
@@ -6735,6 +6793,70 @@ export interface ListApprovalsData {
  */
 export interface ListCatalogProvidersData {
   items: CatalogEntry[];
+}
+/**
+ */
+export interface ListChangesParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListChangesQuery {
+  /**
+   * turn of the main agent; absent: from the beginning
+   */
+  from_turn?: number;
+  /**
+   * turn of the main agent; absent: to now
+   */
+  to_turn?: number;
+  /**
+   * absolute; only this file
+   */
+  path?: string;
+  /**
+   * list the changed lines too
+   *
+   * Default: `false`.
+   */
+  hunks?: boolean;
+}
+/**
+ */
+export interface ListChangesData {
+  /**
+   * by path
+   */
+  files: ChangedFile[];
+  /**
+   * changed files that cannot be compared
+   */
+  not_recorded: {
+    /**
+     * absolute
+     */
+    path: string;
+    /**
+     * as `not_restorable` of `:undo`; `uncertain`: it is not known what a call left after `to_turn`
+     */
+    reason:
+      | 'too_large'
+      | 'store_full'
+      | 'not_read'
+      | 'unreadable'
+      | 'outside_workspace'
+      | 'failed'
+      | 'pruned'
+      | 'blocked'
+      | 'uncertain';
+  }[];
+  /**
+   * at most 100
+   */
+  unwatched: UnwatchedPlace[];
 }
 /**
  */

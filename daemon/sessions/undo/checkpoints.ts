@@ -16,6 +16,8 @@ export interface Checkpoints {
   of(session: LiveSession, agent: LiveAgent, turnId: number): TurnCheckpoints;
   /** the session's keeper; a restoration that a crash cut off is ended first */
   keeper(session: LiveSession): Promise<Keeper>;
+  /** the same to read with, of a session that need not be loaded */
+  reader(session: { id: string; workspace_id: string }, roots: readonly string[]): Promise<Keeper>;
   /** records what commands in the background changed up to now */
   catchUp(session: LiveSession): Promise<void>;
   /** takes note of the workspace as it is after the paths were changed by us */
@@ -61,8 +63,8 @@ export function createCheckpoints(
   );
   const told = new Set<string>();
 
-  function report(session: LiveSession, error: unknown): void {
-    deps.logger.warn('a file checkpoint failed', { session_id: session.ref.id, err: error });
+  function report(id: string, error: unknown): void {
+    deps.logger.warn('a file checkpoint failed', { session_id: id, err: error });
   }
 
   function directoryOf(id: string): string {
@@ -70,27 +72,31 @@ export function createCheckpoints(
   }
 
   /** Where the last sessions of the workspace keep theirs. */
-  function neighbourOf({ workspaceId, ref }: LiveSession): string | undefined {
+  function neighbourOf(workspaceId: string, id: string): string | undefined {
     return others
-      .all(workspaceId, ref.id)
+      .all(workspaceId, id)
       .map(({ id }) => objectsOf(directoryOf(id)))
       .find((directory) => existsSync(directory));
+  }
+
+  function openKeeper(id: string, workspaceId: string, roots: () => readonly string[]): Keeper {
+    return createKeeper({
+      directory: directoryOf(id),
+      roots,
+      own: [resolveReal(deps.home)],
+      limits: () => deps.settings().checkpoints,
+      neighbour: () => neighbourOf(workspaceId, id),
+      now: deps.now,
+      report: (error) => report(id, error),
+    });
   }
 
   function entryOf(session: LiveSession) {
     const known = keepers.get(session.ref.id);
     if (known) return known;
-    const keeper = createKeeper({
-      directory: directoryOf(session.ref.id),
-      roots: () => session.workspace,
-      own: [resolveReal(deps.home)],
-      limits: () => deps.settings().checkpoints,
-      neighbour: () => neighbourOf(session),
-      now: deps.now,
-      report: (error) => report(session, error),
-    });
+    const keeper = openKeeper(session.ref.id, session.workspaceId, () => session.workspace);
     const ready = keeper.lock(() => recover(keeper, (id) => restored.get(session.ref.key, id) !== undefined));
-    ready.catch((error: unknown) => report(session, error));
+    ready.catch((error: unknown) => report(session.ref.id, error));
     const entry = { keeper, ready, running: new Set<Running>() };
     keepers.set(session.ref.id, entry);
     return entry;
@@ -165,7 +171,7 @@ export function createCheckpoints(
           if (!isLate()) return events;
           record(session, events);
         } catch (error) {
-          report(session, error);
+          report(session.ref.id, error);
         }
         return [];
       },
@@ -201,12 +207,18 @@ export function createCheckpoints(
             ? beforeWrite(session, facts, access.path)
             : beforeCommand(session, facts));
         } catch (error) {
-          report(session, error);
+          report(session.ref.id, error);
           return undefined;
         }
       },
     }),
     keeper: keeperOf,
+    async reader({ id, workspace_id: workspaceId }, roots) {
+      const known = keepers.get(id);
+      if (!known) return openKeeper(id, workspaceId, () => roots);
+      await known.ready;
+      return known.keeper;
+    },
     async catchUp(session) {
       if (runsInBackground(session)) recordBackground(session, await look(session));
     },
@@ -220,7 +232,7 @@ export function createCheckpoints(
       if (!deps.settings().checkpoints.enabled) return;
       look(session)
         .then((changes) => recordBackground(session, changes))
-        .catch((error: unknown) => report(session, error));
+        .catch((error: unknown) => report(session.ref.id, error));
     },
     start(session) {
       if (existsSync(join(directoryOf(session.ref.id), 'restoring.json'))) entryOf(session);

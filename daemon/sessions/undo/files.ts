@@ -1,5 +1,5 @@
-/** Files in an undo or redo: the records of the log, what giving them back would do, and doing it. */
-import type { EventPayloads, NewEvent } from '../../../schemas/generated/events.js';
+/** Files in an undo or redo: what giving them back would do, and doing it. */
+import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { FileChange, FilesRestoration } from '../../../schemas/generated/types.js';
 import type { Changes } from '../../checkpoints/changes.js';
 import type { Keeper } from '../../checkpoints/keeper.js';
@@ -16,10 +16,6 @@ import type { LiveSession } from '../live/state.js';
 import { mainOf } from './undo.js';
 
 export interface Files {
-  /** records of changes after an event of the log, oldest first */
-  since(session: LiveSession, seq: number): FilesRecord[];
-  /** records of one restoration, which came after an event of the log */
-  ofRestoration(session: LiveSession, seq: number, restoreId: string): FilesRecord[];
   /** what would happen, with diffs */
   preview(session: LiveSession, records: FilesRecord[], force: boolean): Promise<FilesRestoration>;
   /** gives the files back and records it together with what `events` gives; all of it or nothing */
@@ -38,12 +34,6 @@ export interface Order {
 
 type Change = FilesRestoration['changes'][number];
 
-interface Row {
-  type: string;
-  agentId: string;
-  payload: string;
-}
-
 /** Conflicts that an error lists. */
 const maxListed = 100;
 const maxUnwatched = 100;
@@ -52,15 +42,10 @@ const maxDiffs = 200;
 const maxDiffBytes = 256 * 1024;
 
 export function createFiles(
-  deps: Pick<SessionDeps, 'db' | 'settings' | 'hostFiles' | 'home'>,
+  deps: Pick<SessionDeps, 'settings' | 'hostFiles' | 'home'>,
   checkpoints: Checkpoints,
   record: Recorder,
 ): Files {
-  const rows = deps.db.prepare<[number, number], Row>(
-    `SELECT type, agent_id AS agentId, payload FROM events WHERE session_key = ? AND seq > ? AND type IN ('files.changed', 'files.changing')
-       AND json_valid(payload) ORDER BY seq`,
-  );
-
   async function planFor(session: LiveSession, records: FilesRecord[], force: boolean) {
     const keeper = await checkpoints.keeper(session);
     const client = clientFilesOf(deps, session);
@@ -90,9 +75,6 @@ export function createFiles(
   }
 
   return {
-    since: (session, seq) => recordsOf(rows.all(session.ref.key, seq)),
-    ofRestoration: (session, seq, restoreId) =>
-      recordsOf(rows.all(session.ref.key, seq).filter(({ payload }) => payload.includes(restoreId))),
     async preview(session, records, force) {
       const { keeper, plan } = await planFor(session, records, force);
       const shown = force ? forced(plan) : plan;
@@ -143,16 +125,6 @@ function seenAgain(session: LiveSession, { actions }: Plan, now: FileChange[]): 
     if (!same || mtimeMs === undefined || size === undefined) return [];
     return [{ type: 'file.seen', agentId: 'main', path, mtimeMs, size }];
   });
-}
-
-/** Intents whose call has its record are over. */
-function recordsOf(rows: Row[]): FilesRecord[] {
-  const read = rows.map(({ type, agentId, payload }) => {
-    const record = JSON.parse(payload) as EventPayloads['files.changed'] | EventPayloads['files.changing'];
-    return { record, isIntent: type === 'files.changing', call: `${agentId} ${record.toolCallId ?? ''}` };
-  });
-  const done = new Set(read.filter(({ isIntent }) => !isIntent).map(({ call }) => call));
-  return read.filter(({ isIntent, call }) => !isIntent || !done.has(call)).map(({ record }) => record);
 }
 
 function changedFiles(conflicts: Plan['actions']): ApiError {

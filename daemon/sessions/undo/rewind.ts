@@ -8,6 +8,7 @@ import { createFiles, type Order } from './files.js';
 import type { Recorder } from '../live/record.js';
 import { dropCutOff } from '../context/context.js';
 import { readyModel } from '../settings/readiness.js';
+import { createRecords } from './records.js';
 import { createRedo } from './redo.js';
 import type { LiveSession } from '../live/state.js';
 import type { Turns } from '../turns/turns.js';
@@ -36,6 +37,7 @@ export function createRewind(
   const undoOf = createUndo(deps, parts.messages);
   const redoOf = createRedo(deps, parts.messages);
   const files = createFiles(deps, checkpoints, record);
+  const stored = createRecords(deps.db);
 
   function conversationOnly(session: LiveSession, rewinding: Rewinding): RewindAnswer {
     record(session, rewinding.events());
@@ -88,7 +90,7 @@ export function createRewind(
       const rewinding = undoOf(session, count);
       if (!withFiles && !dryRun) return conversationOnly(session, rewinding);
       await checkpoints.catchUp(session);
-      const records = files.since(session, rewinding.seq);
+      const records = await stored.between(session.ref.key, rewinding.seq);
       if (dryRun) return { ...answerOf(rewinding), files: await files.preview(session, records, force) };
       if (records.length === 0 && !deps.settings().checkpoints.enabled) {
         throw new ApiError('SESSION_UNDO_UNAVAILABLE', {
@@ -108,8 +110,8 @@ export function createRewind(
       const rewinding = redoOf(session);
       const { restoreId } = rewinding;
       if (restoreId === undefined) return dryRun ? answerOf(rewinding) : conversationOnly(session, rewinding);
+      const records = await stored.ofRestoration(session.ref.key, rewinding.seq, restoreId);
       checkIdle(session, !dryRun);
-      const records = files.ofRestoration(session, rewinding.seq, restoreId);
       if (dryRun) return { ...answerOf(rewinding), files: await files.preview(session, records, force) };
       const order = orderOf(session, 'redo', force, () => redoOf(session), rewinding.seq);
       return held(session, async () => ({

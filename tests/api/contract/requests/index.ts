@@ -15,6 +15,7 @@ import { agents } from './agents.js';
 import { approvals } from './approvals.js';
 import { auth } from './auth.js';
 import { catalog } from './catalog.js';
+import { changes } from './changes.js';
 import { children } from './children.js';
 import { config } from './config.js';
 import { connections } from './connections.js';
@@ -56,6 +57,7 @@ export const resources = {
   approvals,
   auth,
   catalog,
+  changes,
   children,
   config,
   connections,
