@@ -8,6 +8,7 @@ import type { SeenFile } from '../tools/tool.js';
 import type { NestedFile } from '../workspace/instructions.js';
 import { plainName } from '../base/text/visible.js';
 import { planText } from './planreminder.js';
+import { takenBackText, type TakenBackFacts } from './takenback.js';
 import type { Reminder } from './turn.js';
 
 /**
@@ -50,6 +51,7 @@ export interface ReminderFacts {
   stat(path: string): Promise<SeenFile | undefined>;
   /** real directories that file tools touched since this was last asked */
   touched: readonly string[];
+  takenBack: TakenBackFacts;
   /** `nestedInstructions` of workspace/instructions, bound to the session */
   nested(directory: string, disclosed: (realPath: string) => boolean): Promise<NestedFile[]>;
 }
@@ -76,6 +78,7 @@ export async function promptReminders(facts: ReminderFacts): Promise<Reminder[]>
     await directory(facts),
     interruption(facts),
     imageInput(facts),
+    await takenBack(facts),
     await changedFiles(facts),
     ...(await nestedFiles(facts)),
     todo(facts),
@@ -95,6 +98,7 @@ export async function stepReminders(facts: ReminderFacts): Promise<Reminder[]> {
     permissionMode(facts),
     plan(facts, false),
     imageInput(facts),
+    await takenBack(facts),
     ...(await nestedFiles(facts)),
     todo(facts),
   ]);
@@ -266,6 +270,11 @@ function todo(facts: ReminderFacts): Reminder | undefined {
   );
 }
 
+async function takenBack(facts: ReminderFacts): Promise<Reminder | undefined> {
+  const due = await takenBackText(facts.takenBack, Number(facts.noted['taken_back'] ?? 0));
+  return due && reminder(facts, 'taken_back', due.key, due.text);
+}
+
 async function changedFiles(facts: ReminderFacts): Promise<Reminder | undefined> {
   const changed = await findChanged(facts);
   if (changed.length === 0) return undefined;
@@ -293,7 +302,9 @@ async function changedFiles(facts: ReminderFacts): Promise<Reminder | undefined>
 /** Of the files seen last, those that are not as they were; sorted by path. */
 async function findChanged(facts: ReminderFacts): Promise<{ path: string; state: string }[]> {
   if (facts.seen.size === 0) return [];
-  const recent = [...facts.seen].slice(-maxStats);
+  // the reminder about what the user took back names the others
+  const isOther = (path: string): boolean => !facts.takenBack.done.some((each) => each.path === path);
+  const recent = [...facts.seen].slice(-maxStats).filter(([path]) => isOther(path));
   const changed: { path: string; state: string }[] = [];
   const looks = recent.map(async ([path, before]) => {
     const state = await facts.stat(path).then(

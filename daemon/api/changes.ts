@@ -1,11 +1,13 @@
-/** Changes of files: what a session did to them. */
+/** Changes of files: what a session did to them, and taking it back. */
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
 
-type Names = 'listChanges';
+type Names = 'listChanges' | 'revertChange' | 'unrevertChange';
 
 export function changeHandlers({ sessions }: ApiDeps): Pick<Handlers, Names> {
   return {
     listChanges: ({ params, query }) => sessions.changes.list(sessions.row(params.session_id), query),
+    revertChange: ({ params, body }) => sessions.changes.revert(params.session_id, body),
+    unrevertChange: ({ params, body }) => sessions.changes.unrevert(params.session_id, body),
   };
 }

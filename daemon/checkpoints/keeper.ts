@@ -43,6 +43,8 @@ export interface Keeper {
   afterWrite(before: BeforeWrite, texts?: WrittenTexts): Promise<Changes | undefined>;
   /** keeps the workspace and returns what changed since the last scan; `waitMs` bounds the first, long reading */
   look(waitMs: number): Promise<Changes | undefined>;
+  /** takes note of files as they are after the program changed them by itself, so that no look reports them */
+  note(changes: Changes): Promise<void>;
   /** number of looks so far */
   looks(): number;
   /** why commands are not followed */
@@ -235,6 +237,29 @@ export function createKeeper(options: KeeperOptions): Keeper {
         changes: sameState(before, after) ? [] : [{ path, change, before, after }],
         ...(made.length === 0 ? {} : { directories: { made, gone: [] } }),
       });
+    },
+    async note({ changes, directories }) {
+      if (tree.looks() === 0) return;
+      const { made, gone } = directories ?? { made: [], gone: [] };
+      tree.noteDirectories(
+        made,
+        gone.map(({ path }) => path),
+      );
+      for (const { path } of changes) {
+        tree.files.delete(path);
+        if (!tree.hasDirectory(dirname(path))) continue;
+        const facts = factsOf(path);
+        const seen = tree.looks();
+        if (facts?.isSymbolicLink())
+          tree.files.set(path, {
+            ...stampOf(facts),
+            kind: 'link',
+            settled: isSettled(facts),
+            seen,
+            target: linkTarget(path),
+          });
+        else await stateAt(path, kept, options, (known) => tree.files.set(path, { ...known, seen }));
+      }
     },
     async unwatched(limit) {
       if (!options.limits().enabled) return options.roots().map((path) => ({ path, reason: 'off' as const }));

@@ -64,8 +64,8 @@ export interface Tree {
   gaveUp(): 'limit' | 'slow' | undefined;
   files: Map<string, Known>;
   hasDirectory(path: string): boolean;
-  /** takes note of directories that a tool made by itself */
-  noteDirectories(paths: readonly string[]): void;
+  /** takes note of directories that a tool made or removed by itself */
+  noteDirectories(made: readonly string[], gone?: readonly string[]): void;
   unwatched(limit: number): UnwatchedPlace[];
   /** number of looks so far */
   looks(): number;
@@ -298,8 +298,9 @@ export function createTree(options: TreeOptions): Tree {
     gaveUp: () => gaveUp,
     files,
     hasDirectory: (path) => directories.has(path),
-    noteDirectories(paths) {
-      for (const path of paths) {
+    noteDirectories(made, gone = []) {
+      for (const path of gone) directories.delete(path);
+      for (const path of made) {
         const facts = factsOf(path);
         if (!facts?.isDirectory() || directories.has(path)) continue;
         const empty = { files: [], directories: [], unwatched: [], readable: true };

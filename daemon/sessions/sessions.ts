@@ -8,7 +8,7 @@ import { readPlan } from '../tools/plans.js';
 import { createAgents, type Agents } from './agents/requests.js';
 import { createAgentViews } from './agents/agentviews.js';
 import { createArchiving, type Archiving } from './lifecycle/archiving.js';
-import { createListing, type Listing } from './changes/listing.js';
+import { createChanges, type ChangesFront } from './changes/requests.js';
 import { createBudgetWarnings } from './usage/budgetview.js';
 import { createCreation, type Creation } from './lifecycle/create.js';
 import { createDamage } from './log/damage.js';
@@ -58,7 +58,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   people: People;
   agents: Agents;
   directories: Directories;
-  changes: Pick<Listing, 'list'>;
+  changes: ChangesFront;
   pursuits: Pursuits;
   messages: Messages;
   /** what `look` finds, with the long texts that it names read before; it is called again when there are some */
@@ -226,7 +226,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     fork: createFork(deps, registry, messages),
     agents: createAgents({ ...deps, registry, views: agentViews, messages, row, open, agentOf }),
     directories: createDirectories(deps, record, open),
-    changes: createListing(deps, registry.checkpoints),
+    changes: createChanges(deps, registry, row, opened),
     people: createPeople(deps, registry, open),
     pursuits,
     tasks: createTaskFront({ ...deps, registry, reading, must: row, open }),

@@ -5089,6 +5089,36 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "FileReversal": {
+      "schema": {
+        "description": "What became of a file whose changes were taken back, or brought back.",
+        "type": "object",
+        "properties": {
+          "sha256": {
+            "$ref": "#/components/schemas/NullableString",
+            "description": "of the content now; null when there is no file"
+          },
+          "revert_id": {
+            "type": "string",
+            "description": "for `changes:unrevert`"
+          },
+          "file": {
+            "$ref": "#/components/schemas/NullableChangedFile",
+            "description": "as in the list of changes since the same turn, with hunks; null when nothing differs any more"
+          }
+        },
+        "required": [
+          "sha256",
+          "revert_id",
+          "file"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "NullableString",
+        "NullableChangedFile"
+      ]
+    },
     "FileState": {
       "schema": {
         "description": "What was at a path at one moment.",
@@ -5170,7 +5200,8 @@ export const documents: DocumentSource = {
           "tool",
           "background",
           "undo",
-          "redo"
+          "redo",
+          "revert"
         ]
       },
       "refs": []
@@ -10297,6 +10328,21 @@ export const documents: DocumentSource = {
         "CatalogEntryRejectReason"
       ]
     },
+    "NullableChangedFile": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ChangedFile"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ChangedFile"
+      ]
+    },
     "NullableConfigPatchBackground": {
       "schema": {
         "oneOf": [
@@ -13860,6 +13906,58 @@ export const documents: DocumentSource = {
         "required": [
           "revealed"
         ]
+      },
+      "refs": []
+    },
+    "RevertChangeBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "path": {
+            "type": "string",
+            "minLength": 1,
+            "description": "absolute"
+          },
+          "sha256": {
+            "$ref": "#/components/schemas/RevertChangeBodySha256",
+            "description": "of the present content, as in the list; null when there is no file"
+          },
+          "from_turn": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "turn of the main agent; absent: from the beginning"
+          },
+          "hunks": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "minItems": 1,
+            "maxItems": 200,
+            "description": "ids; absent: the whole file"
+          },
+          "force": {
+            "type": "boolean",
+            "default": false,
+            "description": "also a file with a `conflict`"
+          }
+        },
+        "required": [
+          "path",
+          "sha256"
+        ]
+      },
+      "refs": [
+        "RevertChangeBodySha256"
+      ]
+    },
+    "RevertChangeBodySha256": {
+      "schema": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "pattern": "^[0-9a-f]{64}$"
       },
       "refs": []
     },
@@ -22024,6 +22122,21 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "UnrevertChangeBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "revert_id": {
+            "type": "string",
+            "minLength": 1
+          }
+        },
+        "required": [
+          "revert_id"
+        ]
+      },
+      "refs": []
+    },
     "UnsubscribeAck": {
       "schema": {
         "type": "object",
@@ -22641,7 +22754,7 @@ export const documents: DocumentSource = {
     "TOOL_CALL_NOT_FOUND": "unknown tool call",
     "CATALOG_ENTRY_NOT_FOUND": "unknown id of a directory entry",
     "RUNTIME_NOT_FOUND": "a `runtime_id` other than `local`",
-    "RESOURCE_NOT_FOUND": "unknown permission rule, scheduled prompt or shell command",
+    "RESOURCE_NOT_FOUND": "unknown permission rule, scheduled prompt, shell command or revert",
     "SESSION_BUSY": "active turn, compaction, full queue, archived, or owned by another server (`data` `{owner}`)",
     "APPROVAL_ALREADY_RESOLVED": "approval or question answered before; `data` `{resolved: false}`",
     "PROMPT_ALREADY_COMPLETED": "the prompt is over; `data` `{aborted: false}`",
@@ -28304,6 +28417,39 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "revertChange": {
+      "summary": "Takes changes of a file back",
+      "description": "Gives the file the content it had before the first recorded change at or after `from_turn`, or takes back some hunks of its changes as the list with the same `from_turn` shows them. The file changes as a whole or not at all, also while a turn runs; `:undo` and `:redo` of the turns around it take the revert along, and the next step of the agent knows what was taken back. `SESSION_BUSY` while a running call writes this file; `SESSION_FILES_CHANGED` when `sha256` is not that of the file any more, and for a file with a `conflict` unless `force` is set. `FS_PATH_NOT_FOUND` for a file without changes, `PERSISTENCE_FAILURE` when the former content is not kept.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "$ref": "#/components/schemas/RevertChangeBody"
+      },
+      "data": {
+        "$ref": "#/components/schemas/FileReversal"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "path": "/home/ada/project/README.md",
+          "sha256": "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
+          "hunks": [
+            "h1"
+          ]
+        },
+        "data": {
+          "sha256": "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824",
+          "revert_id": "revert_01jn8q5p1a2b3c4d5e6f7g8h9j",
+          "file": null
+        }
+      }
+    },
     "runShell": {
       "summary": "Runs a shell command of the user",
       "description": "Needs no permission, but deny rules hold. Its input and output enter the context of `main` without a turn; after 120 seconds it continues in the background. `SESSION_BUSY` while a turn, a compaction or another such command runs, when the session is archived, or owned by another live server (then `data.owner` names it).",
@@ -29037,6 +29183,61 @@ export const documents: DocumentSource = {
         },
         "data": {
           "deleted": true
+        }
+      }
+    },
+    "unrevertChange": {
+      "summary": "Brings back what a revert took back",
+      "description": "Gives the file the content it had before the revert; the answer has an id of its own, so that this can be taken back too. `RESOURCE_NOT_FOUND` for an unknown `revert_id`, `SESSION_FILES_CHANGED` when the file is not as the revert left it, `SESSION_BUSY` while a running call writes it.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "$ref": "#/components/schemas/UnrevertChangeBody"
+      },
+      "data": {
+        "$ref": "#/components/schemas/FileReversal"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "revert_id": "revert_01jn8q5p1a2b3c4d5e6f7g8h9j"
+        },
+        "data": {
+          "sha256": "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
+          "revert_id": "revert_01jn8q5r2b3c4d5e6f7g8h9j0k",
+          "file": {
+            "path": "/home/ada/project/README.md",
+            "status": "modified",
+            "base_sha256": "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824",
+            "sha256": "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
+            "added": 1,
+            "removed": 0,
+            "hunks": [
+              {
+                "id": "h1",
+                "old_start": 1,
+                "old_lines": 1,
+                "new_start": 1,
+                "new_lines": 2,
+                "lines": [
+                  " # Project",
+                  "+It does things."
+                ]
+              }
+            ],
+            "turns": [
+              3
+            ],
+            "agent_ids": [
+              "main"
+            ]
+          }
         }
       }
     },
@@ -31416,9 +31617,9 @@ export const documents: DocumentSource = {
     },
     "files.changed": {
       "name": "FilesChangedEvent",
-      "summary": "A call, a background command or an undo changed files; undo with files goes back over these records.",
+      "summary": "A call, a background command, an undo or a revert changed files; undo with files goes back over these records.",
       "payload": {
-        "description": "A call, a background command or an undo changed files; undo with files goes back over these records.",
+        "description": "A call, a background command, an undo or a revert changed files; undo with files goes back over these records.",
         "type": "object",
         "properties": {
           "type": {
@@ -31451,7 +31652,12 @@ export const documents: DocumentSource = {
           },
           "restoreId": {
             "type": "string",
-            "description": "of the undo or redo"
+            "description": "of the undo, redo or revert"
+          },
+          "fromTurn": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "turn of the main agent since which a revert took changes back; absent: all"
           },
           "uncertain": {
             "type": "boolean",

@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AddInputHistoryBody, AddInputHistoryData, AddInputHistoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ApprovalDetail, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BeginMcpAuthData, BeginMcpAuthQuery, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelLoginData, CancelLoginQuery, CancelMcpAuthBody, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CatalogEntry, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, CompleteMcpAuthBody, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateManagedMcpServerData, CreateManagedMcpServerQuery, CreateProviderBody, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeleteManagedMcpServerData, DeleteManagedMcpServerParams, DeleteManagedMcpServerQuery, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteProviderParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, ExplainPermissionBody, ExplainPermissionData, ExportSessionBody, ExportSessionParams, FileEntry, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAccountRegionData, GetAccountUsageData, GetAccountUsageQuery, GetAccountUserData, GetAccountUserQuery, GetApprovalParams, GetAsyncApiData, GetCatalogProviderParams, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetLoginData, GetLoginQuery, GetManagedMcpServerParams, GetManagedMcpServerQuery, GetMessageParams, GetOpenApiData, GetProviderParams, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetTranscriptData, GetTranscriptOpsData, GetTranscriptOpsParams, GetTranscriptOpsQuery, GetTranscriptParams, GetTranscriptQuery, GetUsageData, GetUsageQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, ImportCatalogBody, ImportCatalogData, ImportRegistryBody, ImportRegistryData, InitSessionData, InitSessionParams, InspectMcpServersBody, InspectMcpServersData, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListCatalogProvidersData, ListChangesData, ListChangesParams, ListChangesQuery, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListInboxData, ListInboxQuery, ListInputHistoryData, ListInputHistoryParams, ListInputHistoryQuery, ListManagedMcpServersData, ListManagedMcpServersQuery, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMcpAuthStatusesData, ListMcpAuthStatusesQuery, ListMcpServersData, ListMcpServersQuery, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPlansData, ListPlansParams, ListPlansQuery, ListPromptsParams, ListPromptsQuery, ListProvidersData, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListServersData, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListUserMessagesData, ListUserMessagesParams, ListUserMessagesQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, LoginStart, LogoutBody, LogoutData, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, McpLocator, McpManagedServer, McpServerConfig, McpServerForm, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, Provider, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RefreshProviderParams, RefreshReport, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ReplaceDirectoriesBody, ReplaceDirectoriesData, ReplaceDirectoriesParams, ReplaceManagedMcpServerData, ReplaceManagedMcpServerParams, ReplaceManagedMcpServerQuery, ReplaceProviderBody, ReplaceProviderData, ReplaceProviderParams, ResetMcpAuthQuery, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestartMcpServerData, RestartMcpServerParams, RestartMcpServerQuery, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionStatus, SetDefaultModelData, SetDefaultModelParams, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartLoginBody, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TestMcpServerBody, TestMcpServerData, TrustWorkspaceBody, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AddInputHistoryBody, AddInputHistoryData, AddInputHistoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ApprovalDetail, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BeginMcpAuthData, BeginMcpAuthQuery, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelLoginData, CancelLoginQuery, CancelMcpAuthBody, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CatalogEntry, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, CompleteMcpAuthBody, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateManagedMcpServerData, CreateManagedMcpServerQuery, CreateProviderBody, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeleteManagedMcpServerData, DeleteManagedMcpServerParams, DeleteManagedMcpServerQuery, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteProviderParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, ExplainPermissionBody, ExplainPermissionData, ExportSessionBody, ExportSessionParams, FileEntry, FileReversal, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAccountRegionData, GetAccountUsageData, GetAccountUsageQuery, GetAccountUserData, GetAccountUserQuery, GetApprovalParams, GetAsyncApiData, GetCatalogProviderParams, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetLoginData, GetLoginQuery, GetManagedMcpServerParams, GetManagedMcpServerQuery, GetMessageParams, GetOpenApiData, GetProviderParams, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetTranscriptData, GetTranscriptOpsData, GetTranscriptOpsParams, GetTranscriptOpsQuery, GetTranscriptParams, GetTranscriptQuery, GetUsageData, GetUsageQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, ImportCatalogBody, ImportCatalogData, ImportRegistryBody, ImportRegistryData, InitSessionData, InitSessionParams, InspectMcpServersBody, InspectMcpServersData, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListCatalogProvidersData, ListChangesData, ListChangesParams, ListChangesQuery, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListInboxData, ListInboxQuery, ListInputHistoryData, ListInputHistoryParams, ListInputHistoryQuery, ListManagedMcpServersData, ListManagedMcpServersQuery, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMcpAuthStatusesData, ListMcpAuthStatusesQuery, ListMcpServersData, ListMcpServersQuery, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPlansData, ListPlansParams, ListPlansQuery, ListPromptsParams, ListPromptsQuery, ListProvidersData, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListServersData, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListUserMessagesData, ListUserMessagesParams, ListUserMessagesQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, LoginStart, LogoutBody, LogoutData, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, McpLocator, McpManagedServer, McpServerConfig, McpServerForm, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, Provider, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RefreshProviderParams, RefreshReport, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ReplaceDirectoriesBody, ReplaceDirectoriesData, ReplaceDirectoriesParams, ReplaceManagedMcpServerData, ReplaceManagedMcpServerParams, ReplaceManagedMcpServerQuery, ReplaceProviderBody, ReplaceProviderData, ReplaceProviderParams, ResetMcpAuthQuery, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestartMcpServerData, RestartMcpServerParams, RestartMcpServerQuery, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RevertChangeBody, RevertChangeParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionStatus, SetDefaultModelData, SetDefaultModelParams, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartLoginBody, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TestMcpServerBody, TestMcpServerData, TrustWorkspaceBody, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UnrevertChangeBody, UnrevertChangeParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -156,6 +156,7 @@ export interface Operations {
   'resumeGoal': { params: ResumeGoalParams; query: undefined; body: undefined; data: ResumeGoalData };
   'retrySession': { params: RetrySessionParams; query: undefined; body: undefined; data: RetrySessionData };
   'revealFile': { params: RevealFileParams; query: undefined; body: RevealFileBody; data: RevealFileData };
+  'revertChange': { params: RevertChangeParams; query: undefined; body: RevertChangeBody; data: FileReversal };
   'runShell': { params: RunShellParams; query: undefined; body: RunShellBody; data: RunShellData };
   'searchFiles': { params: SearchFilesParams; query: undefined; body: SearchFilesBody; data: SearchFilesData };
   'searchSessions': { params: undefined; query: undefined; body: SearchSessionsBody; data: SearchSessionsData };
@@ -178,6 +179,7 @@ export interface Operations {
   'trustWorkspace': { params: TrustWorkspaceParams; query: undefined; body: TrustWorkspaceBody; data: TrustWorkspaceData };
   'undoSession': { params: UndoSessionParams; query: undefined; body: UndoSessionBody; data: UndoSessionData };
   'unregisterWorkspace': { params: UnregisterWorkspaceParams; query: undefined; body: undefined; data: UnregisterWorkspaceData };
+  'unrevertChange': { params: UnrevertChangeParams; query: undefined; body: UnrevertChangeBody; data: FileReversal };
   'untrustWorkspace': { params: UntrustWorkspaceParams; query: undefined; body: undefined; data: UntrustWorkspaceData };
   'updateConfig': { params: undefined; query: undefined; body: ConfigPatch; data: Config };
   'updateSessionProfile': { params: UpdateSessionProfileParams; query: undefined; body: UpdateSessionProfileBody; data: Session };
@@ -346,6 +348,7 @@ export interface Requests {
   'resumeGoal': { params: ResumeGoalParams; query: undefined; body: undefined };
   'retrySession': { params: RetrySessionParams; query: undefined; body: undefined };
   'revealFile': { params: RevealFileParams; query: undefined; body: Filled<RevealFileBody, 'runtime_id'> };
+  'revertChange': { params: RevertChangeParams; query: undefined; body: Filled<RevertChangeBody, 'force'> };
   'runShell': { params: RunShellParams; query: undefined; body: RunShellBody };
   'searchFiles': { params: SearchFilesParams; query: undefined; body: Filled<SearchFilesBody, 'limit' | 'follow_gitignore' | 'runtime_id'> };
   'searchSessions': { params: undefined; query: undefined; body: Filled<SearchSessionsBody, 'mode' | 'op' | 'sort' | 'page_size'> };
@@ -368,6 +371,7 @@ export interface Requests {
   'trustWorkspace': { params: TrustWorkspaceParams; query: undefined; body: TrustWorkspaceBody };
   'undoSession': { params: UndoSessionParams; query: undefined; body: Filled<UndoSessionBody, 'count' | 'page_size' | 'restore_files' | 'dry_run' | 'force'> };
   'unregisterWorkspace': { params: UnregisterWorkspaceParams; query: undefined; body: undefined };
+  'unrevertChange': { params: UnrevertChangeParams; query: undefined; body: UnrevertChangeBody };
   'untrustWorkspace': { params: UntrustWorkspaceParams; query: undefined; body: undefined };
   'updateConfig': { params: undefined; query: undefined; body: ConfigPatch };
   'updateSessionProfile': { params: UpdateSessionProfileParams; query: undefined; body: UpdateSessionProfileBody };
@@ -5673,6 +5677,44 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "revertChange": {
+    "name": "revertChange",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/changes:revert",
+    "restOfPath": false,
+    "resource": "changes",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": true,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "longBody": false,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "FS_PATH_NOT_FOUND",
+      "SESSION_BUSY",
+      "SESSION_FILES_CHANGED",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
   "runShell": {
     "name": "runShell",
     "method": "POST",
@@ -6467,6 +6509,44 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "WORKSPACE_NOT_FOUND",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR",
+      "PERSISTENCE_FAILURE"
+    ],
+    "errorStatus": {}
+  },
+  "unrevertChange": {
+    "name": "unrevertChange",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/changes:unrevert",
+    "restOfPath": false,
+    "resource": "changes",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": true,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": true,
+    "bodyRequired": true,
+    "longBody": false,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "SESSION_NOT_FOUND",
+      "RESOURCE_NOT_FOUND",
+      "SESSION_BUSY",
+      "SESSION_FILES_CHANGED",
       "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",

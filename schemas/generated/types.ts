@@ -2113,6 +2113,23 @@ export interface FilePart {
   size: number;
 }
 /**
+ * What became of a file whose changes were taken back, or brought back.
+ */
+export interface FileReversal {
+  /**
+   * of the content now; null when there is no file
+   */
+  sha256: string | null;
+  /**
+   * for `changes:unrevert`
+   */
+  revert_id: string;
+  /**
+   * as in the list of changes since the same turn, with hunks; null when nothing differs any more
+   */
+  file: ChangedFile | null;
+}
+/**
  * What was at a path at one moment.
  */
 export interface FileState {
@@ -8154,6 +8171,43 @@ export interface RevealFileData {
 }
 /**
  */
+export interface RevertChangeParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface RevertChangeBody {
+  /**
+   * absolute
+   */
+  path: string;
+  /**
+   * of the present content, as in the list; null when there is no file
+   */
+  sha256: string | null;
+  /**
+   * turn of the main agent; absent: from the beginning
+   */
+  from_turn?: number;
+  /**
+   * ids; absent: the whole file
+   *
+   * @minItems 1
+   * @maxItems 200
+   */
+  hunks?: string[];
+  /**
+   * also a file with a `conflict`
+   *
+   * Default: `false`.
+   */
+  force?: boolean;
+}
+/**
+ */
 export interface RunShellParams {
   /**
    * `session_` + ULID in lower case
@@ -8837,6 +8891,19 @@ export interface UnregisterWorkspaceParams {
  */
 export interface UnregisterWorkspaceData {
   deleted: true;
+}
+/**
+ */
+export interface UnrevertChangeParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface UnrevertChangeBody {
+  revert_id: string;
 }
 /**
  */
@@ -9911,7 +9978,7 @@ export interface FileSeenEvent {
   sha256?: string;
 }
 /**
- * A call, a background command or an undo changed files; undo with files goes back over these records.
+ * A call, a background command, an undo or a revert changed files; undo with files goes back over these records.
  */
 export interface FilesChangedEvent {
   type: 'files.changed';
@@ -9923,7 +9990,7 @@ export interface FilesChangedEvent {
    * session, or `__global__`
    */
   sessionId: string;
-  cause: 'tool' | 'background' | 'undo' | 'redo';
+  cause: 'tool' | 'background' | 'undo' | 'redo' | 'revert';
   /**
    * turn of the agent
    */
@@ -9934,9 +10001,13 @@ export interface FilesChangedEvent {
   mainTurnId: number;
   toolCallId?: string;
   /**
-   * of the undo or redo
+   * of the undo, redo or revert
    */
   restoreId?: string;
+  /**
+   * turn of the main agent since which a revert took changes back; absent: all
+   */
+  fromTurn?: number;
   /**
    * another process may have made these changes: a command ran in the background meanwhile
    */

@@ -5990,66 +5990,13 @@ return errors === 0;
 validate153.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_102 = validate154;
-const schema121 = {"type":"object","properties":{"model_id":{"type":"string"}},"required":["model_id"],"$id":"v0_102"};
+const schema121 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_102"};
 
 function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_102" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate154.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.model_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "model_id"},message:"must have required property '"+"model_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.model_id !== undefined){
-if(typeof data.model_id !== "string"){
-const err1 = {instancePath:instancePath+"/model_id",schemaPath:"#/properties/model_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate154.errors = vErrors;
-return errors === 0;
-}
-validate154.evaluated = {"props":{"model_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_103 = validate155;
-const schema122 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_103"};
-
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_103" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate155.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6090,10 +6037,63 @@ vErrors.push(err2);
 }
 errors++;
 }
+validate154.errors = vErrors;
+return errors === 0;
+}
+validate154.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_103 = validate155;
+const schema122 = {"type":"object","properties":{"model_id":{"type":"string"}},"required":["model_id"],"$id":"v0_103"};
+
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_103" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate155.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.model_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "model_id"},message:"must have required property '"+"model_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.model_id !== undefined){
+if(typeof data.model_id !== "string"){
+const err1 = {instancePath:instancePath+"/model_id",schemaPath:"#/properties/model_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
 validate155.errors = vErrors;
 return errors === 0;
 }
-validate155.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate155.evaluated = {"props":{"model_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_104 = validate156;
 const schema123 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_104"};
@@ -6308,13 +6308,66 @@ return errors === 0;
 validate159.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_108 = validate160;
-const schema127 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v0_108"};
+const schema127 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_108"};
 
 function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_108" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate160.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate160.errors = vErrors;
+return errors === 0;
+}
+validate160.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_109 = validate161;
+const schema128 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v0_109"};
+
+function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_109" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate161.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6377,63 +6430,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate160.errors = vErrors;
-return errors === 0;
-}
-validate160.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_109 = validate161;
-const schema128 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_109"};
-
-function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_109" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate161.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate161.errors = vErrors;
 return errors === 0;
 }
-validate161.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate161.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_110 = validate162;
 const schema129 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_110"};
@@ -6542,79 +6542,13 @@ return errors === 0;
 validate163.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_112 = validate164;
-const schema131 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_112"};
+const schema131 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_112"};
 
 function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_112" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate164.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.workspace_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workspace_id"},message:"must have required property '"+"workspace_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.workspace_id !== undefined){
-let data0 = data.workspace_id;
-if(typeof data0 === "string"){
-if(!pattern4.test(data0)){
-const err1 = {instancePath:instancePath+"/workspace_id",schemaPath:"#/properties/workspace_id/pattern",keyword:"pattern",params:{pattern: "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"},message:"must match pattern \""+"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"+"\""};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath:instancePath+"/workspace_id",schemaPath:"#/properties/workspace_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-validate164.errors = vErrors;
-return errors === 0;
-}
-validate164.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_113 = validate165;
-const schema132 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_113"};
-
-function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_113" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate165.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6655,19 +6589,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate165.errors = vErrors;
+validate164.errors = vErrors;
 return errors === 0;
 }
-validate165.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate164.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_114 = validate166;
-const schema133 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_114"};
+const v0_113 = validate165;
+const schema132 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_113"};
 
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_114" */;
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_113" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate166.evaluated;
+const evaluated0 = validate165.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6721,10 +6655,63 @@ vErrors.push(err3);
 }
 errors++;
 }
+validate165.errors = vErrors;
+return errors === 0;
+}
+validate165.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_114 = validate166;
+const schema133 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_114"};
+
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_114" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate166.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
 validate166.errors = vErrors;
 return errors === 0;
 }
-validate166.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
+validate166.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_115 = validate167;
 const schema134 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_115"};
@@ -6845,14 +6832,133 @@ return errors === 0;
 }
 validate168.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_0 = validate169;
-const schema136 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_0"};
+const v0_117 = validate169;
+const schema136 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_117"};
 
 function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v1_0" */;
+/*# sourceURL="v0_117" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate169.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workspace_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workspace_id"},message:"must have required property '"+"workspace_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.workspace_id !== undefined){
+let data0 = data.workspace_id;
+if(typeof data0 === "string"){
+if(!pattern4.test(data0)){
+const err1 = {instancePath:instancePath+"/workspace_id",schemaPath:"#/properties/workspace_id/pattern",keyword:"pattern",params:{pattern: "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"},message:"must match pattern \""+"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"+"\""};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/workspace_id",schemaPath:"#/properties/workspace_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate169.errors = vErrors;
+return errors === 0;
+}
+validate169.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_118 = validate170;
+const schema137 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_118"};
+
+function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_118" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate170.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate170.errors = vErrors;
+return errors === 0;
+}
+validate170.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v1_0 = validate171;
+const schema138 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_0"};
+
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v1_0" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate171.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6883,19 +6989,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate169.errors = vErrors;
+validate171.errors = vErrors;
 return errors === 0;
 }
-validate169.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate171.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_1 = validate170;
-const schema137 = {"type":"object","properties":{"path":{"type":"string"}},"$id":"v1_1"};
+const v1_1 = validate172;
+const schema139 = {"type":"object","properties":{"path":{"type":"string"}},"$id":"v1_1"};
 
-function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate170.evaluated;
+const evaluated0 = validate172.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6926,19 +7032,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate170.errors = vErrors;
+validate172.errors = vErrors;
 return errors === 0;
 }
-validate170.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
+validate172.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_2 = validate171;
-const schema138 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_2"};
+const v1_2 = validate173;
+const schema140 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_2"};
 
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate171.evaluated;
+const evaluated0 = validate173.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6961,7 +7067,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data0 === "managed:agent-code")){
-const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema138.properties.provider.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema140.properties.provider.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6981,19 +7087,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate171.errors = vErrors;
+validate173.errors = vErrors;
 return errors === 0;
 }
-validate171.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
+validate173.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_3 = validate172;
-const schema139 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_3"};
+const v1_3 = validate174;
+const schema141 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_3"};
 
-function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate172.evaluated;
+const evaluated0 = validate174.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7024,19 +7130,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate172.errors = vErrors;
+validate174.errors = vErrors;
 return errors === 0;
 }
-validate172.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate174.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_4 = validate173;
-const schema140 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"}},"$id":"v1_4"};
+const v1_4 = validate175;
+const schema142 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"}},"$id":"v1_4"};
 
-function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate173.evaluated;
+const evaluated0 = validate175.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7068,19 +7174,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate173.errors = vErrors;
+validate175.errors = vErrors;
 return errors === 0;
 }
-validate173.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
+validate175.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_5 = validate174;
-const schema141 = {"type":"object","properties":{"after_seq":{"type":"integer","minimum":0,"default":0},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"type":{"type":"string"}},"$id":"v1_5"};
+const v1_5 = validate176;
+const schema143 = {"type":"object","properties":{"after_seq":{"type":"integer","minimum":0,"default":0},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"type":{"type":"string"}},"$id":"v1_5"};
 
-function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate174.evaluated;
+const evaluated0 = validate176.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7173,19 +7279,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate174.errors = vErrors;
+validate176.errors = vErrors;
 return errors === 0;
 }
-validate174.evaluated = {"props":{"after_seq":true,"limit":true,"type":true},"dynamicProps":false,"dynamicItems":false};
+validate176.evaluated = {"props":{"after_seq":true,"limit":true,"type":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_6 = validate175;
-const schema142 = {"type":"object","properties":{"tool":{"type":"string","minLength":1},"subject":{"type":"string"}},"$id":"v1_6"};
+const v1_6 = validate177;
+const schema144 = {"type":"object","properties":{"tool":{"type":"string","minLength":1},"subject":{"type":"string"}},"$id":"v1_6"};
 
-function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate175.evaluated;
+const evaluated0 = validate177.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7241,19 +7347,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate175.errors = vErrors;
+validate177.errors = vErrors;
 return errors === 0;
 }
-validate175.evaluated = {"props":{"tool":true,"subject":true},"dynamicProps":false,"dynamicItems":false};
+validate177.evaluated = {"props":{"tool":true,"subject":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_7 = validate176;
-const schema143 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_7"};
+const v1_7 = validate178;
+const schema145 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_7"};
 
-function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_7" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate176.evaluated;
+const evaluated0 = validate178.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7284,19 +7390,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate176.errors = vErrors;
+validate178.errors = vErrors;
 return errors === 0;
 }
-validate176.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate178.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_8 = validate177;
-const schema144 = {"type":"object","properties":{"runtime_id":{"type":"string","default":"local"}},"$id":"v1_8"};
+const v1_8 = validate179;
+const schema146 = {"type":"object","properties":{"runtime_id":{"type":"string","default":"local"}},"$id":"v1_8"};
 
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_8" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate177.evaluated;
+const evaluated0 = validate179.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7328,129 +7434,129 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate177.errors = vErrors;
-return errors === 0;
-}
-validate177.evaluated = {"props":{"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v1_9 = validate178;
-const schema145 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_9"};
-
-function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v1_9" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate178.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.provider === undefined){
-data.provider = "managed:agent-code";
-}
-let data0 = data.provider;
-if(typeof data0 !== "string"){
-const err0 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!(data0 === "managed:agent-code")){
-const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema145.properties.provider.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate178.errors = vErrors;
-return errors === 0;
-}
-validate178.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
-
-const v1_10 = validate179;
-const schema146 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_10"};
-
-function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v1_10" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate179.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.provider === undefined){
-data.provider = "managed:agent-code";
-}
-let data0 = data.provider;
-if(typeof data0 !== "string"){
-const err0 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!(data0 === "managed:agent-code")){
-const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema146.properties.provider.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate179.errors = vErrors;
 return errors === 0;
 }
-validate179.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
+validate179.evaluated = {"props":{"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_11 = validate180;
-const schema147 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256}},"required":["key"],"$id":"v1_11"};
+const v1_9 = validate180;
+const schema147 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_9"};
 
 function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v1_11" */;
+/*# sourceURL="v1_9" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate180.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.provider === undefined){
+data.provider = "managed:agent-code";
+}
+let data0 = data.provider;
+if(typeof data0 !== "string"){
+const err0 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!(data0 === "managed:agent-code")){
+const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema147.properties.provider.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate180.errors = vErrors;
+return errors === 0;
+}
+validate180.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
+
+const v1_10 = validate181;
+const schema148 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_10"};
+
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v1_10" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate181.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.provider === undefined){
+data.provider = "managed:agent-code";
+}
+let data0 = data.provider;
+if(typeof data0 !== "string"){
+const err0 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!(data0 === "managed:agent-code")){
+const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema148.properties.provider.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate181.errors = vErrors;
+return errors === 0;
+}
+validate181.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
+
+const v1_11 = validate182;
+const schema149 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256}},"required":["key"],"$id":"v1_11"};
+
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v1_11" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate182.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7514,19 +7620,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate180.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
-validate180.evaluated = {"props":{"key":true},"dynamicProps":false,"dynamicItems":false};
+validate182.evaluated = {"props":{"key":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_12 = validate181;
-const schema148 = {"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"$id":"v1_12"};
+const v1_12 = validate183;
+const schema150 = {"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"$id":"v1_12"};
 
-function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate181.evaluated;
+const evaluated0 = validate183.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7567,19 +7673,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate181.errors = vErrors;
+validate183.errors = vErrors;
 return errors === 0;
 }
-validate181.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
+validate183.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_13 = validate182;
-const schema149 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_13"};
+const v1_13 = validate184;
+const schema151 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_13"};
 
-function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate182.evaluated;
+const evaluated0 = validate184.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7602,7 +7708,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data0 === "managed:agent-code")){
-const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema149.properties.provider.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema151.properties.provider.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7622,19 +7728,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate182.errors = vErrors;
+validate184.errors = vErrors;
 return errors === 0;
 }
-validate182.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
+validate184.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_14 = validate183;
-const schema150 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_14"};
+const v1_14 = validate185;
+const schema152 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_14"};
 
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate183.evaluated;
+const evaluated0 = validate185.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7665,19 +7771,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate183.errors = vErrors;
+validate185.errors = vErrors;
 return errors === 0;
 }
-validate183.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate185.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_15 = validate184;
-const schema151 = {"type":"object","properties":{"with_output":{"type":"boolean","default":false},"output_bytes":{"type":"integer","minimum":0,"maximum":1048576,"default":32768}},"$id":"v1_15"};
+const v1_15 = validate186;
+const schema153 = {"type":"object","properties":{"with_output":{"type":"boolean","default":false},"output_bytes":{"type":"integer","minimum":0,"maximum":1048576,"default":32768}},"$id":"v1_15"};
 
-function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_15" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate184.evaluated;
+const evaluated0 = validate186.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7745,20 +7851,20 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate184.errors = vErrors;
+validate186.errors = vErrors;
 return errors === 0;
 }
-validate184.evaluated = {"props":{"with_output":true,"output_bytes":true},"dynamicProps":false,"dynamicItems":false};
+validate186.evaluated = {"props":{"with_output":true,"output_bytes":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_16 = validate185;
-const schema152 = {"type":"object","properties":{"agent_id":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"before_turn":{"type":"string"},"after_turn":{"type":"string"},"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":20}},"required":["agent_id"],"$id":"v1_16"};
+const v1_16 = validate187;
+const schema154 = {"type":"object","properties":{"agent_id":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"before_turn":{"type":"string"},"after_turn":{"type":"string"},"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":20}},"required":["agent_id"],"$id":"v1_16"};
 const pattern14 = new RegExp("^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$", "u");
 
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_16" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate185.evaluated;
+const evaluated0 = validate187.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7896,19 +8002,19 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate185.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
-validate185.evaluated = {"props":{"agent_id":true,"before_turn":true,"after_turn":true,"before_id":true,"after_id":true,"page_size":true},"dynamicProps":false,"dynamicItems":false};
+validate187.evaluated = {"props":{"agent_id":true,"before_turn":true,"after_turn":true,"before_id":true,"after_id":true,"page_size":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_17 = validate186;
-const schema153 = {"type":"object","properties":{"agent_id":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"since_seq":{"type":"integer","minimum":0}},"required":["agent_id","since_seq"],"$id":"v1_17"};
+const v1_17 = validate188;
+const schema155 = {"type":"object","properties":{"agent_id":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"since_seq":{"type":"integer","minimum":0}},"required":["agent_id","since_seq"],"$id":"v1_17"};
 
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_17" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate186.evaluated;
+const evaluated0 = validate188.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7997,20 +8103,20 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate186.errors = vErrors;
+validate188.errors = vErrors;
 return errors === 0;
 }
-validate186.evaluated = {"props":{"agent_id":true,"since_seq":true},"dynamicProps":false,"dynamicItems":false};
+validate188.evaluated = {"props":{"agent_id":true,"since_seq":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_18 = validate187;
-const schema154 = {"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":100}},"$id":"v1_18"};
+const v1_18 = validate189;
+const schema156 = {"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":100}},"$id":"v1_18"};
 const pattern16 = new RegExp("^\\d{4}-\\d{2}-\\d{2}$", "u");
 
-function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_18" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate187.evaluated;
+const evaluated0 = validate189.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8115,19 +8221,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate187.errors = vErrors;
+validate189.errors = vErrors;
 return errors === 0;
 }
-validate187.evaluated = {"props":{"from":true,"to":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
+validate189.evaluated = {"props":{"from":true,"to":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_19 = validate188;
-const schema155 = {"type":"object","properties":{"status":{"type":"string","const":"pending"}},"required":["status"],"$id":"v1_19"};
+const v1_19 = validate190;
+const schema157 = {"type":"object","properties":{"status":{"type":"string","const":"pending"}},"required":["status"],"$id":"v1_19"};
 
-function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_19" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate188.evaluated;
+const evaluated0 = validate190.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8179,19 +8285,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate188.errors = vErrors;
+validate190.errors = vErrors;
 return errors === 0;
 }
-validate188.evaluated = {"props":{"status":true},"dynamicProps":false,"dynamicItems":false};
+validate190.evaluated = {"props":{"status":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_20 = validate189;
-const schema156 = {"type":"object","properties":{"from_turn":{"type":"integer","minimum":1},"to_turn":{"type":"integer","minimum":1},"path":{"type":"string","minLength":1},"hunks":{"type":"boolean","default":false}},"$id":"v1_20"};
+const v1_20 = validate191;
+const schema158 = {"type":"object","properties":{"from_turn":{"type":"integer","minimum":1},"to_turn":{"type":"integer","minimum":1},"path":{"type":"string","minLength":1},"hunks":{"type":"boolean","default":false}},"$id":"v1_20"};
 
-function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_20" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate189.evaluated;
+const evaluated0 = validate191.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8298,19 +8404,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate189.errors = vErrors;
+validate191.errors = vErrors;
 return errors === 0;
 }
-validate189.evaluated = {"props":{"from_turn":true,"to_turn":true,"path":true,"hunks":true},"dynamicProps":false,"dynamicItems":false};
+validate191.evaluated = {"props":{"from_turn":true,"to_turn":true,"path":true,"hunks":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_21 = validate190;
-const schema157 = {"type":"object","properties":{"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":100},"busy":{"type":"boolean"},"include_archive":{"type":"boolean","default":false}},"$id":"v1_21"};
+const v1_21 = validate192;
+const schema159 = {"type":"object","properties":{"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":100},"busy":{"type":"boolean"},"include_archive":{"type":"boolean","default":false}},"$id":"v1_21"};
 
-function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_21" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate190.evaluated;
+const evaluated0 = validate192.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8414,19 +8520,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate190.errors = vErrors;
+validate192.errors = vErrors;
 return errors === 0;
 }
-validate190.evaluated = {"props":{"before_id":true,"after_id":true,"page_size":true,"busy":true,"include_archive":true},"dynamicProps":false,"dynamicItems":false};
+validate192.evaluated = {"props":{"before_id":true,"after_id":true,"page_size":true,"busy":true,"include_archive":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_22 = validate191;
-const schema158 = {"type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":500,"default":200}},"$id":"v1_22"};
+const v1_22 = validate193;
+const schema160 = {"type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":500,"default":200}},"$id":"v1_22"};
 
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_22" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate191.evaluated;
+const evaluated0 = validate193.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8481,19 +8587,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate191.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
-validate191.evaluated = {"props":{"limit":true},"dynamicProps":false,"dynamicItems":false};
+validate193.evaluated = {"props":{"limit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_23 = validate192;
-const schema159 = {"type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":1000,"default":1000}},"$id":"v1_23"};
+const v1_23 = validate194;
+const schema161 = {"type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":1000,"default":1000}},"$id":"v1_23"};
 
-function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_23" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate192.evaluated;
+const evaluated0 = validate194.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8548,19 +8654,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate192.errors = vErrors;
+validate194.errors = vErrors;
 return errors === 0;
 }
-validate192.evaluated = {"props":{"limit":true},"dynamicProps":false,"dynamicItems":false};
+validate194.evaluated = {"props":{"limit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_24 = validate193;
-const schema160 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_24"};
+const v1_24 = validate195;
+const schema162 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_24"};
 
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_24" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate193.evaluated;
+const evaluated0 = validate195.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8591,19 +8697,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate193.errors = vErrors;
+validate195.errors = vErrors;
 return errors === 0;
 }
-validate193.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate195.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_25 = validate194;
-const schema161 = {"type":"object","properties":{"cwd":{"type":"string"},"verify":{"type":"boolean"}},"$id":"v1_25"};
+const v1_25 = validate196;
+const schema163 = {"type":"object","properties":{"cwd":{"type":"string"},"verify":{"type":"boolean"}},"$id":"v1_25"};
 
-function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_25" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate194.evaluated;
+const evaluated0 = validate196.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8646,19 +8752,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate194.errors = vErrors;
+validate196.errors = vErrors;
 return errors === 0;
 }
-validate194.evaluated = {"props":{"cwd":true,"verify":true},"dynamicProps":false,"dynamicItems":false};
+validate196.evaluated = {"props":{"cwd":true,"verify":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_26 = validate195;
-const schema162 = {"type":"object","properties":{"session_id":{"type":"string"}},"$id":"v1_26"};
+const v1_26 = validate197;
+const schema164 = {"type":"object","properties":{"session_id":{"type":"string"}},"$id":"v1_26"};
 
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_26" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate195.evaluated;
+const evaluated0 = validate197.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8689,19 +8795,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate195.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
-validate195.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate197.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_27 = validate196;
-const schema163 = {"type":"object","properties":{"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"role":{"type":"string","enum":["user","assistant","tool","system"]}},"$id":"v1_27"};
+const v1_27 = validate198;
+const schema165 = {"type":"object","properties":{"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"role":{"type":"string","enum":["user","assistant","tool","system"]}},"$id":"v1_27"};
 
-function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_27" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate196.evaluated;
+const evaluated0 = validate198.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8782,7 +8888,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!((((data3 === "user") || (data3 === "assistant")) || (data3 === "tool")) || (data3 === "system"))){
-const err6 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema163.properties.role.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema165.properties.role.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8803,19 +8909,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate196.errors = vErrors;
+validate198.errors = vErrors;
 return errors === 0;
 }
-validate196.evaluated = {"props":{"before_id":true,"after_id":true,"page_size":true,"role":true},"dynamicProps":false,"dynamicItems":false};
+validate198.evaluated = {"props":{"before_id":true,"after_id":true,"page_size":true,"role":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_28 = validate197;
-const schema164 = {"type":"object","properties":{"agent_id":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"tool_call_id":{"type":"string"}},"required":["agent_id"],"$id":"v1_28"};
+const v1_28 = validate199;
+const schema166 = {"type":"object","properties":{"agent_id":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"tool_call_id":{"type":"string"}},"required":["agent_id"],"$id":"v1_28"};
 
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_28" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate197.evaluated;
+const evaluated0 = validate199.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8881,19 +8987,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate197.errors = vErrors;
+validate199.errors = vErrors;
 return errors === 0;
 }
-validate197.evaluated = {"props":{"agent_id":true,"tool_call_id":true},"dynamicProps":false,"dynamicItems":false};
+validate199.evaluated = {"props":{"agent_id":true,"tool_call_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_29 = validate198;
-const schema165 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"}},"$id":"v1_29"};
+const v1_29 = validate200;
+const schema167 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"}},"$id":"v1_29"};
 
-function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_29" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate198.evaluated;
+const evaluated0 = validate200.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8925,19 +9031,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate198.errors = vErrors;
+validate200.errors = vErrors;
 return errors === 0;
 }
-validate198.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
+validate200.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_30 = validate199;
-const schema166 = {"type":"object","properties":{"status":{"type":"string","const":"pending"}},"required":["status"],"$id":"v1_30"};
+const v1_30 = validate201;
+const schema168 = {"type":"object","properties":{"status":{"type":"string","const":"pending"}},"required":["status"],"$id":"v1_30"};
 
-function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_30" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate199.evaluated;
+const evaluated0 = validate201.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8989,19 +9095,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate199.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
-validate199.evaluated = {"props":{"status":true},"dynamicProps":false,"dynamicItems":false};
+validate201.evaluated = {"props":{"status":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_31 = validate200;
-const schema167 = {"type":"object","properties":{"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100},"busy":{"type":"boolean"},"include_archive":{"type":"boolean","default":false},"archived_only":{"type":"boolean","default":false},"exclude_empty":{"type":"boolean","default":false},"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"$id":"v1_31"};
+const v1_31 = validate202;
+const schema169 = {"type":"object","properties":{"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100},"busy":{"type":"boolean"},"include_archive":{"type":"boolean","default":false},"archived_only":{"type":"boolean","default":false},"exclude_empty":{"type":"boolean","default":false},"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"$id":"v1_31"};
 
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_31" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate200.evaluated;
+const evaluated0 = validate202.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9155,19 +9261,19 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate200.errors = vErrors;
+validate202.errors = vErrors;
 return errors === 0;
 }
-validate200.evaluated = {"props":{"before_id":true,"after_id":true,"page_size":true,"busy":true,"include_archive":true,"archived_only":true,"exclude_empty":true,"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
+validate202.evaluated = {"props":{"before_id":true,"after_id":true,"page_size":true,"busy":true,"include_archive":true,"archived_only":true,"exclude_empty":true,"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_32 = validate201;
-const schema168 = {"type":"object","properties":{"status":{"type":"string","enum":["running","completed","failed","cancelled"]}},"$id":"v1_32"};
+const v1_32 = validate203;
+const schema170 = {"type":"object","properties":{"status":{"type":"string","enum":["running","completed","failed","cancelled"]}},"$id":"v1_32"};
 
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_32" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate201.evaluated;
+const evaluated0 = validate203.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9188,7 +9294,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!((((data0 === "running") || (data0 === "completed")) || (data0 === "failed")) || (data0 === "cancelled"))){
-const err1 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema168.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema170.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -9209,19 +9315,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate201.errors = vErrors;
+validate203.errors = vErrors;
 return errors === 0;
 }
-validate201.evaluated = {"props":{"status":true},"dynamicProps":false,"dynamicItems":false};
+validate203.evaluated = {"props":{"status":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_33 = validate202;
-const schema169 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"}},"$id":"v1_33"};
+const v1_33 = validate204;
+const schema171 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"}},"$id":"v1_33"};
 
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_33" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate202.evaluated;
+const evaluated0 = validate204.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9253,19 +9359,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate202.errors = vErrors;
+validate204.errors = vErrors;
 return errors === 0;
 }
-validate202.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
+validate204.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_34 = validate203;
-const schema170 = {"type":"object","properties":{"session_id":{"type":"string"}},"$id":"v1_34"};
+const v1_34 = validate205;
+const schema172 = {"type":"object","properties":{"session_id":{"type":"string"}},"$id":"v1_34"};
 
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_34" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate203.evaluated;
+const evaluated0 = validate205.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9296,19 +9402,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate203.errors = vErrors;
+validate205.errors = vErrors;
 return errors === 0;
 }
-validate203.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate205.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_35 = validate204;
-const schema171 = {"type":"object","properties":{"agent_id":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"}},"$id":"v1_35"};
+const v1_35 = validate206;
+const schema173 = {"type":"object","properties":{"agent_id":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"}},"$id":"v1_35"};
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_35" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate204.evaluated;
+const evaluated0 = validate206.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9352,20 +9458,20 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate204.errors = vErrors;
+validate206.errors = vErrors;
 return errors === 0;
 }
-validate204.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
+validate206.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_36 = validate205;
-const schema172 = {"type":"object","properties":{"workspace.id":{"type":"array","items":{"type":"string"}},"activity.status":{"type":"array","items":{"$ref":"SessionActivity.json"}},"meta.updated_after":{"type":"integer"},"meta.updated_before":{"type":"integer"},"meta.archived":{"type":"string","enum":["true","false","all"],"default":"false"},"meta.has_prompt":{"type":"boolean"},"view":{"type":"string","enum":["flat","by_workspace"],"default":"flat"},"group.page_size":{"type":"integer","minimum":1,"maximum":10000},"sort":{"type":"string","enum":["meta.updated_at_desc","meta.updated_at_asc","meta.created_at_desc"],"default":"meta.updated_at_desc"},"include":{"type":"string","pattern":"^(?:git|dirs)(?:,(?:git|dirs))*$"},"fields":{"type":"string","enum":["id,archived","archived,id"]},"page_size":{"type":"integer","minimum":1,"maximum":10000,"default":50},"page":{"type":"integer","minimum":1},"page_token":{"type":"string"}},"$id":"v1_36"};
-const schema173 = {"title":"SessionActivity","description":"What a session does: an approval or a question waits for the user; else a turn, a compaction or a background task runs; else its last turn failed; else nothing.","enum":["running","approval","question","failed","idle"],"$id":"SessionActivity.json"};
+const v1_36 = validate207;
+const schema174 = {"type":"object","properties":{"workspace.id":{"type":"array","items":{"type":"string"}},"activity.status":{"type":"array","items":{"$ref":"SessionActivity.json"}},"meta.updated_after":{"type":"integer"},"meta.updated_before":{"type":"integer"},"meta.archived":{"type":"string","enum":["true","false","all"],"default":"false"},"meta.has_prompt":{"type":"boolean"},"view":{"type":"string","enum":["flat","by_workspace"],"default":"flat"},"group.page_size":{"type":"integer","minimum":1,"maximum":10000},"sort":{"type":"string","enum":["meta.updated_at_desc","meta.updated_at_asc","meta.created_at_desc"],"default":"meta.updated_at_desc"},"include":{"type":"string","pattern":"^(?:git|dirs)(?:,(?:git|dirs))*$"},"fields":{"type":"string","enum":["id,archived","archived,id"]},"page_size":{"type":"integer","minimum":1,"maximum":10000,"default":50},"page":{"type":"integer","minimum":1},"page_token":{"type":"string"}},"$id":"v1_36"};
+const schema175 = {"title":"SessionActivity","description":"What a session does: an approval or a question waits for the user; else a turn, a compaction or a background task runs; else its last turn failed; else nothing.","enum":["running","approval","question","failed","idle"],"$id":"SessionActivity.json"};
 
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SessionActivity.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate206.evaluated;
+const evaluated0 = validate208.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9373,7 +9479,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!(((((data === "running") || (data === "approval")) || (data === "question")) || (data === "failed")) || (data === "idle"))){
-const err0 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema173.enum},message:"must be equal to one of the allowed values"};
+const err0 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema175.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9382,18 +9488,18 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate206.errors = vErrors;
+validate208.errors = vErrors;
 return errors === 0;
 }
-validate206.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate208.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const pattern21 = new RegExp("^(?:git|dirs)(?:,(?:git|dirs))*$", "u");
 
-function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_36" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate205.evaluated;
+const evaluated0 = validate207.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9446,8 +9552,8 @@ let data2 = data["activity.status"];
 if(Array.isArray(data2)){
 const len1 = data2.length;
 for(let i1=0, before=errors; i1<len1 && errors-before<50; i1++){
-if(!(validate206(data2[i1], {instancePath:instancePath+"/activity.status/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
+if(!(validate208(data2[i1], {instancePath:instancePath+"/activity.status/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
 errors = vErrors.length;
 }
 }
@@ -9501,7 +9607,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(((data6 === "true") || (data6 === "false")) || (data6 === "all"))){
-const err6 = {instancePath:instancePath+"/meta.archived",schemaPath:"#/properties/meta.archived/enum",keyword:"enum",params:{allowedValues: schema172.properties["meta.archived"].enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/meta.archived",schemaPath:"#/properties/meta.archived/enum",keyword:"enum",params:{allowedValues: schema174.properties["meta.archived"].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9534,7 +9640,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!((data8 === "flat") || (data8 === "by_workspace"))){
-const err9 = {instancePath:instancePath+"/view",schemaPath:"#/properties/view/enum",keyword:"enum",params:{allowedValues: schema172.properties.view.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/view",schemaPath:"#/properties/view/enum",keyword:"enum",params:{allowedValues: schema174.properties.view.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -9590,7 +9696,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(((data10 === "meta.updated_at_desc") || (data10 === "meta.updated_at_asc")) || (data10 === "meta.created_at_desc"))){
-const err14 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema172.properties.sort.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema174.properties.sort.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -9637,7 +9743,7 @@ vErrors.push(err17);
 errors++;
 }
 if(!((data12 === "id,archived") || (data12 === "archived,id"))){
-const err18 = {instancePath:instancePath+"/fields",schemaPath:"#/properties/fields/enum",keyword:"enum",params:{allowedValues: schema172.properties.fields.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/fields",schemaPath:"#/properties/fields/enum",keyword:"enum",params:{allowedValues: schema174.properties.fields.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -9728,19 +9834,19 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate205.errors = vErrors;
+validate207.errors = vErrors;
 return errors === 0;
 }
-validate205.evaluated = {"props":{"workspace.id":true,"activity.status":true,"meta.updated_after":true,"meta.updated_before":true,"meta.archived":true,"meta.has_prompt":true,"view":true,"group.page_size":true,"sort":true,"include":true,"fields":true,"page_size":true,"page":true,"page_token":true},"dynamicProps":false,"dynamicItems":false};
+validate207.evaluated = {"props":{"workspace.id":true,"activity.status":true,"meta.updated_after":true,"meta.updated_before":true,"meta.archived":true,"meta.has_prompt":true,"view":true,"group.page_size":true,"sort":true,"include":true,"fields":true,"page_size":true,"page":true,"page_token":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_37 = validate208;
-const schema174 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_37"};
+const v1_37 = validate210;
+const schema176 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_37"};
 
-function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_37" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate208.evaluated;
+const evaluated0 = validate210.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9771,19 +9877,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate208.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
-validate208.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate210.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_38 = validate209;
-const schema175 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_38"};
+const v1_38 = validate211;
+const schema177 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_38"};
 
-function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_38" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate209.evaluated;
+const evaluated0 = validate211.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9814,19 +9920,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate209.errors = vErrors;
+validate211.errors = vErrors;
 return errors === 0;
 }
-validate209.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate211.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_39 = validate210;
-const schema176 = {"type":"object","properties":{"session_id":{"type":"string"}},"$id":"v1_39"};
+const v1_39 = validate212;
+const schema178 = {"type":"object","properties":{"session_id":{"type":"string"}},"$id":"v1_39"};
 
-function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_39" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate210.evaluated;
+const evaluated0 = validate212.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9857,19 +9963,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate210.errors = vErrors;
+validate212.errors = vErrors;
 return errors === 0;
 }
-validate210.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate212.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_40 = validate211;
-const schema177 = {"type":"object","properties":{"after_seq":{"anyOf":[{"type":"string","const":"now"},{"type":"integer","minimum":0}],"default":0},"epoch":{"type":"string","minLength":1},"follow":{"type":"boolean","default":false},"volatile":{"type":"boolean"},"inflight":{"type":"boolean"},"types":{"type":"string","minLength":1},"agent_id":{"type":"array","items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"}},"until":{"type":"string","minLength":1}},"$id":"v1_40"};
+const v1_40 = validate213;
+const schema179 = {"type":"object","properties":{"after_seq":{"anyOf":[{"type":"string","const":"now"},{"type":"integer","minimum":0}],"default":0},"epoch":{"type":"string","minLength":1},"follow":{"type":"boolean","default":false},"volatile":{"type":"boolean"},"inflight":{"type":"boolean"},"types":{"type":"string","minLength":1},"agent_id":{"type":"array","items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"}},"until":{"type":"string","minLength":1}},"$id":"v1_40"};
 
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_40" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate211.evaluated;
+const evaluated0 = validate213.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10116,21 +10222,21 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate211.errors = vErrors;
+validate213.errors = vErrors;
 return errors === 0;
 }
-validate211.evaluated = {"props":{"after_seq":true,"epoch":true,"follow":true,"volatile":true,"inflight":true,"types":true,"agent_id":true,"until":true},"dynamicProps":false,"dynamicItems":false};
+validate213.evaluated = {"props":{"after_seq":true,"epoch":true,"follow":true,"volatile":true,"inflight":true,"types":true,"agent_id":true,"until":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_0 = validate212;
-const schema178 = {"type":"object","properties":{"args":{"type":"string","maxLength":100000},"attachments":{"type":"array","items":{"$ref":"PromptContentPart.json"}}},"$id":"v2_0"};
-const schema179 = {"title":"PromptContentPart","description":"One part of a prompt a client submits; `tool_use`, `tool_result` and `thinking` are accepted and dropped.","oneOf":[{"type":"object","properties":{"type":{"type":"string","const":"text"},"text":{"type":"string"}},"required":["type","text"]},{"type":"object","properties":{"type":{"type":"string","const":"image"},"source":{"$ref":"MediaSource.json"}},"required":["type","source"]},{"type":"object","properties":{"type":{"type":"string","const":"video"},"source":{"$ref":"MediaSource.json"}},"required":["type","source"]},{"type":"object","properties":{"type":{"type":"string","const":"file"},"file_id":{"type":"string","minLength":1,"description":"id of an upload"},"name":{"type":"string"},"media_type":{"type":"string"},"size":{"type":"integer","minimum":0,"description":"bytes"}},"required":["type","file_id"]},{"type":"object","properties":{"type":{"type":"string","const":"mention"},"path":{"type":"string","minLength":1,"description":"absolute or relative to the working directory"}},"required":["type","path"]},{"type":"object","properties":{"type":{"type":"string","const":"tool_use"}},"required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"tool_result"}},"required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"thinking"}},"required":["type"]}],"type":"object","discriminator":{"propertyName":"type"},"$id":"PromptContentPart.json"};
-const schema180 = {"title":"MediaSource","description":"Where the bytes of a picture or film are. Sent in both directions; the server answers `session_media` for what it stored.","oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"url"},"url":{"type":"string","minLength":1},"id":{"type":"string"}},"required":["kind","url"]},{"type":"object","properties":{"kind":{"type":"string","const":"base64"},"media_type":{"type":"string","minLength":1},"data":{"type":"string","minLength":1,"description":"base64; only inbound, never in events or answers"}},"required":["kind","media_type","data"]},{"type":"object","properties":{"kind":{"type":"string","const":"file"},"file_id":{"type":"string","minLength":1,"description":"id of an upload"}},"required":["kind","file_id"]},{"type":"object","properties":{"kind":{"type":"string","const":"session_media"},"file_id":{"type":"string","minLength":1,"description":"id of media stored with the session"}},"required":["kind","file_id"]}],"type":"object","discriminator":{"propertyName":"kind"},"$id":"MediaSource.json"};
+const v2_0 = validate214;
+const schema180 = {"type":"object","properties":{"args":{"type":"string","maxLength":100000},"attachments":{"type":"array","items":{"$ref":"PromptContentPart.json"}}},"$id":"v2_0"};
+const schema181 = {"title":"PromptContentPart","description":"One part of a prompt a client submits; `tool_use`, `tool_result` and `thinking` are accepted and dropped.","oneOf":[{"type":"object","properties":{"type":{"type":"string","const":"text"},"text":{"type":"string"}},"required":["type","text"]},{"type":"object","properties":{"type":{"type":"string","const":"image"},"source":{"$ref":"MediaSource.json"}},"required":["type","source"]},{"type":"object","properties":{"type":{"type":"string","const":"video"},"source":{"$ref":"MediaSource.json"}},"required":["type","source"]},{"type":"object","properties":{"type":{"type":"string","const":"file"},"file_id":{"type":"string","minLength":1,"description":"id of an upload"},"name":{"type":"string"},"media_type":{"type":"string"},"size":{"type":"integer","minimum":0,"description":"bytes"}},"required":["type","file_id"]},{"type":"object","properties":{"type":{"type":"string","const":"mention"},"path":{"type":"string","minLength":1,"description":"absolute or relative to the working directory"}},"required":["type","path"]},{"type":"object","properties":{"type":{"type":"string","const":"tool_use"}},"required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"tool_result"}},"required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"thinking"}},"required":["type"]}],"type":"object","discriminator":{"propertyName":"type"},"$id":"PromptContentPart.json"};
+const schema182 = {"title":"MediaSource","description":"Where the bytes of a picture or film are. Sent in both directions; the server answers `session_media` for what it stored.","oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"url"},"url":{"type":"string","minLength":1},"id":{"type":"string"}},"required":["kind","url"]},{"type":"object","properties":{"kind":{"type":"string","const":"base64"},"media_type":{"type":"string","minLength":1},"data":{"type":"string","minLength":1,"description":"base64; only inbound, never in events or answers"}},"required":["kind","media_type","data"]},{"type":"object","properties":{"kind":{"type":"string","const":"file"},"file_id":{"type":"string","minLength":1,"description":"id of an upload"}},"required":["kind","file_id"]},{"type":"object","properties":{"kind":{"type":"string","const":"session_media"},"file_id":{"type":"string","minLength":1,"description":"id of media stored with the session"}},"required":["kind","file_id"]}],"type":"object","discriminator":{"propertyName":"kind"},"$id":"MediaSource.json"};
 
-function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="MediaSource.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate214.evaluated;
+const evaluated0 = validate216.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10567,18 +10673,18 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate214.errors = vErrors;
+validate216.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate214.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate216.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="PromptContentPart.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate213.evaluated;
+const evaluated0 = validate215.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10706,8 +10812,8 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate214(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate214.errors : vErrors.concat(validate214.errors);
+if(!(validate216(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
 errors = vErrors.length;
 }
 }
@@ -10774,8 +10880,8 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate214(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate214.errors : vErrors.concat(validate214.errors);
+if(!(validate216(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
 errors = vErrors.length;
 }
 }
@@ -11207,18 +11313,18 @@ vErrors.push(err48);
 }
 errors++;
 }
-validate213.errors = vErrors;
+validate215.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate213.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate215.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate212.evaluated;
+const evaluated0 = validate214.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11256,8 +11362,8 @@ let data1 = data.attachments;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate213(data1[i0], {instancePath:instancePath+"/attachments/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate213.errors : vErrors.concat(validate213.errors);
+if(!(validate215(data1[i0], {instancePath:instancePath+"/attachments/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
 errors = vErrors.length;
 }
 }
@@ -11284,19 +11390,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate212.errors = vErrors;
+validate214.errors = vErrors;
 return errors === 0;
 }
-validate212.evaluated = {"props":{"args":true,"attachments":true},"dynamicProps":false,"dynamicItems":false};
+validate214.evaluated = {"props":{"args":true,"attachments":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_1 = validate218;
-const schema181 = {"type":"object","properties":{"path":{"type":"string","minLength":1},"remember":{"type":"boolean","default":false}},"required":["path"],"$id":"v2_1"};
+const v2_1 = validate220;
+const schema183 = {"type":"object","properties":{"path":{"type":"string","minLength":1},"remember":{"type":"boolean","default":false}},"required":["path"],"$id":"v2_1"};
 
-function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate218.evaluated;
+const evaluated0 = validate220.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11363,19 +11469,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate218.errors = vErrors;
+validate220.errors = vErrors;
 return errors === 0;
 }
-validate218.evaluated = {"props":{"path":true,"remember":true},"dynamicProps":false,"dynamicItems":false};
+validate220.evaluated = {"props":{"path":true,"remember":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_2 = validate219;
-const schema182 = {"type":"object","properties":{"content":{"type":"string","minLength":1,"maxLength":100000}},"required":["content"],"$id":"v2_2"};
+const v2_2 = validate221;
+const schema184 = {"type":"object","properties":{"content":{"type":"string","minLength":1,"maxLength":100000}},"required":["content"],"$id":"v2_2"};
 
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate219.evaluated;
+const evaluated0 = validate221.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11439,20 +11545,20 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate219.errors = vErrors;
+validate221.errors = vErrors;
 return errors === 0;
 }
-validate219.evaluated = {"props":{"content":true},"dynamicProps":false,"dynamicItems":false};
+validate221.evaluated = {"props":{"content":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_3 = validate220;
-const schema183 = {"type":"object","properties":{"answers":{"type":"object","additionalProperties":{"$ref":"QuestionAnswer.json"}},"method":{"type":"string","enum":["enter","space","number_key","click"]},"note":{"type":"string"}},"required":["answers"],"$id":"v2_3"};
-const schema184 = {"title":"QuestionAnswer","description":"The user's answer to one question.","oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"single"},"option_id":{"type":"string"}},"required":["kind","option_id"]},{"type":"object","properties":{"kind":{"type":"string","const":"multi"},"option_ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["kind","option_ids"]},{"type":"object","properties":{"kind":{"type":"string","const":"other"},"text":{"type":"string"}},"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","const":"multi_with_other"},"option_ids":{"type":"array","items":{"type":"string"}},"other_text":{"type":"string"}},"required":["kind","option_ids","other_text"]},{"type":"object","properties":{"kind":{"type":"string","const":"skipped"}},"required":["kind"]}],"type":"object","discriminator":{"propertyName":"kind"},"$id":"QuestionAnswer.json"};
+const v2_3 = validate222;
+const schema185 = {"type":"object","properties":{"answers":{"type":"object","additionalProperties":{"$ref":"QuestionAnswer.json"}},"method":{"type":"string","enum":["enter","space","number_key","click"]},"note":{"type":"string"}},"required":["answers"],"$id":"v2_3"};
+const schema186 = {"title":"QuestionAnswer","description":"The user's answer to one question.","oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"single"},"option_id":{"type":"string"}},"required":["kind","option_id"]},{"type":"object","properties":{"kind":{"type":"string","const":"multi"},"option_ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["kind","option_ids"]},{"type":"object","properties":{"kind":{"type":"string","const":"other"},"text":{"type":"string"}},"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","const":"multi_with_other"},"option_ids":{"type":"array","items":{"type":"string"}},"other_text":{"type":"string"}},"required":["kind","option_ids","other_text"]},{"type":"object","properties":{"kind":{"type":"string","const":"skipped"}},"required":["kind"]}],"type":"object","discriminator":{"propertyName":"kind"},"$id":"QuestionAnswer.json"};
 
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="QuestionAnswer.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate221.evaluated;
+const evaluated0 = validate223.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11904,18 +12010,18 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate221.errors = vErrors;
+validate223.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate221.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate223.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate220.evaluated;
+const evaluated0 = validate222.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11939,8 +12045,8 @@ if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 const before_key0=errors;
 for(const key0 in data0){
 if(errors-before_key0>=50) break;
-if(!(validate221(data0[key0], {instancePath:instancePath+"/answers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
+if(!(validate223(data0[key0], {instancePath:instancePath+"/answers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate223.errors : vErrors.concat(validate223.errors);
 errors = vErrors.length;
 }
 }
@@ -11969,7 +12075,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!((((data2 === "enter") || (data2 === "space")) || (data2 === "number_key")) || (data2 === "click"))){
-const err3 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema183.properties.method.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema185.properties.method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12002,19 +12108,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate220.errors = vErrors;
+validate222.errors = vErrors;
 return errors === 0;
 }
-validate220.evaluated = {"props":{"answers":true,"method":true,"note":true},"dynamicProps":false,"dynamicItems":false};
+validate222.evaluated = {"props":{"answers":true,"method":true,"note":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_4 = validate223;
-const schema185 = {"type":"object","properties":{"ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["ids"],"$id":"v2_4"};
+const v2_4 = validate225;
+const schema187 = {"type":"object","properties":{"ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["ids"],"$id":"v2_4"};
 
-function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate223.evaluated;
+const evaluated0 = validate225.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12081,20 +12187,20 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate223.errors = vErrors;
+validate225.errors = vErrors;
 return errors === 0;
 }
-validate223.evaluated = {"props":{"ids":true},"dynamicProps":false,"dynamicItems":false};
+validate225.evaluated = {"props":{"ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_5 = validate224;
-const schema186 = {"$ref":"McpLocator.json","$id":"v2_5"};
-const schema187 = {"title":"McpLocator","description":"Names an MCP server; `plugin` is accepted, and never found.","oneOf":[{"type":"object","properties":{"source":{"type":"string","const":"global"},"name":{"type":"string","description":"configured name"}},"required":["source","name"]},{"type":"object","properties":{"source":{"type":"string","const":"plugin"},"pluginId":{"type":"string"},"serverName":{"type":"string"}},"required":["source","pluginId","serverName"]}],"type":"object","discriminator":{"propertyName":"source"},"$id":"McpLocator.json"};
+const v2_5 = validate226;
+const schema188 = {"$ref":"McpLocator.json","$id":"v2_5"};
+const schema189 = {"title":"McpLocator","description":"Names an MCP server; `plugin` is accepted, and never found.","oneOf":[{"type":"object","properties":{"source":{"type":"string","const":"global"},"name":{"type":"string","description":"configured name"}},"required":["source","name"]},{"type":"object","properties":{"source":{"type":"string","const":"plugin"},"pluginId":{"type":"string"},"serverName":{"type":"string"}},"required":["source","pluginId","serverName"]}],"type":"object","discriminator":{"propertyName":"source"},"$id":"McpLocator.json"};
 
-function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpLocator.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate225.evaluated;
+const evaluated0 = validate227.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12305,45 +12411,45 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate225.errors = vErrors;
+validate227.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate225.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate227.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate224.evaluated;
+const evaluated0 = validate226.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate225(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
+if(!(validate227(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
 errors = vErrors.length;
 }
 else {
-var props0 = validate225.evaluated.props;
+var props0 = validate227.evaluated.props;
 }
-validate224.errors = vErrors;
+validate226.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate224.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate226.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const v2_6 = validate227;
-const schema188 = {"type":"object","properties":{"flowId":{"type":"string"}},"required":["flowId"],"$id":"v2_6"};
+const v2_6 = validate229;
+const schema190 = {"type":"object","properties":{"flowId":{"type":"string"}},"required":["flowId"],"$id":"v2_6"};
 
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate227.evaluated;
+const evaluated0 = validate229.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12384,19 +12490,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate227.errors = vErrors;
+validate229.errors = vErrors;
 return errors === 0;
 }
-validate227.evaluated = {"props":{"flowId":true},"dynamicProps":false,"dynamicItems":false};
+validate229.evaluated = {"props":{"flowId":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_7 = validate228;
-const schema189 = {"type":"object","properties":{"instruction":{"type":"string"}},"$id":"v2_7"};
+const v2_7 = validate230;
+const schema191 = {"type":"object","properties":{"instruction":{"type":"string"}},"$id":"v2_7"};
 
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_7" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate228.evaluated;
+const evaluated0 = validate230.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12427,19 +12533,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate228.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
-validate228.evaluated = {"props":{"instruction":true},"dynamicProps":false,"dynamicItems":false};
+validate230.evaluated = {"props":{"instruction":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_8 = validate229;
-const schema190 = {"type":"object","properties":{"flowId":{"type":"string"},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":900000}},"required":["flowId"],"$id":"v2_8"};
+const v2_8 = validate231;
+const schema192 = {"type":"object","properties":{"flowId":{"type":"string"},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":900000}},"required":["flowId"],"$id":"v2_8"};
 
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_8" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate229.evaluated;
+const evaluated0 = validate231.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12516,20 +12622,20 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate229.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
-validate229.evaluated = {"props":{"flowId":true,"timeoutMs":true},"dynamicProps":false,"dynamicItems":false};
+validate231.evaluated = {"props":{"flowId":true,"timeoutMs":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_9 = validate230;
-const schema191 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true}},"$id":"v2_9"};
+const v2_9 = validate232;
+const schema193 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true}},"$id":"v2_9"};
 const pattern23 = new RegExp("\\S", "u");
 
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_9" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate230.evaluated;
+const evaluated0 = validate232.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12608,19 +12714,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate230.errors = vErrors;
+validate232.errors = vErrors;
 return errors === 0;
 }
-validate230.evaluated = {"props":{"title":true,"metadata":true},"dynamicProps":false,"dynamicItems":false};
+validate232.evaluated = {"props":{"title":true,"metadata":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_10 = validate231;
-const schema192 = {"type":"object","properties":{"objective":{"type":"string"},"completion_criterion":{"type":"string"},"replace":{"type":"boolean","default":false},"budget":{"type":"object","properties":{"turns":{"type":"integer","minimum":1},"tokens":{"type":"integer","minimum":1},"wall_clock_ms":{"type":"integer","minimum":1000,"maximum":86400000}}}},"required":["objective"],"$id":"v2_10"};
+const v2_10 = validate233;
+const schema194 = {"type":"object","properties":{"objective":{"type":"string"},"completion_criterion":{"type":"string"},"replace":{"type":"boolean","default":false},"budget":{"type":"object","properties":{"turns":{"type":"integer","minimum":1},"tokens":{"type":"integer","minimum":1},"wall_clock_ms":{"type":"integer","minimum":1000,"maximum":86400000}}}},"required":["objective"],"$id":"v2_10"};
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_10" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate231.evaluated;
+const evaluated0 = validate233.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12786,20 +12892,20 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate231.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
-validate231.evaluated = {"props":{"objective":true,"completion_criterion":true,"replace":true,"budget":true},"dynamicProps":false,"dynamicItems":false};
+validate233.evaluated = {"props":{"objective":true,"completion_criterion":true,"replace":true,"budget":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_11 = validate232;
-const schema193 = {"$ref":"McpServerForm.json","$id":"v2_11"};
-const schema194 = {"title":"McpServerForm","description":"How an MCP server is named and started or reached, distinguished by `transport`.","oneOf":[{"type":"object","properties":{"name":{"type":"string","description":"`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"},"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"shared":{"type":"boolean","description":"absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"},"runtime_id":{"type":"string","enum":["local"]},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["name","transport","command"]},{"type":"object","properties":{"name":{"type":"string","description":"`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"},"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1,"description":"http or https address"},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"`${VAR}` in values is taken from the environment of the server"},"auth":{"type":"string","enum":["oauth"],"description":"a login is needed in any case; absent: tried when the server asks for one"},"bearerTokenEnvVar":{"type":"string","minLength":1,"description":"name of the variable that holds a token"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["name","transport","url"]}],"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerForm.json"};
+const v2_11 = validate234;
+const schema195 = {"$ref":"McpServerForm.json","$id":"v2_11"};
+const schema196 = {"title":"McpServerForm","description":"How an MCP server is named and started or reached, distinguished by `transport`.","oneOf":[{"type":"object","properties":{"name":{"type":"string","description":"`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"},"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"shared":{"type":"boolean","description":"absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"},"runtime_id":{"type":"string","enum":["local"]},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["name","transport","command"]},{"type":"object","properties":{"name":{"type":"string","description":"`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"},"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1,"description":"http or https address"},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"`${VAR}` in values is taken from the environment of the server"},"auth":{"type":"string","enum":["oauth"],"description":"a login is needed in any case; absent: tried when the server asks for one"},"bearerTokenEnvVar":{"type":"string","minLength":1,"description":"name of the variable that holds a token"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["name","transport","url"]}],"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerForm.json"};
 
-function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpServerForm.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate233.evaluated;
+const evaluated0 = validate235.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13008,7 +13114,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!(data9 === "local")){
-const err16 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/oneOf/0/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema194.oneOf[0].properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/oneOf/0/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema196.oneOf[0].properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -13239,7 +13345,7 @@ vErrors.push(err33);
 errors++;
 }
 if(!((data18 === "http") || (data18 === "sse"))){
-const err34 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/enum",keyword:"enum",params:{allowedValues: schema194.oneOf[1].properties.transport.enum},message:"must be equal to one of the allowed values"};
+const err34 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/enum",keyword:"enum",params:{allowedValues: schema196.oneOf[1].properties.transport.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -13316,7 +13422,7 @@ vErrors.push(err39);
 errors++;
 }
 if(!(data22 === "oauth")){
-const err40 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/enum",keyword:"enum",params:{allowedValues: schema194.oneOf[1].properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err40 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/enum",keyword:"enum",params:{allowedValues: schema196.oneOf[1].properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -13572,7 +13678,7 @@ vErrors.push(err59);
 errors++;
 }
 if(!((data32 === "http") || (data32 === "sse"))){
-const err60 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/enum",keyword:"enum",params:{allowedValues: schema194.oneOf[1].properties.transport.enum},message:"must be equal to one of the allowed values"};
+const err60 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/enum",keyword:"enum",params:{allowedValues: schema196.oneOf[1].properties.transport.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -13649,7 +13755,7 @@ vErrors.push(err65);
 errors++;
 }
 if(!(data36 === "oauth")){
-const err66 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/enum",keyword:"enum",params:{allowedValues: schema194.oneOf[1].properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err66 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/enum",keyword:"enum",params:{allowedValues: schema196.oneOf[1].properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -13880,46 +13986,46 @@ vErrors.push(err83);
 }
 errors++;
 }
-validate233.errors = vErrors;
+validate235.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate233.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate235.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_11" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate232.evaluated;
+const evaluated0 = validate234.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate233(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
+if(!(validate235(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate235.errors : vErrors.concat(validate235.errors);
 errors = vErrors.length;
 }
 else {
-var props0 = validate233.evaluated.props;
+var props0 = validate235.evaluated.props;
 }
-validate232.errors = vErrors;
+validate234.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate232.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate234.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const v2_12 = validate235;
-const schema195 = {"type":"object","properties":{"id":{"type":"string"},"type":{"$ref":"ProviderType.json"},"models":{"type":"array","minItems":1,"items":{"$ref":"ProviderModelForm.json"}},"api_key":{"type":"string"},"base_url":{"type":"string"},"default_model":{"type":"string"}},"required":["id","type","models"],"$id":"v2_12"};
-const schema196 = {"title":"ProviderType","description":"The protocol that a provider speaks.","type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"],"$id":"ProviderType.json"};
+const v2_12 = validate237;
+const schema197 = {"type":"object","properties":{"id":{"type":"string"},"type":{"$ref":"ProviderType.json"},"models":{"type":"array","minItems":1,"items":{"$ref":"ProviderModelForm.json"}},"api_key":{"type":"string"},"base_url":{"type":"string"},"default_model":{"type":"string"}},"required":["id","type","models"],"$id":"v2_12"};
+const schema198 = {"title":"ProviderType","description":"The protocol that a provider speaks.","type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"],"$id":"ProviderType.json"};
 
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ProviderType.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate236.evaluated;
+const evaluated0 = validate238.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13937,7 +14043,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(((((((data === "agent") || (data === "openai")) || (data === "openai_responses")) || (data === "anthropic")) || (data === "google-genai")) || (data === "vertexai")) || (data === "offline"))){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema196.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema198.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13946,18 +14052,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate236.errors = vErrors;
+validate238.errors = vErrors;
 return errors === 0;
 }
-validate236.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate238.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema197 = {"title":"ProviderModelForm","description":"A model of a provider as forms give it; its alias becomes `<id>/<model>`.","type":"object","properties":{"model":{"type":"string","minLength":1,"description":"the provider's own name; each only once"},"max_context_size":{"type":"integer","minimum":1,"maximum":9007199254740991,"description":"tokens"},"display_name":{"type":"string"},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]},"description":"added to the detected ones"},"max_output_size":{"type":"integer","minimum":1,"maximum":9007199254740991,"description":"tokens, at most the context"},"support_efforts":{"type":"array","items":{"type":"string","minLength":1},"description":"thinking levels"},"adaptive_thinking":{"type":"boolean"}},"required":["model","max_context_size"],"$id":"ProviderModelForm.json"};
+const schema199 = {"title":"ProviderModelForm","description":"A model of a provider as forms give it; its alias becomes `<id>/<model>`.","type":"object","properties":{"model":{"type":"string","minLength":1,"description":"the provider's own name; each only once"},"max_context_size":{"type":"integer","minimum":1,"maximum":9007199254740991,"description":"tokens"},"display_name":{"type":"string"},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]},"description":"added to the detected ones"},"max_output_size":{"type":"integer","minimum":1,"maximum":9007199254740991,"description":"tokens, at most the context"},"support_efforts":{"type":"array","items":{"type":"string","minLength":1},"description":"thinking levels"},"adaptive_thinking":{"type":"boolean"}},"required":["model","max_context_size"],"$id":"ProviderModelForm.json"};
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ProviderModelForm.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate238.evaluated;
+const evaluated0 = validate240.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14074,7 +14180,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!((((((data4 === "image_in") || (data4 === "video_in")) || (data4 === "audio_in")) || (data4 === "thinking")) || (data4 === "always_thinking")) || (data4 === "tool_use"))){
-const err9 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema197.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema199.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -14195,17 +14301,17 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate238.errors = vErrors;
+validate240.errors = vErrors;
 return errors === 0;
 }
-validate238.evaluated = {"props":{"model":true,"max_context_size":true,"display_name":true,"capabilities":true,"max_output_size":true,"support_efforts":true,"adaptive_thinking":true},"dynamicProps":false,"dynamicItems":false};
+validate240.evaluated = {"props":{"model":true,"max_context_size":true,"display_name":true,"capabilities":true,"max_output_size":true,"support_efforts":true,"adaptive_thinking":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate235.evaluated;
+const evaluated0 = validate237.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14256,8 +14362,8 @@ errors++;
 }
 }
 if(data.type !== undefined){
-if(!(validate236(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+if(!(validate238(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
 errors = vErrors.length;
 }
 }
@@ -14276,8 +14382,8 @@ errors++;
 }
 const len0 = data2.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate238(data2[i0], {instancePath:instancePath+"/models/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
+if(!(validate240(data2[i0], {instancePath:instancePath+"/models/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
 errors = vErrors.length;
 }
 }
@@ -14340,21 +14446,21 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate235.errors = vErrors;
+validate237.errors = vErrors;
 return errors === 0;
 }
-validate235.evaluated = {"props":{"id":true,"type":true,"models":true,"api_key":true,"base_url":true,"default_model":true},"dynamicProps":false,"dynamicItems":false};
+validate237.evaluated = {"props":{"id":true,"type":true,"models":true,"api_key":true,"base_url":true,"default_model":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_13 = validate240;
-const schema198 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"},"metadata":{"type":"object","properties":{"cwd":{"type":"string","minLength":1}},"additionalProperties":true},"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}},"launch":{"$ref":"Launch.json"},"mcp_servers":{"type":"object","additionalProperties":{"type":"object","additionalProperties":true}}},"$id":"v2_13"};
-const schema199 = {"title":"AgentConfigInput","description":"Settings a client gives for the main agent; checked as a whole, then applied in this order.","type":"object","properties":{"profile":{"type":"string","minLength":1,"description":"agent name; only at creation"},"model":{"type":"string","description":"alias; empty is ignored; takes effect at the next step"},"thinking":{"type":"string","minLength":1,"description":"level"},"permission_mode":{"$ref":"PermissionMode.json"},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean","description":"accepted and ignored"},"system_prompt":{"type":"string","description":"replaces the body of the agent; only while the session has no message"},"tools":{"type":"array","items":{"type":"string","minLength":1},"description":"allow list of tool names, `*` allowed; narrows the profile; empty: none"},"mcp_servers":{"type":"array","items":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$"},"description":"names of the only configured MCP servers that the session connects to; empty: none. A name that is not configured means nothing until it is"},"goal_objective":{"type":"string","description":"creates a goal"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"$id":"AgentConfigInput.json"};
-const schema200 = {"title":"PermissionMode","description":"What happens to a tool call that no rule decides: manual asks, yolo asks only for risky ones, auto never asks.","type":"string","enum":["manual","yolo","auto"],"$id":"PermissionMode.json"};
+const v2_13 = validate242;
+const schema200 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"},"metadata":{"type":"object","properties":{"cwd":{"type":"string","minLength":1}},"additionalProperties":true},"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}},"launch":{"$ref":"Launch.json"},"mcp_servers":{"type":"object","additionalProperties":{"type":"object","additionalProperties":true}}},"$id":"v2_13"};
+const schema201 = {"title":"AgentConfigInput","description":"Settings a client gives for the main agent; checked as a whole, then applied in this order.","type":"object","properties":{"profile":{"type":"string","minLength":1,"description":"agent name; only at creation"},"model":{"type":"string","description":"alias; empty is ignored; takes effect at the next step"},"thinking":{"type":"string","minLength":1,"description":"level"},"permission_mode":{"$ref":"PermissionMode.json"},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean","description":"accepted and ignored"},"system_prompt":{"type":"string","description":"replaces the body of the agent; only while the session has no message"},"tools":{"type":"array","items":{"type":"string","minLength":1},"description":"allow list of tool names, `*` allowed; narrows the profile; empty: none"},"mcp_servers":{"type":"array","items":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$"},"description":"names of the only configured MCP servers that the session connects to; empty: none. A name that is not configured means nothing until it is"},"goal_objective":{"type":"string","description":"creates a goal"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"$id":"AgentConfigInput.json"};
+const schema202 = {"title":"PermissionMode","description":"What happens to a tool call that no rule decides: manual asks, yolo asks only for risky ones, auto never asks.","type":"string","enum":["manual","yolo","auto"],"$id":"PermissionMode.json"};
 
-function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="PermissionMode.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate242.evaluated;
+const evaluated0 = validate244.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14372,7 +14478,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(((data === "manual") || (data === "yolo")) || (data === "auto"))){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema200.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema202.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14381,18 +14487,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate242.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
-validate242.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate244.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const pattern26 = new RegExp("^[A-Za-z0-9_-]{1,64}$", "u");
 
-function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="AgentConfigInput.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate241.evaluated;
+const evaluated0 = validate243.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14463,8 +14569,8 @@ errors++;
 }
 }
 if(data.permission_mode !== undefined){
-if(!(validate242(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
+if(!(validate244(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate244.errors : vErrors.concat(validate244.errors);
 errors = vErrors.length;
 }
 }
@@ -14611,7 +14717,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!(((data12 === "pause") || (data12 === "resume")) || (data12 === "cancel"))){
-const err16 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema199.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema201.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -14632,18 +14738,18 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate241.errors = vErrors;
+validate243.errors = vErrors;
 return errors === 0;
 }
-validate241.evaluated = {"props":{"profile":true,"model":true,"thinking":true,"permission_mode":true,"plan_mode":true,"swarm_mode":true,"system_prompt":true,"tools":true,"mcp_servers":true,"goal_objective":true,"goal_control":true},"dynamicProps":false,"dynamicItems":false};
+validate243.evaluated = {"props":{"profile":true,"model":true,"thinking":true,"permission_mode":true,"plan_mode":true,"swarm_mode":true,"system_prompt":true,"tools":true,"mcp_servers":true,"goal_objective":true,"goal_control":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema201 = {"title":"SessionPermissionRuleInput","description":"A rule a client gives to a session: `pattern`, or `tool_name` with an optional matcher; `pattern` wins.","type":"object","properties":{"pattern":{"type":"string","minLength":1,"description":"the rule as `Tool` or `Tool(pattern)`"},"tool_name":{"type":"string","minLength":1},"matcher":{"type":"object","properties":{"kind":{"type":"string","enum":["always","command_prefix","path_glob","exact_input"]},"value":{"type":"string"}},"required":["kind"]},"decision":{"type":"string","const":"approved"}},"$id":"SessionPermissionRuleInput.json"};
+const schema203 = {"title":"SessionPermissionRuleInput","description":"A rule a client gives to a session: `pattern`, or `tool_name` with an optional matcher; `pattern` wins.","type":"object","properties":{"pattern":{"type":"string","minLength":1,"description":"the rule as `Tool` or `Tool(pattern)`"},"tool_name":{"type":"string","minLength":1},"matcher":{"type":"object","properties":{"kind":{"type":"string","enum":["always","command_prefix","path_glob","exact_input"]},"value":{"type":"string"}},"required":["kind"]},"decision":{"type":"string","const":"approved"}},"$id":"SessionPermissionRuleInput.json"};
 
-function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SessionPermissionRuleInput.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate245.evaluated;
+const evaluated0 = validate247.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14727,7 +14833,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!((((data3 === "always") || (data3 === "command_prefix")) || (data3 === "path_glob")) || (data3 === "exact_input"))){
-const err6 = {instancePath:instancePath+"/matcher/kind",schemaPath:"#/properties/matcher/properties/kind/enum",keyword:"enum",params:{allowedValues: schema201.properties.matcher.properties.kind.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/matcher/kind",schemaPath:"#/properties/matcher/properties/kind/enum",keyword:"enum",params:{allowedValues: schema203.properties.matcher.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -14795,18 +14901,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate245.errors = vErrors;
+validate247.errors = vErrors;
 return errors === 0;
 }
-validate245.evaluated = {"props":{"pattern":true,"tool_name":true,"matcher":true,"decision":true},"dynamicProps":false,"dynamicItems":false};
+validate247.evaluated = {"props":{"pattern":true,"tool_name":true,"matcher":true,"decision":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema202 = {"title":"Launch","description":"What a client's own process brings into a session (cli.md 1.4).","type":"object","properties":{"client_type":{"type":"string","enum":["tui","cli","web","acp","api"],"default":"api"},"agent_file":{"type":"object","properties":{"path":{"type":"string","minLength":1,"description":"where the client read it"},"text":{"type":"string","maxLength":1048576}},"required":["path","text"],"description":"a custom agent for the new session; not together with `agent_config.profile`"},"skills_dirs":{"type":"array","items":{"type":"string","minLength":1},"maxItems":100,"description":"absolute paths of directories that replace those of project and user; must exist; kept in memory only"},"additional_dirs":{"type":"array","items":{"type":"string","minLength":1},"description":"absolute paths of further workspace directories; must exist"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"environment of the client for commands; kept in memory only"}},"$id":"Launch.json"};
+const schema204 = {"title":"Launch","description":"What a client's own process brings into a session (cli.md 1.4).","type":"object","properties":{"client_type":{"type":"string","enum":["tui","cli","web","acp","api"],"default":"api"},"agent_file":{"type":"object","properties":{"path":{"type":"string","minLength":1,"description":"where the client read it"},"text":{"type":"string","maxLength":1048576}},"required":["path","text"],"description":"a custom agent for the new session; not together with `agent_config.profile`"},"skills_dirs":{"type":"array","items":{"type":"string","minLength":1},"maxItems":100,"description":"absolute paths of directories that replace those of project and user; must exist; kept in memory only"},"additional_dirs":{"type":"array","items":{"type":"string","minLength":1},"description":"absolute paths of further workspace directories; must exist"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"environment of the client for commands; kept in memory only"}},"$id":"Launch.json"};
 
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="Launch.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate247.evaluated;
+const evaluated0 = validate249.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14829,7 +14935,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(((((data0 === "tui") || (data0 === "cli")) || (data0 === "web")) || (data0 === "acp")) || (data0 === "api"))){
-const err1 = {instancePath:instancePath+"/client_type",schemaPath:"#/properties/client_type/enum",keyword:"enum",params:{allowedValues: schema202.properties.client_type.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/client_type",schemaPath:"#/properties/client_type/enum",keyword:"enum",params:{allowedValues: schema204.properties.client_type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15055,17 +15161,17 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate247.errors = vErrors;
+validate249.errors = vErrors;
 return errors === 0;
 }
-validate247.evaluated = {"props":{"client_type":true,"agent_file":true,"skills_dirs":true,"additional_dirs":true,"env":true},"dynamicProps":false,"dynamicItems":false};
+validate249.evaluated = {"props":{"client_type":true,"agent_file":true,"skills_dirs":true,"additional_dirs":true,"env":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate240.evaluated;
+const evaluated0 = validate242.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15184,8 +15290,8 @@ errors++;
 }
 }
 if(data.agent_config !== undefined){
-if(!(validate241(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
+if(!(validate243(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
 errors = vErrors.length;
 }
 }
@@ -15194,8 +15300,8 @@ let data5 = data.permission_rules;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate245(data5[i0], {instancePath:instancePath+"/permission_rules/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
+if(!(validate247(data5[i0], {instancePath:instancePath+"/permission_rules/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate247.errors : vErrors.concat(validate247.errors);
 errors = vErrors.length;
 }
 }
@@ -15212,8 +15318,8 @@ errors++;
 }
 }
 if(data.launch !== undefined){
-if(!(validate247(data.launch, {instancePath:instancePath+"/launch",parentData:data,parentDataProperty:"launch",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate247.errors : vErrors.concat(validate247.errors);
+if(!(validate249(data.launch, {instancePath:instancePath+"/launch",parentData:data,parentDataProperty:"launch",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate249.errors : vErrors.concat(validate249.errors);
 errors = vErrors.length;
 }
 }
@@ -15260,19 +15366,19 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate240.errors = vErrors;
+validate242.errors = vErrors;
 return errors === 0;
 }
-validate240.evaluated = {"props":{"workspace_id":true,"metadata":true,"title":true,"agent_config":true,"permission_rules":true,"launch":true,"mcp_servers":true},"dynamicProps":false,"dynamicItems":false};
+validate242.evaluated = {"props":{"workspace_id":true,"metadata":true,"title":true,"agent_config":true,"permission_rules":true,"launch":true,"mcp_servers":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_14 = validate249;
-const schema203 = {"type":"object","properties":{"cwd":{"type":"string"},"shell":{"type":"string","minLength":1},"cols":{"type":"integer","minimum":1,"maximum":1000,"default":80},"rows":{"type":"integer","minimum":1,"maximum":1000,"default":24},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_14"};
+const v2_14 = validate251;
+const schema205 = {"type":"object","properties":{"cwd":{"type":"string"},"shell":{"type":"string","minLength":1},"cols":{"type":"integer","minimum":1,"maximum":1000,"default":80},"rows":{"type":"integer","minimum":1,"maximum":1000,"default":24},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_14"};
 
-function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate249.evaluated;
+const evaluated0 = validate251.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15413,19 +15519,19 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate249.errors = vErrors;
+validate251.errors = vErrors;
 return errors === 0;
 }
-validate249.evaluated = {"props":{"cwd":true,"shell":true,"cols":true,"rows":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate251.evaluated = {"props":{"cwd":true,"shell":true,"cols":true,"rows":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_15 = validate250;
-const schema204 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_15"};
+const v2_15 = validate252;
+const schema206 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_15"};
 
-function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_15" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate250.evaluated;
+const evaluated0 = validate252.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15479,19 +15585,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate250.errors = vErrors;
+validate252.errors = vErrors;
 return errors === 0;
 }
-validate250.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate252.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_16 = validate251;
-const schema205 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"position":{"type":"integer","minimum":0}},"$id":"v2_16"};
+const v2_16 = validate253;
+const schema207 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"position":{"type":"integer","minimum":0}},"$id":"v2_16"};
 
-function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_16" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate251.evaluated;
+const evaluated0 = validate253.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15514,8 +15620,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate213(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate213.errors : vErrors.concat(validate213.errors);
+if(!(validate215(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
 errors = vErrors.length;
 }
 }
@@ -15567,19 +15673,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate251.errors = vErrors;
+validate253.errors = vErrors;
 return errors === 0;
 }
-validate251.evaluated = {"props":{"content":true,"position":true},"dynamicProps":false,"dynamicItems":false};
+validate253.evaluated = {"props":{"content":true,"position":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_17 = validate253;
-const schema206 = {"type":"object","properties":{"tool":{"type":"string","minLength":1,"maxLength":256},"input":{"type":"object","additionalProperties":true},"session_id":{"type":"string","minLength":1},"cwd":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"plan_mode":{"type":"boolean"},"rules":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","ask","deny"]},"pattern":{"type":"string","minLength":1,"maxLength":4096}},"required":["decision","pattern"]}}},"required":["tool","input"],"$id":"v2_17"};
+const v2_17 = validate255;
+const schema208 = {"type":"object","properties":{"tool":{"type":"string","minLength":1,"maxLength":256},"input":{"type":"object","additionalProperties":true},"session_id":{"type":"string","minLength":1},"cwd":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"plan_mode":{"type":"boolean"},"rules":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","ask","deny"]},"pattern":{"type":"string","minLength":1,"maxLength":4096}},"required":["decision","pattern"]}}},"required":["tool","input"],"$id":"v2_17"};
 
-function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_17" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate253.evaluated;
+const evaluated0 = validate255.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15708,8 +15814,8 @@ errors++;
 }
 }
 if(data.permission_mode !== undefined){
-if(!(validate242(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
+if(!(validate244(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate244.errors : vErrors.concat(validate244.errors);
 errors = vErrors.length;
 }
 }
@@ -15775,7 +15881,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!(((data8 === "allow") || (data8 === "ask")) || (data8 === "deny"))){
-const err15 = {instancePath:instancePath+"/rules/" + i0+"/decision",schemaPath:"#/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema206.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/rules/" + i0+"/decision",schemaPath:"#/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema208.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -15855,19 +15961,19 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate253.errors = vErrors;
+validate255.errors = vErrors;
 return errors === 0;
 }
-validate253.evaluated = {"props":{"tool":true,"input":true,"session_id":true,"cwd":true,"permission_mode":true,"plan_mode":true,"rules":true},"dynamicProps":false,"dynamicItems":false};
+validate255.evaluated = {"props":{"tool":true,"input":true,"session_id":true,"cwd":true,"permission_mode":true,"plan_mode":true,"rules":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_18 = validate255;
-const schema207 = {"type":"object","properties":{"format":{"type":"string","enum":["zip","html"],"default":"zip"},"include":{"type":"object","properties":{"tool_output":{"type":"boolean","default":true},"thinking":{"type":"boolean","default":true},"file_contents":{"type":"boolean","default":true},"paths":{"type":"boolean","default":false}},"additionalProperties":false},"web_log":{"type":"string","maxLength":262144},"desktop":{"type":"boolean","default":false}},"additionalProperties":false,"$id":"v2_18"};
+const v2_18 = validate257;
+const schema209 = {"type":"object","properties":{"format":{"type":"string","enum":["zip","html"],"default":"zip"},"include":{"type":"object","properties":{"tool_output":{"type":"boolean","default":true},"thinking":{"type":"boolean","default":true},"file_contents":{"type":"boolean","default":true},"paths":{"type":"boolean","default":false}},"additionalProperties":false},"web_log":{"type":"string","maxLength":262144},"desktop":{"type":"boolean","default":false}},"additionalProperties":false,"$id":"v2_18"};
 
-function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_18" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate255.evaluated;
+const evaluated0 = validate257.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15907,7 +16013,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!((data0 === "zip") || (data0 === "html"))){
-const err2 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema207.properties.format.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema209.properties.format.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16043,19 +16149,19 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate255.errors = vErrors;
+validate257.errors = vErrors;
 return errors === 0;
 }
-validate255.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate257.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const v2_19 = validate256;
-const schema208 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"message_id":{"type":"string"},"turn_id":{"type":"integer","minimum":1}},"$id":"v2_19"};
+const v2_19 = validate258;
+const schema210 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"message_id":{"type":"string"},"turn_id":{"type":"integer","minimum":1}},"$id":"v2_19"};
 
-function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_19" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate256.evaluated;
+const evaluated0 = validate258.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16171,19 +16277,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate256.errors = vErrors;
+validate258.errors = vErrors;
 return errors === 0;
 }
-validate256.evaluated = {"props":{"title":true,"metadata":true,"message_id":true,"turn_id":true},"dynamicProps":false,"dynamicItems":false};
+validate258.evaluated = {"props":{"title":true,"metadata":true,"message_id":true,"turn_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_20 = validate257;
-const schema209 = {"type":"object","properties":{"force":{"type":"boolean","default":false},"source":{"type":"string","enum":["user_prompts","first_turn","digest"],"default":"user_prompts"}},"$id":"v2_20"};
+const v2_20 = validate259;
+const schema211 = {"type":"object","properties":{"force":{"type":"boolean","default":false},"source":{"type":"string","enum":["user_prompts","first_turn","digest"],"default":"user_prompts"}},"$id":"v2_20"};
 
-function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_20" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate257.evaluated;
+const evaluated0 = validate259.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16219,7 +16325,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((data1 === "user_prompts") || (data1 === "first_turn")) || (data1 === "digest"))){
-const err2 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/enum",keyword:"enum",params:{allowedValues: schema209.properties.source.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/enum",keyword:"enum",params:{allowedValues: schema211.properties.source.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16239,19 +16345,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate257.errors = vErrors;
+validate259.errors = vErrors;
 return errors === 0;
 }
-validate257.evaluated = {"props":{"force":true,"source":true},"dynamicProps":false,"dynamicItems":false};
+validate259.evaluated = {"props":{"force":true,"source":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_21 = validate258;
-const schema210 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"maxItems":1000},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_21"};
+const v2_21 = validate260;
+const schema212 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"maxItems":1000},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_21"};
 
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_21" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate258.evaluated;
+const evaluated0 = validate260.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16321,19 +16427,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate258.errors = vErrors;
+validate260.errors = vErrors;
 return errors === 0;
 }
-validate258.evaluated = {"props":{"paths":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate260.evaluated = {"props":{"paths":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_22 = validate259;
-const schema211 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1,"maxLength":10000},"regex":{"type":"boolean","default":false},"case_sensitive":{"type":"boolean","default":true},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"max_files":{"type":"integer","minimum":1,"maximum":10000,"default":200},"max_matches_per_file":{"type":"integer","minimum":1,"maximum":10000,"default":50},"max_total_matches":{"type":"integer","minimum":1,"maximum":100000,"default":5000},"context_lines":{"type":"integer","minimum":0,"maximum":10,"default":2},"runtime_id":{"type":"string","default":"local"}},"required":["pattern"],"$id":"v2_22"};
+const v2_22 = validate261;
+const schema213 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1,"maxLength":10000},"regex":{"type":"boolean","default":false},"case_sensitive":{"type":"boolean","default":true},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"max_files":{"type":"integer","minimum":1,"maximum":10000,"default":200},"max_matches_per_file":{"type":"integer","minimum":1,"maximum":10000,"default":50},"max_total_matches":{"type":"integer","minimum":1,"maximum":100000,"default":5000},"context_lines":{"type":"integer","minimum":0,"maximum":10,"default":2},"runtime_id":{"type":"string","default":"local"}},"required":["pattern"],"$id":"v2_22"};
 
-function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_22" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate259.evaluated;
+const evaluated0 = validate261.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16715,19 +16821,19 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate259.errors = vErrors;
+validate261.errors = vErrors;
 return errors === 0;
 }
-validate259.evaluated = {"props":{"pattern":true,"regex":true,"case_sensitive":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"max_files":true,"max_matches_per_file":true,"max_total_matches":true,"context_lines":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate261.evaluated = {"props":{"pattern":true,"regex":true,"case_sensitive":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"max_files":true,"max_matches_per_file":true,"max_total_matches":true,"context_lines":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_23 = validate260;
-const schema212 = {"type":"object","properties":{"catalog_id":{"type":"string","minLength":1},"id":{"type":"string","minLength":1},"api_key":{"type":"string"},"base_url":{"type":"string"}},"required":["catalog_id"],"$id":"v2_23"};
+const v2_23 = validate262;
+const schema214 = {"type":"object","properties":{"catalog_id":{"type":"string","minLength":1},"id":{"type":"string","minLength":1},"api_key":{"type":"string"},"base_url":{"type":"string"}},"required":["catalog_id"],"$id":"v2_23"};
 
-function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_23" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate260.evaluated;
+const evaluated0 = validate262.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16830,19 +16936,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate260.errors = vErrors;
+validate262.errors = vErrors;
 return errors === 0;
 }
-validate260.evaluated = {"props":{"catalog_id":true,"id":true,"api_key":true,"base_url":true},"dynamicProps":false,"dynamicItems":false};
+validate262.evaluated = {"props":{"catalog_id":true,"id":true,"api_key":true,"base_url":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_24 = validate261;
-const schema213 = {"type":"object","properties":{"url":{"type":"string","minLength":1},"api_key":{"type":"string"}},"required":["url"],"$id":"v2_24"};
+const v2_24 = validate263;
+const schema215 = {"type":"object","properties":{"url":{"type":"string","minLength":1},"api_key":{"type":"string"}},"required":["url"],"$id":"v2_24"};
 
-function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_24" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate261.evaluated;
+const evaluated0 = validate263.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16908,19 +17014,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate261.errors = vErrors;
+validate263.errors = vErrors;
 return errors === 0;
 }
-validate261.evaluated = {"props":{"url":true,"api_key":true},"dynamicProps":false,"dynamicItems":false};
+validate263.evaluated = {"props":{"url":true,"api_key":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_25 = validate262;
-const schema214 = {"type":"object","properties":{"targets":{"type":"array","items":{"$ref":"McpLocator.json"}},"cwd":{"type":"string"}},"$id":"v2_25"};
+const v2_25 = validate264;
+const schema216 = {"type":"object","properties":{"targets":{"type":"array","items":{"$ref":"McpLocator.json"}},"cwd":{"type":"string"}},"$id":"v2_25"};
 
-function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_25" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate262.evaluated;
+const evaluated0 = validate264.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16933,8 +17039,8 @@ let data0 = data.targets;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate225(data0[i0], {instancePath:instancePath+"/targets/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
+if(!(validate227(data0[i0], {instancePath:instancePath+"/targets/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
 errors = vErrors.length;
 }
 }
@@ -16973,19 +17079,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate262.errors = vErrors;
+validate264.errors = vErrors;
 return errors === 0;
 }
-validate262.evaluated = {"props":{"targets":true,"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate264.evaluated = {"props":{"targets":true,"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_26 = validate264;
-const schema215 = {"type":"object","properties":{"path":{"type":"string","default":"."},"depth":{"type":"integer","minimum":1,"maximum":10,"default":1},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"show_hidden":{"type":"boolean","default":false},"follow_gitignore":{"type":"boolean","default":true},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"sort":{"type":"string","enum":["type_first","name_asc","name_desc","mtime_desc","size_desc"],"default":"type_first"},"include_git_status":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_26"};
+const v2_26 = validate266;
+const schema217 = {"type":"object","properties":{"path":{"type":"string","default":"."},"depth":{"type":"integer","minimum":1,"maximum":10,"default":1},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"show_hidden":{"type":"boolean","default":false},"follow_gitignore":{"type":"boolean","default":true},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"sort":{"type":"string","enum":["type_first","name_asc","name_desc","mtime_desc","size_desc"],"default":"type_first"},"include_git_status":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_26"};
 
-function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_26" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate264.evaluated;
+const evaluated0 = validate266.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17186,7 +17292,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!(((((data7 === "type_first") || (data7 === "name_asc")) || (data7 === "name_desc")) || (data7 === "mtime_desc")) || (data7 === "size_desc"))){
-const err15 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema215.properties.sort.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema217.properties.sort.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -17226,19 +17332,19 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate264.errors = vErrors;
+validate266.errors = vErrors;
 return errors === 0;
 }
-validate264.evaluated = {"props":{"path":true,"depth":true,"limit":true,"show_hidden":true,"follow_gitignore":true,"exclude_globs":true,"sort":true,"include_git_status":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate266.evaluated = {"props":{"path":true,"depth":true,"limit":true,"show_hidden":true,"follow_gitignore":true,"exclude_globs":true,"sort":true,"include_git_status":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_27 = validate265;
-const schema216 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":100},"depth":{"type":"integer","minimum":1,"maximum":10,"default":1},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"show_hidden":{"type":"boolean","default":false},"follow_gitignore":{"type":"boolean","default":true},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"sort":{"type":"string","enum":["type_first","name_asc","name_desc","mtime_desc","size_desc"],"default":"type_first"},"include_git_status":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"required":["paths"],"$id":"v2_27"};
+const v2_27 = validate267;
+const schema218 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":100},"depth":{"type":"integer","minimum":1,"maximum":10,"default":1},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"show_hidden":{"type":"boolean","default":false},"follow_gitignore":{"type":"boolean","default":true},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"sort":{"type":"string","enum":["type_first","name_asc","name_desc","mtime_desc","size_desc"],"default":"type_first"},"include_git_status":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"required":["paths"],"$id":"v2_27"};
 
-function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_27" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate265.evaluated;
+const evaluated0 = validate267.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17484,7 +17590,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!(((((data8 === "type_first") || (data8 === "name_asc")) || (data8 === "name_desc")) || (data8 === "mtime_desc")) || (data8 === "size_desc"))){
-const err19 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema216.properties.sort.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema218.properties.sort.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -17524,19 +17630,19 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate265.errors = vErrors;
+validate267.errors = vErrors;
 return errors === 0;
 }
-validate265.evaluated = {"props":{"paths":true,"depth":true,"limit":true,"show_hidden":true,"follow_gitignore":true,"exclude_globs":true,"sort":true,"include_git_status":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate267.evaluated = {"props":{"paths":true,"depth":true,"limit":true,"show_hidden":true,"follow_gitignore":true,"exclude_globs":true,"sort":true,"include_git_status":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_28 = validate266;
-const schema217 = {"type":"object","properties":{"launch":{"$ref":"Launch.json"},"mcp_servers":{"type":"object","additionalProperties":{"type":"object","additionalProperties":true}},"agent_config":{"$ref":"AgentConfigInput.json"}},"$id":"v2_28"};
+const v2_28 = validate268;
+const schema219 = {"type":"object","properties":{"launch":{"$ref":"Launch.json"},"mcp_servers":{"type":"object","additionalProperties":{"type":"object","additionalProperties":true}},"agent_config":{"$ref":"AgentConfigInput.json"}},"$id":"v2_28"};
 
-function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_28" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate266.evaluated;
+const evaluated0 = validate268.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17545,8 +17651,8 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.launch !== undefined){
-if(!(validate247(data.launch, {instancePath:instancePath+"/launch",parentData:data,parentDataProperty:"launch",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate247.errors : vErrors.concat(validate247.errors);
+if(!(validate249(data.launch, {instancePath:instancePath+"/launch",parentData:data,parentDataProperty:"launch",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate249.errors : vErrors.concat(validate249.errors);
 errors = vErrors.length;
 }
 }
@@ -17583,8 +17689,8 @@ errors++;
 }
 }
 if(data.agent_config !== undefined){
-if(!(validate241(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
+if(!(validate243(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
 errors = vErrors.length;
 }
 }
@@ -17599,19 +17705,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate266.errors = vErrors;
+validate268.errors = vErrors;
 return errors === 0;
 }
-validate266.evaluated = {"props":{"launch":true,"mcp_servers":true,"agent_config":true},"dynamicProps":false,"dynamicItems":false};
+validate268.evaluated = {"props":{"launch":true,"mcp_servers":true,"agent_config":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_29 = validate269;
-const schema218 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"additionalProperties":false,"$id":"v2_29"};
+const v2_29 = validate271;
+const schema220 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"additionalProperties":false,"$id":"v2_29"};
 
-function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_29" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate269.evaluated;
+const evaluated0 = validate271.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17648,7 +17754,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(data0 === "managed:agent-code")){
-const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema218.properties.provider.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema220.properties.provider.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -17668,19 +17774,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate269.errors = vErrors;
+validate271.errors = vErrors;
 return errors === 0;
 }
-validate269.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate271.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const v2_30 = validate270;
-const schema219 = {"type":"object","properties":{"path":{"type":"string"},"recursive":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_30"};
+const v2_30 = validate272;
+const schema221 = {"type":"object","properties":{"path":{"type":"string"},"recursive":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_30"};
 
-function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_30" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate270.evaluated;
+const evaluated0 = validate272.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17747,19 +17853,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate270.errors = vErrors;
+validate272.errors = vErrors;
 return errors === 0;
 }
-validate270.evaluated = {"props":{"path":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate272.evaluated = {"props":{"path":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_31 = validate271;
-const schema220 = {"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"$id":"v2_31"};
+const v2_31 = validate273;
+const schema222 = {"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"$id":"v2_31"};
 
-function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_31" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate271.evaluated;
+const evaluated0 = validate273.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17800,19 +17906,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate271.errors = vErrors;
+validate273.errors = vErrors;
 return errors === 0;
 }
-validate271.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
+validate273.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_32 = validate272;
-const schema221 = {"type":"object","properties":{"path":{"type":"string"},"line":{"type":"integer","minimum":1,"maximum":2147483647},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_32"};
+const v2_32 = validate274;
+const schema223 = {"type":"object","properties":{"path":{"type":"string"},"line":{"type":"integer","minimum":1,"maximum":2147483647},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_32"};
 
-function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_32" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate272.evaluated;
+const evaluated0 = validate274.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17901,19 +18007,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate272.errors = vErrors;
+validate274.errors = vErrors;
 return errors === 0;
 }
-validate272.evaluated = {"props":{"path":true,"line":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate274.evaluated = {"props":{"path":true,"line":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_33 = validate273;
-const schema222 = {"type":"object","properties":{"app_id":{"type":"string","enum":["finder","cursor","vscode","iterm","terminal"]},"path":{"type":"string"},"line":{"type":"integer","minimum":1,"maximum":2147483647},"runtime_id":{"type":"string","default":"local"}},"required":["app_id","path"],"$id":"v2_33"};
+const v2_33 = validate275;
+const schema224 = {"type":"object","properties":{"app_id":{"type":"string","enum":["finder","cursor","vscode","iterm","terminal"]},"path":{"type":"string"},"line":{"type":"integer","minimum":1,"maximum":2147483647},"runtime_id":{"type":"string","default":"local"}},"required":["app_id","path"],"$id":"v2_33"};
 
-function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_33" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate273.evaluated;
+const evaluated0 = validate275.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17957,7 +18063,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(((((data0 === "finder") || (data0 === "cursor")) || (data0 === "vscode")) || (data0 === "iterm")) || (data0 === "terminal"))){
-const err3 = {instancePath:instancePath+"/app_id",schemaPath:"#/properties/app_id/enum",keyword:"enum",params:{allowedValues: schema222.properties.app_id.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/app_id",schemaPath:"#/properties/app_id/enum",keyword:"enum",params:{allowedValues: schema224.properties.app_id.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -18035,19 +18141,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate273.errors = vErrors;
+validate275.errors = vErrors;
 return errors === 0;
 }
-validate273.evaluated = {"props":{"app_id":true,"path":true,"line":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate275.evaluated = {"props":{"app_id":true,"path":true,"line":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_34 = validate274;
-const schema223 = {"type":"object","properties":{"path":{"type":"string"},"offset":{"type":"integer","minimum":0,"maximum":9007199254740991,"default":0},"length":{"type":"integer","minimum":1,"maximum":10485760,"default":1048576},"encoding":{"type":"string","enum":["auto","utf-8","base64"],"default":"auto"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_34"};
+const v2_34 = validate276;
+const schema225 = {"type":"object","properties":{"path":{"type":"string"},"offset":{"type":"integer","minimum":0,"maximum":9007199254740991,"default":0},"length":{"type":"integer","minimum":1,"maximum":10485760,"default":1048576},"encoding":{"type":"string","enum":["auto","utf-8","base64"],"default":"auto"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_34"};
 
-function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_34" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate274.evaluated;
+const evaluated0 = validate276.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18167,7 +18273,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(((data3 === "auto") || (data3 === "utf-8")) || (data3 === "base64"))){
-const err9 = {instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema223.properties.encoding.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema225.properties.encoding.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -18197,19 +18303,19 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate274.errors = vErrors;
+validate276.errors = vErrors;
 return errors === 0;
 }
-validate274.evaluated = {"props":{"path":true,"offset":true,"length":true,"encoding":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate276.evaluated = {"props":{"path":true,"offset":true,"length":true,"encoding":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_35 = validate275;
-const schema224 = {"type":"object","properties":{"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_35"};
+const v2_35 = validate277;
+const schema226 = {"type":"object","properties":{"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_35"};
 
-function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_35" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate275.evaluated;
+const evaluated0 = validate277.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18290,19 +18396,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate275.errors = vErrors;
+validate277.errors = vErrors;
 return errors === 0;
 }
-validate275.evaluated = {"props":{"page_size":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
+validate277.evaluated = {"props":{"page_size":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_36 = validate276;
-const schema225 = {"type":"object","properties":{"root":{"type":"string","minLength":1},"name":{"type":"string","minLength":1,"maxLength":100}},"required":["root"],"$id":"v2_36"};
+const v2_36 = validate278;
+const schema227 = {"type":"object","properties":{"root":{"type":"string","minLength":1},"name":{"type":"string","minLength":1,"maxLength":100}},"required":["root"],"$id":"v2_36"};
 
-function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_36" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate276.evaluated;
+const evaluated0 = validate278.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18391,19 +18497,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate276.errors = vErrors;
+validate278.errors = vErrors;
 return errors === 0;
 }
-validate276.evaluated = {"props":{"root":true,"name":true},"dynamicProps":false,"dynamicItems":false};
+validate278.evaluated = {"props":{"root":true,"name":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_37 = validate277;
-const schema226 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256}},"required":["key"],"$id":"v2_37"};
+const v2_37 = validate279;
+const schema228 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256}},"required":["key"],"$id":"v2_37"};
 
-function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_37" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate277.evaluated;
+const evaluated0 = validate279.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18467,19 +18573,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate277.errors = vErrors;
+validate279.errors = vErrors;
 return errors === 0;
 }
-validate277.evaluated = {"props":{"key":true},"dynamicProps":false,"dynamicItems":false};
+validate279.evaluated = {"props":{"key":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_38 = validate278;
-const schema227 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100}},"required":["name"],"$id":"v2_38"};
+const v2_38 = validate280;
+const schema229 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100}},"required":["name"],"$id":"v2_38"};
 
-function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_38" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate278.evaluated;
+const evaluated0 = validate280.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18543,19 +18649,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate278.errors = vErrors;
+validate280.errors = vErrors;
 return errors === 0;
 }
-validate278.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItems":false};
+validate280.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_39 = validate279;
-const schema228 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"maxItems":1000}},"required":["paths"],"$id":"v2_39"};
+const v2_39 = validate281;
+const schema230 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"maxItems":1000}},"required":["paths"],"$id":"v2_39"};
 
-function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_39" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate279.evaluated;
+const evaluated0 = validate281.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18635,21 +18741,21 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate279.errors = vErrors;
+validate281.errors = vErrors;
 return errors === 0;
 }
-validate279.evaluated = {"props":{"paths":true},"dynamicProps":false,"dynamicItems":false};
+validate281.evaluated = {"props":{"paths":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_40 = validate280;
-const schema229 = {"$ref":"McpServerConfig.json","$id":"v2_40"};
-const schema230 = {"title":"McpServerConfig","description":"How an MCP server is started or reached, distinguished by `transport`.","oneOf":[{"$ref":"McpStdioConfig.json"},{"$ref":"McpRemoteConfig.json"}],"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerConfig.json"};
-const schema231 = {"title":"McpStdioConfig","description":"A program of this machine that speaks the protocol over its standard input and output.","type":"object","properties":{"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"shared":{"type":"boolean","description":"absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"},"runtime_id":{"type":"string","enum":["local"]},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","command"],"$id":"McpStdioConfig.json"};
+const v2_40 = validate282;
+const schema231 = {"$ref":"McpServerConfig.json","$id":"v2_40"};
+const schema232 = {"title":"McpServerConfig","description":"How an MCP server is started or reached, distinguished by `transport`.","oneOf":[{"$ref":"McpStdioConfig.json"},{"$ref":"McpRemoteConfig.json"}],"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerConfig.json"};
+const schema233 = {"title":"McpStdioConfig","description":"A program of this machine that speaks the protocol over its standard input and output.","type":"object","properties":{"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"shared":{"type":"boolean","description":"absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"},"runtime_id":{"type":"string","enum":["local"]},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","command"],"$id":"McpStdioConfig.json"};
 
-function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpStdioConfig.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate282.evaluated;
+const evaluated0 = validate284.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18832,7 +18938,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(data8 === "local")){
-const err14 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema231.properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema233.properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -18991,18 +19097,18 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate282.errors = vErrors;
+validate284.errors = vErrors;
 return errors === 0;
 }
-validate282.evaluated = {"props":{"transport":true,"command":true,"args":true,"env":true,"cwd":true,"shared":true,"runtime_id":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
+validate284.evaluated = {"props":{"transport":true,"command":true,"args":true,"env":true,"cwd":true,"shared":true,"runtime_id":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema232 = {"title":"McpRemoteConfig","description":"An MCP server that is reached over HTTP.","type":"object","properties":{"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1,"description":"http or https address"},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"`${VAR}` in values is taken from the environment of the server"},"auth":{"type":"string","enum":["oauth"],"description":"a login is needed in any case; absent: tried when the server asks for one"},"bearerTokenEnvVar":{"type":"string","minLength":1,"description":"name of the variable that holds a token"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","url"],"$id":"McpRemoteConfig.json"};
+const schema234 = {"title":"McpRemoteConfig","description":"An MCP server that is reached over HTTP.","type":"object","properties":{"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1,"description":"http or https address"},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"`${VAR}` in values is taken from the environment of the server"},"auth":{"type":"string","enum":["oauth"],"description":"a login is needed in any case; absent: tried when the server asks for one"},"bearerTokenEnvVar":{"type":"string","minLength":1,"description":"name of the variable that holds a token"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","url"],"$id":"McpRemoteConfig.json"};
 
-function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpRemoteConfig.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate283.evaluated;
+const evaluated0 = validate285.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19043,7 +19149,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!((data0 === "http") || (data0 === "sse"))){
-const err3 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema232.properties.transport.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema234.properties.transport.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -19120,7 +19226,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data4 === "oauth")){
-const err9 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema232.properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema234.properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -19304,17 +19410,17 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate283.errors = vErrors;
+validate285.errors = vErrors;
 return errors === 0;
 }
-validate283.evaluated = {"props":{"transport":true,"url":true,"headers":true,"auth":true,"bearerTokenEnvVar":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
+validate285.evaluated = {"props":{"transport":true,"url":true,"headers":true,"auth":true,"bearerTokenEnvVar":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpServerConfig.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate281.evaluated;
+const evaluated0 = validate283.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19325,8 +19431,8 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const tag0 = data.transport;
 if(typeof tag0 == "string"){
 if(tag0 === "stdio"){
-if(!(validate282(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
+if(!(validate284(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate284.errors : vErrors.concat(validate284.errors);
 errors = vErrors.length;
 }
 var props0 = {};
@@ -19344,8 +19450,8 @@ props0.enabledTools = true;
 props0.disabledTools = true;
 }
 else if(tag0 === "http"){
-if(!(validate283(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
+if(!(validate285(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -19363,8 +19469,8 @@ props0.disabledTools = true;
 }
 }
 else if(tag0 === "sse"){
-if(!(validate283(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
+if(!(validate285(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -19413,45 +19519,45 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate281.errors = vErrors;
+validate283.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate281.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate283.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_40" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate280.evaluated;
+const evaluated0 = validate282.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate281(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate283(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
 errors = vErrors.length;
 }
 else {
-var props0 = validate281.evaluated.props;
+var props0 = validate283.evaluated.props;
 }
-validate280.errors = vErrors;
+validate282.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate280.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate282.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const v2_41 = validate288;
-const schema233 = {"type":"object","properties":{"new_id":{"type":"string"},"type":{"$ref":"ProviderType.json"},"models":{"type":"array","minItems":1,"items":{"$ref":"ProviderModelForm.json"}},"api_key":{"type":["string","null"]},"base_url":{"type":"string"},"default_model":{"type":"string"}},"required":["type","models"],"$id":"v2_41"};
+const v2_41 = validate290;
+const schema235 = {"type":"object","properties":{"new_id":{"type":"string"},"type":{"$ref":"ProviderType.json"},"models":{"type":"array","minItems":1,"items":{"$ref":"ProviderModelForm.json"}},"api_key":{"type":["string","null"]},"base_url":{"type":"string"},"default_model":{"type":"string"}},"required":["type","models"],"$id":"v2_41"};
 
-function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_41" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate288.evaluated;
+const evaluated0 = validate290.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19492,8 +19598,8 @@ errors++;
 }
 }
 if(data.type !== undefined){
-if(!(validate236(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+if(!(validate238(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
 errors = vErrors.length;
 }
 }
@@ -19512,8 +19618,8 @@ errors++;
 }
 const len0 = data2.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate238(data2[i0], {instancePath:instancePath+"/models/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
+if(!(validate240(data2[i0], {instancePath:instancePath+"/models/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
 errors = vErrors.length;
 }
 }
@@ -19532,7 +19638,7 @@ errors++;
 if(data.api_key !== undefined){
 let data4 = data.api_key;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/api_key",schemaPath:"#/properties/api_key/type",keyword:"type",params:{type: schema233.properties.api_key.type},message:"must be string,null"};
+const err5 = {instancePath:instancePath+"/api_key",schemaPath:"#/properties/api_key/type",keyword:"type",params:{type: schema235.properties.api_key.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -19577,46 +19683,46 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate288.errors = vErrors;
+validate290.errors = vErrors;
 return errors === 0;
 }
-validate288.evaluated = {"props":{"new_id":true,"type":true,"models":true,"api_key":true,"base_url":true,"default_model":true},"dynamicProps":false,"dynamicItems":false};
+validate290.evaluated = {"props":{"new_id":true,"type":true,"models":true,"api_key":true,"base_url":true,"default_model":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_42 = validate291;
-const schema234 = {"$ref":"McpLocator.json","$id":"v2_42"};
+const v2_42 = validate293;
+const schema236 = {"$ref":"McpLocator.json","$id":"v2_42"};
 
-function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_42" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate291.evaluated;
+const evaluated0 = validate293.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate225(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
+if(!(validate227(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
 errors = vErrors.length;
 }
 else {
-var props0 = validate225.evaluated.props;
+var props0 = validate227.evaluated.props;
 }
-validate291.errors = vErrors;
+validate293.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate291.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate293.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const v2_43 = validate293;
-const schema235 = {"type":"object","properties":{"decision":{"type":"string","enum":["approved","rejected","cancelled"]},"scope":{"type":"string","enum":["session","once"]},"feedback":{"type":"string","maxLength":4000},"selected_label":{"type":"string"},"amend":{"type":"object","properties":{"hunks":{"type":"array","items":{"type":"string"},"minItems":1},"content":{"type":"string"},"input":{"type":"object","additionalProperties":true}},"minProperties":1,"maxProperties":1,"additionalProperties":false}},"required":["decision"],"$id":"v2_43"};
+const v2_43 = validate295;
+const schema237 = {"type":"object","properties":{"decision":{"type":"string","enum":["approved","rejected","cancelled"]},"scope":{"type":"string","enum":["session","once"]},"feedback":{"type":"string","maxLength":4000},"selected_label":{"type":"string"},"amend":{"type":"object","properties":{"hunks":{"type":"array","items":{"type":"string"},"minItems":1},"content":{"type":"string"},"input":{"type":"object","additionalProperties":true}},"minProperties":1,"maxProperties":1,"additionalProperties":false}},"required":["decision"],"$id":"v2_43"};
 
-function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_43" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate293.evaluated;
+const evaluated0 = validate295.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19647,7 +19753,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((data0 === "approved") || (data0 === "rejected")) || (data0 === "cancelled"))){
-const err2 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: schema235.properties.decision.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: schema237.properties.decision.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -19670,7 +19776,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!((data1 === "session") || (data1 === "once"))){
-const err4 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: schema235.properties.scope.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: schema237.properties.scope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -19842,19 +19948,19 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate293.errors = vErrors;
+validate295.errors = vErrors;
 return errors === 0;
 }
-validate293.evaluated = {"props":{"decision":true,"scope":true,"feedback":true,"selected_label":true,"amend":true},"dynamicProps":false,"dynamicItems":false};
+validate295.evaluated = {"props":{"decision":true,"scope":true,"feedback":true,"selected_label":true,"amend":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_44 = validate294;
-const schema236 = {"type":"object","properties":{"ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["ids"],"$id":"v2_44"};
+const v2_44 = validate296;
+const schema238 = {"type":"object","properties":{"ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["ids"],"$id":"v2_44"};
 
-function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_44" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate294.evaluated;
+const evaluated0 = validate296.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19921,19 +20027,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate294.errors = vErrors;
+validate296.errors = vErrors;
 return errors === 0;
 }
-validate294.evaluated = {"props":{"ids":true},"dynamicProps":false,"dynamicItems":false};
+validate296.evaluated = {"props":{"ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_45 = validate295;
-const schema237 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_45"};
+const v2_45 = validate297;
+const schema239 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_45"};
 
-function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_45" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate295.evaluated;
+const evaluated0 = validate297.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19987,19 +20093,207 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate295.errors = vErrors;
+validate297.errors = vErrors;
 return errors === 0;
 }
-validate295.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate297.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_46 = validate296;
-const schema238 = {"type":"object","properties":{"command":{"type":"string","minLength":1,"pattern":"\\S"}},"required":["command"],"$id":"v2_46"};
+const v2_46 = validate298;
+const schema240 = {"type":"object","properties":{"path":{"type":"string","minLength":1},"sha256":{"type":["string","null"],"pattern":"^[0-9a-f]{64}$"},"from_turn":{"type":"integer","minimum":1},"hunks":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":200},"force":{"type":"boolean","default":false}},"required":["path","sha256"],"$id":"v2_46"};
+const pattern28 = new RegExp("^[0-9a-f]{64}$", "u");
 
-function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_46" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate296.evaluated;
+const evaluated0 = validate298.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.force === undefined){
+data.force = false;
+}
+if(data.path === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.sha256 === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sha256"},message:"must have required property '"+"sha256"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.path !== undefined){
+let data0 = data.path;
+if(typeof data0 === "string"){
+if(data0.length < 1){
+const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.sha256 !== undefined){
+let data1 = data.sha256;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err4 = {instancePath:instancePath+"/sha256",schemaPath:"#/properties/sha256/type",keyword:"type",params:{type: schema240.properties.sha256.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(typeof data1 === "string"){
+if(!pattern28.test(data1)){
+const err5 = {instancePath:instancePath+"/sha256",schemaPath:"#/properties/sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+if(data.from_turn !== undefined){
+let data2 = data.from_turn;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err6 = {instancePath:instancePath+"/from_turn",schemaPath:"#/properties/from_turn/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 1 || isNaN(data2)){
+const err7 = {instancePath:instancePath+"/from_turn",schemaPath:"#/properties/from_turn/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+if(data.hunks !== undefined){
+let data3 = data.hunks;
+if(Array.isArray(data3)){
+if(data3.length > 200){
+const err8 = {instancePath:instancePath+"/hunks",schemaPath:"#/properties/hunks/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data3.length < 1){
+const err9 = {instancePath:instancePath+"/hunks",schemaPath:"#/properties/hunks/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+const len0 = data3.length;
+for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
+if(typeof data3[i0] !== "string"){
+const err10 = {instancePath:instancePath+"/hunks/" + i0,schemaPath:"#/properties/hunks/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/hunks",schemaPath:"#/properties/hunks/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(typeof data.force !== "boolean"){
+const err12 = {instancePath:instancePath+"/force",schemaPath:"#/properties/force/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+validate298.errors = vErrors;
+return errors === 0;
+}
+validate298.evaluated = {"props":{"path":true,"sha256":true,"from_turn":true,"hunks":true,"force":true},"dynamicProps":false,"dynamicItems":false};
+
+const v2_47 = validate299;
+const schema241 = {"type":"object","properties":{"command":{"type":"string","minLength":1,"pattern":"\\S"}},"required":["command"],"$id":"v2_47"};
+
+function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_47" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate299.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20063,19 +20357,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate296.errors = vErrors;
+validate299.errors = vErrors;
 return errors === 0;
 }
-validate296.evaluated = {"props":{"command":true},"dynamicProps":false,"dynamicItems":false};
+validate299.evaluated = {"props":{"command":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_47 = validate297;
-const schema239 = {"type":"object","properties":{"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"runtime_id":{"type":"string","default":"local"}},"required":["query"],"$id":"v2_47"};
+const v2_48 = validate300;
+const schema242 = {"type":"object","properties":{"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"runtime_id":{"type":"string","default":"local"}},"required":["query"],"$id":"v2_48"};
 
-function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_47" */;
+function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_48" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate297.evaluated;
+const evaluated0 = validate300.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20313,19 +20607,19 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate297.errors = vErrors;
+validate300.errors = vErrors;
 return errors === 0;
 }
-validate297.evaluated = {"props":{"query":true,"limit":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate300.evaluated = {"props":{"query":true,"limit":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_48 = validate298;
-const schema240 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":20000},"mode":{"type":"string","enum":["terms","literal"],"default":"terms"},"op":{"type":"string","enum":["AND","OR"],"default":"AND"},"container":{"type":"object","properties":{"session_id":{"type":"string"},"agent_id":{"type":"string"}}},"role":{"type":"string","enum":["user","assistant","title"]},"start_time":{"type":"integer","minimum":0},"end_time":{"type":"integer","minimum":0},"sort":{"type":"string","enum":["score","time_desc","time_asc"],"default":"score"},"page_size":{"type":"integer","minimum":1,"maximum":50,"default":20},"page_token":{"type":"string"}},"required":["query"],"$id":"v2_48"};
+const v2_49 = validate301;
+const schema243 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":20000},"mode":{"type":"string","enum":["terms","literal"],"default":"terms"},"op":{"type":"string","enum":["AND","OR"],"default":"AND"},"container":{"type":"object","properties":{"session_id":{"type":"string"},"agent_id":{"type":"string"}}},"role":{"type":"string","enum":["user","assistant","title"]},"start_time":{"type":"integer","minimum":0},"end_time":{"type":"integer","minimum":0},"sort":{"type":"string","enum":["score","time_desc","time_asc"],"default":"score"},"page_size":{"type":"integer","minimum":1,"maximum":50,"default":20},"page_token":{"type":"string"}},"required":["query"],"$id":"v2_49"};
 
-function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_48" */;
+function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_49" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate298.evaluated;
+const evaluated0 = validate301.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20402,7 +20696,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((data1 === "terms") || (data1 === "literal"))){
-const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema240.properties.mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema243.properties.mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -20423,7 +20717,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!((data2 === "AND") || (data2 === "OR"))){
-const err7 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: schema240.properties.op.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: schema243.properties.op.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -20484,7 +20778,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(((data6 === "user") || (data6 === "assistant")) || (data6 === "title"))){
-const err12 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema240.properties.role.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema243.properties.role.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -20556,7 +20850,7 @@ vErrors.push(err17);
 errors++;
 }
 if(!(((data9 === "score") || (data9 === "time_desc")) || (data9 === "time_asc"))){
-const err18 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema240.properties.sort.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema243.properties.sort.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -20621,19 +20915,19 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate298.errors = vErrors;
+validate301.errors = vErrors;
 return errors === 0;
 }
-validate298.evaluated = {"props":{"query":true,"mode":true,"op":true,"container":true,"role":true,"start_time":true,"end_time":true,"sort":true,"page_size":true,"page_token":true},"dynamicProps":false,"dynamicItems":false};
+validate301.evaluated = {"props":{"query":true,"mode":true,"op":true,"container":true,"role":true,"start_time":true,"end_time":true,"sort":true,"page_size":true,"page_token":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_49 = validate299;
-const schema241 = {"type":"object","properties":{"workspace":{"type":"string","minLength":1,"maxLength":4096},"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"runtime_id":{"type":"string","default":"local"}},"required":["workspace","query"],"$id":"v2_49"};
+const v2_50 = validate302;
+const schema244 = {"type":"object","properties":{"workspace":{"type":"string","minLength":1,"maxLength":4096},"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"runtime_id":{"type":"string","default":"local"}},"required":["workspace","query"],"$id":"v2_50"};
 
-function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_49" */;
+function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_50" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate299.evaluated;
+const evaluated0 = validate302.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20916,19 +21210,19 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate299.errors = vErrors;
+validate302.errors = vErrors;
 return errors === 0;
 }
-validate299.evaluated = {"props":{"workspace":true,"query":true,"limit":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate302.evaluated = {"props":{"workspace":true,"query":true,"limit":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_50 = validate300;
-const schema242 = {"type":"object","properties":{"objectives":{"type":"array","items":{"type":"string"},"maxItems":20}},"required":["objectives"],"$id":"v2_50"};
+const v2_51 = validate303;
+const schema245 = {"type":"object","properties":{"objectives":{"type":"array","items":{"type":"string"},"maxItems":20}},"required":["objectives"],"$id":"v2_51"};
 
-function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_50" */;
+function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_51" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate300.evaluated;
+const evaluated0 = validate303.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20995,19 +21289,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate300.errors = vErrors;
+validate303.errors = vErrors;
 return errors === 0;
 }
-validate300.evaluated = {"props":{"objectives":true},"dynamicProps":false,"dynamicItems":false};
+validate303.evaluated = {"props":{"objectives":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_51 = validate301;
-const schema243 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256},"value":{"type":"string"}},"required":["key","value"],"$id":"v2_51"};
+const v2_52 = validate304;
+const schema246 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256},"value":{"type":"string"}},"required":["key","value"],"$id":"v2_52"};
 
-function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_51" */;
+function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_52" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate301.evaluated;
+const evaluated0 = validate304.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21093,19 +21387,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate301.errors = vErrors;
+validate304.errors = vErrors;
 return errors === 0;
 }
-validate301.evaluated = {"props":{"key":true,"value":true},"dynamicProps":false,"dynamicItems":false};
+validate304.evaluated = {"props":{"key":true,"value":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_52 = validate302;
-const schema244 = {"type":"object","properties":{"runtime_id":{"type":"string"}},"required":["runtime_id"],"$id":"v2_52"};
+const v2_53 = validate305;
+const schema247 = {"type":"object","properties":{"runtime_id":{"type":"string"}},"required":["runtime_id"],"$id":"v2_53"};
 
-function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_52" */;
+function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_53" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate302.evaluated;
+const evaluated0 = validate305.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21146,19 +21440,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate302.errors = vErrors;
+validate305.errors = vErrors;
 return errors === 0;
 }
-validate302.evaluated = {"props":{"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate305.evaluated = {"props":{"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_53 = validate303;
-const schema245 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"},"region":{"type":"string","enum":["mainland-cn","global"]}},"additionalProperties":false,"$id":"v2_53"};
+const v2_54 = validate306;
+const schema248 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"},"region":{"type":"string","enum":["mainland-cn","global"]}},"additionalProperties":false,"$id":"v2_54"};
 
-function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_53" */;
+function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_54" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate303.evaluated;
+const evaluated0 = validate306.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21195,7 +21489,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(data0 === "managed:agent-code")){
-const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema245.properties.provider.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema248.properties.provider.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -21217,7 +21511,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!((data1 === "mainland-cn") || (data1 === "global"))){
-const err4 = {instancePath:instancePath+"/region",schemaPath:"#/properties/region/enum",keyword:"enum",params:{allowedValues: schema245.properties.region.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/region",schemaPath:"#/properties/region/enum",keyword:"enum",params:{allowedValues: schema248.properties.region.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -21238,19 +21532,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate303.errors = vErrors;
+validate306.errors = vErrors;
 return errors === 0;
 }
-validate303.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate306.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const v2_54 = validate304;
-const schema246 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_54"};
+const v2_55 = validate307;
+const schema249 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_55"};
 
-function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_54" */;
+function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_55" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate304.evaluated;
+const evaluated0 = validate307.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21304,19 +21598,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate304.errors = vErrors;
+validate307.errors = vErrors;
 return errors === 0;
 }
-validate304.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate307.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_55 = validate305;
-const schema247 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000},"runtime_id":{"type":"string","default":"local"}},"required":["paths"],"$id":"v2_55"};
+const v2_56 = validate308;
+const schema250 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000},"runtime_id":{"type":"string","default":"local"}},"required":["paths"],"$id":"v2_56"};
 
-function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_55" */;
+function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_56" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate305.evaluated;
+const evaluated0 = validate308.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21406,19 +21700,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate305.errors = vErrors;
+validate308.errors = vErrors;
 return errors === 0;
 }
-validate305.evaluated = {"props":{"paths":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate308.evaluated = {"props":{"paths":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_56 = validate306;
-const schema248 = {"type":"object","properties":{"prompt_ids":{"type":"array","items":{"type":"string","minLength":1},"minItems":1}},"required":["prompt_ids"],"$id":"v2_56"};
+const v2_57 = validate309;
+const schema251 = {"type":"object","properties":{"prompt_ids":{"type":"array","items":{"type":"string","minLength":1},"minItems":1}},"required":["prompt_ids"],"$id":"v2_57"};
 
-function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_56" */;
+function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_57" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate306.evaluated;
+const evaluated0 = validate309.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21498,19 +21792,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate306.errors = vErrors;
+validate309.errors = vErrors;
 return errors === 0;
 }
-validate306.evaluated = {"props":{"prompt_ids":true},"dynamicProps":false,"dynamicItems":false};
+validate309.evaluated = {"props":{"prompt_ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_57 = validate307;
-const schema249 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"agent_id":{"type":"string","default":"main"},"prompt_id":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"skills":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["name"]},"minItems":1,"maxItems":20},"profile":{"type":"string","minLength":1},"model":{"type":"string"},"thinking":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"disabled_tools":{"type":"array","items":{"type":"string","minLength":1}},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean"},"metadata":{"type":"object","additionalProperties":true},"unattended":{"type":"boolean","default":false},"goal_objective":{"type":"string"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"required":["content"],"$id":"v2_57"};
+const v2_58 = validate310;
+const schema252 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"agent_id":{"type":"string","default":"main"},"prompt_id":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"skills":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["name"]},"minItems":1,"maxItems":20},"profile":{"type":"string","minLength":1},"model":{"type":"string"},"thinking":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"disabled_tools":{"type":"array","items":{"type":"string","minLength":1}},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean"},"metadata":{"type":"object","additionalProperties":true},"unattended":{"type":"boolean","default":false},"goal_objective":{"type":"string"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"required":["content"],"$id":"v2_58"};
 
-function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_57" */;
+function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_58" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate307.evaluated;
+const evaluated0 = validate310.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21549,8 +21843,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate213(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate213.errors : vErrors.concat(validate213.errors);
+if(!(validate215(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
 errors = vErrors.length;
 }
 }
@@ -21775,8 +22069,8 @@ errors++;
 }
 }
 if(data.permission_mode !== undefined){
-if(!(validate242(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
+if(!(validate244(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate244.errors : vErrors.concat(validate244.errors);
 errors = vErrors.length;
 }
 }
@@ -21895,7 +22189,7 @@ vErrors.push(err28);
 errors++;
 }
 if(!(((data19 === "pause") || (data19 === "resume")) || (data19 === "cancel"))){
-const err29 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema249.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
+const err29 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema252.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -21916,19 +22210,19 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate307.errors = vErrors;
+validate310.errors = vErrors;
 return errors === 0;
 }
-validate307.evaluated = {"props":{"content":true,"agent_id":true,"prompt_id":true,"skills":true,"profile":true,"model":true,"thinking":true,"permission_mode":true,"disabled_tools":true,"plan_mode":true,"swarm_mode":true,"metadata":true,"unattended":true,"goal_objective":true,"goal_control":true},"dynamicProps":false,"dynamicItems":false};
+validate310.evaluated = {"props":{"content":true,"agent_id":true,"prompt_id":true,"skills":true,"profile":true,"model":true,"thinking":true,"permission_mode":true,"disabled_tools":true,"plan_mode":true,"swarm_mode":true,"metadata":true,"unattended":true,"goal_objective":true,"goal_control":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_58 = validate310;
-const schema250 = {"type":"object","properties":{"workspace":{"type":"string","minLength":1,"maxLength":4096},"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"follow_gitignore":{"type":"boolean","default":true},"show_hidden":{"type":"boolean","default":false},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"runtime_id":{"type":"string","default":"local"}},"required":["workspace","query"],"$id":"v2_58"};
+const v2_59 = validate313;
+const schema253 = {"type":"object","properties":{"workspace":{"type":"string","minLength":1,"maxLength":4096},"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"follow_gitignore":{"type":"boolean","default":true},"show_hidden":{"type":"boolean","default":false},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"runtime_id":{"type":"string","default":"local"}},"required":["workspace","query"],"$id":"v2_59"};
 
-function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_58" */;
+function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_59" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate310.evaluated;
+const evaluated0 = validate313.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22224,19 +22518,19 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate310.errors = vErrors;
+validate313.errors = vErrors;
 return errors === 0;
 }
-validate310.evaluated = {"props":{"workspace":true,"query":true,"limit":true,"follow_gitignore":true,"show_hidden":true,"include_globs":true,"exclude_globs":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate313.evaluated = {"props":{"workspace":true,"query":true,"limit":true,"follow_gitignore":true,"show_hidden":true,"include_globs":true,"exclude_globs":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_59 = validate311;
-const schema251 = {"type":"object","properties":{"name":{"type":"string"},"server":{"$ref":"McpServerForm.json"},"cwd":{"type":"string"}},"$id":"v2_59"};
+const v2_60 = validate314;
+const schema254 = {"type":"object","properties":{"name":{"type":"string"},"server":{"$ref":"McpServerForm.json"},"cwd":{"type":"string"}},"$id":"v2_60"};
 
-function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_59" */;
+function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_60" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate311.evaluated;
+const evaluated0 = validate314.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22257,8 +22551,8 @@ errors++;
 }
 }
 if(data.server !== undefined){
-if(!(validate233(data.server, {instancePath:instancePath+"/server",parentData:data,parentDataProperty:"server",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
+if(!(validate235(data.server, {instancePath:instancePath+"/server",parentData:data,parentDataProperty:"server",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate235.errors : vErrors.concat(validate235.errors);
 errors = vErrors.length;
 }
 }
@@ -22285,20 +22579,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate311.errors = vErrors;
+validate314.errors = vErrors;
 return errors === 0;
 }
-validate311.evaluated = {"props":{"name":true,"server":true,"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate314.evaluated = {"props":{"name":true,"server":true,"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_60 = validate313;
-const schema252 = {"type":"object","properties":{"shown":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"$id":"v2_60"};
-const pattern30 = new RegExp("^[0-9a-f]{64}$", "u");
+const v2_61 = validate316;
+const schema255 = {"type":"object","properties":{"shown":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"$id":"v2_61"};
 
-function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_60" */;
+function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_61" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate313.evaluated;
+const evaluated0 = validate316.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22309,7 +22602,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.shown !== undefined){
 let data0 = data.shown;
 if(typeof data0 === "string"){
-if(!pattern30.test(data0)){
+if(!pattern28.test(data0)){
 const err0 = {instancePath:instancePath+"/shown",schemaPath:"#/properties/shown/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -22342,19 +22635,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate313.errors = vErrors;
+validate316.errors = vErrors;
 return errors === 0;
 }
-validate313.evaluated = {"props":{"shown":true},"dynamicProps":false,"dynamicItems":false};
+validate316.evaluated = {"props":{"shown":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_61 = validate314;
-const schema253 = {"type":"object","properties":{"count":{"type":"integer","minimum":1,"default":1},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"restore_files":{"type":"boolean","default":false},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_61"};
+const v2_62 = validate317;
+const schema256 = {"type":"object","properties":{"count":{"type":"integer","minimum":1,"default":1},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"restore_files":{"type":"boolean","default":false},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_62"};
 
-function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_61" */;
+function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_62" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate314.evaluated;
+const evaluated0 = validate317.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22474,20 +22767,86 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate314.errors = vErrors;
+validate317.errors = vErrors;
 return errors === 0;
 }
-validate314.evaluated = {"props":{"count":true,"page_size":true,"restore_files":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
+validate317.evaluated = {"props":{"count":true,"page_size":true,"restore_files":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_62 = validate315;
-const schema254 = {"$ref":"ConfigPatch.json","$id":"v2_62"};
-const schema255 = {"title":"ConfigPatch","description":"A partial configuration, laid over the file key by key: absent keys stay, `null` deletes, lists are replaced whole. Inside a domain fields are spelt as in answers or as in the file; ids, aliases, flags and names of variables and headers are taken as they are. What equals the answer of `GET` is not written. `telemetry` and `secondary_model` are ignored.","type":"object","properties":{"providers":{"type":["object","null"],"additionalProperties":true,"description":"by id: fields of the file's table, `api_key` among them; `has_api_key` is ignored. Models of a deleted provider stay and cannot be used until there is one of its name"},"models":{"type":["object","null"],"additionalProperties":true,"description":"by alias: fields of the file's table; `hasApiKey` is ignored"},"default_model":{"type":["string","null"],"description":"alias of a model that is configured, or becomes so by this patch"},"default_provider":{"type":["string","null"],"description":"id"},"default_permission_mode":{"type":["string","null"],"description":"`manual`, `yolo` or `auto`"},"yolo":{"type":["boolean","null"],"description":"`true` sets `default_permission_mode` to `yolo`; `false` is ignored"},"default_plan_mode":{"type":["boolean","null"],"description":"boolean"},"plan_mode":{"type":["boolean","null"],"description":"same as `default_plan_mode`"},"permission":{"type":["object","null"],"additionalProperties":true,"description":"`rules`, `allow`, `deny`, `ask`"},"hooks":{"type":["array","null"],"items":{},"description":"list of `event`, `command`, `matcher`, `timeout` and nothing else"},"services":{"type":["object","null"],"additionalProperties":true,"description":"`search`, `fetch`: `base_url`, `api_key`, `api_key_env`, `custom_headers`"},"merge_all_available_skills":{"type":["boolean","null"],"description":"boolean"},"builtin_product_skills":{"type":["boolean","null"],"description":"boolean"},"extra_skill_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"extra_agent_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"experimental":{"type":["object","null"],"additionalProperties":true,"description":"boolean by flag id"},"raw":{"type":["object","null"],"additionalProperties":true,"description":"refused"},"thinking":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `effort`, `keep`"},"loop_control":{"type":["object","null"],"additionalProperties":true,"description":"`maxStepsPerTurn`, `maxAttemptsPerStep`, `reservedContextSize`, `compactionTriggerRatio`"},"token_counting":{"type":["object","null"],"additionalProperties":true,"description":"`strategy`"},"background":{"type":["object","null"],"additionalProperties":true,"description":"`maxRunningTasks`, `keepAliveOnExit`, `killGracePeriodMs`, `bashAutoBackgroundOnTimeout`, `bashTaskTimeoutS`, `printBackgroundMode`, `printWaitCeilingS`, `printMaxTurns`"},"subagent":{"type":["object","null"],"additionalProperties":true,"description":"`timeoutMs`"},"mcp":{"type":["object","null"],"additionalProperties":true,"description":"`startupTimeoutMs`, `toolTimeoutMs`"},"tools":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `disabled`"},"image":{"type":["object","null"],"additionalProperties":true,"description":"`maxEdgePx`, `readByteBudget`"},"checkpoints":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`"},"budget":{"type":["object","null"],"additionalProperties":true,"description":"`sessionUsd`, `dayUsd`, `warnRatio`"},"identity":{"type":["object","null"],"additionalProperties":true,"description":"`name`, `slug`"},"offline":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`"}},"additionalProperties":true,"$id":"ConfigPatch.json"};
+const v2_63 = validate318;
+const schema257 = {"type":"object","properties":{"revert_id":{"type":"string","minLength":1}},"required":["revert_id"],"$id":"v2_63"};
 
-function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_63" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate318.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.revert_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "revert_id"},message:"must have required property '"+"revert_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.revert_id !== undefined){
+let data0 = data.revert_id;
+if(typeof data0 === "string"){
+if(data0.length < 1){
+const err1 = {instancePath:instancePath+"/revert_id",schemaPath:"#/properties/revert_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/revert_id",schemaPath:"#/properties/revert_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate318.errors = vErrors;
+return errors === 0;
+}
+validate318.evaluated = {"props":{"revert_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v2_64 = validate319;
+const schema258 = {"$ref":"ConfigPatch.json","$id":"v2_64"};
+const schema259 = {"title":"ConfigPatch","description":"A partial configuration, laid over the file key by key: absent keys stay, `null` deletes, lists are replaced whole. Inside a domain fields are spelt as in answers or as in the file; ids, aliases, flags and names of variables and headers are taken as they are. What equals the answer of `GET` is not written. `telemetry` and `secondary_model` are ignored.","type":"object","properties":{"providers":{"type":["object","null"],"additionalProperties":true,"description":"by id: fields of the file's table, `api_key` among them; `has_api_key` is ignored. Models of a deleted provider stay and cannot be used until there is one of its name"},"models":{"type":["object","null"],"additionalProperties":true,"description":"by alias: fields of the file's table; `hasApiKey` is ignored"},"default_model":{"type":["string","null"],"description":"alias of a model that is configured, or becomes so by this patch"},"default_provider":{"type":["string","null"],"description":"id"},"default_permission_mode":{"type":["string","null"],"description":"`manual`, `yolo` or `auto`"},"yolo":{"type":["boolean","null"],"description":"`true` sets `default_permission_mode` to `yolo`; `false` is ignored"},"default_plan_mode":{"type":["boolean","null"],"description":"boolean"},"plan_mode":{"type":["boolean","null"],"description":"same as `default_plan_mode`"},"permission":{"type":["object","null"],"additionalProperties":true,"description":"`rules`, `allow`, `deny`, `ask`"},"hooks":{"type":["array","null"],"items":{},"description":"list of `event`, `command`, `matcher`, `timeout` and nothing else"},"services":{"type":["object","null"],"additionalProperties":true,"description":"`search`, `fetch`: `base_url`, `api_key`, `api_key_env`, `custom_headers`"},"merge_all_available_skills":{"type":["boolean","null"],"description":"boolean"},"builtin_product_skills":{"type":["boolean","null"],"description":"boolean"},"extra_skill_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"extra_agent_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"experimental":{"type":["object","null"],"additionalProperties":true,"description":"boolean by flag id"},"raw":{"type":["object","null"],"additionalProperties":true,"description":"refused"},"thinking":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `effort`, `keep`"},"loop_control":{"type":["object","null"],"additionalProperties":true,"description":"`maxStepsPerTurn`, `maxAttemptsPerStep`, `reservedContextSize`, `compactionTriggerRatio`"},"token_counting":{"type":["object","null"],"additionalProperties":true,"description":"`strategy`"},"background":{"type":["object","null"],"additionalProperties":true,"description":"`maxRunningTasks`, `keepAliveOnExit`, `killGracePeriodMs`, `bashAutoBackgroundOnTimeout`, `bashTaskTimeoutS`, `printBackgroundMode`, `printWaitCeilingS`, `printMaxTurns`"},"subagent":{"type":["object","null"],"additionalProperties":true,"description":"`timeoutMs`"},"mcp":{"type":["object","null"],"additionalProperties":true,"description":"`startupTimeoutMs`, `toolTimeoutMs`"},"tools":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `disabled`"},"image":{"type":["object","null"],"additionalProperties":true,"description":"`maxEdgePx`, `readByteBudget`"},"checkpoints":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`"},"budget":{"type":["object","null"],"additionalProperties":true,"description":"`sessionUsd`, `dayUsd`, `warnRatio`"},"identity":{"type":["object","null"],"additionalProperties":true,"description":"`name`, `slug`"},"offline":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`"}},"additionalProperties":true,"$id":"ConfigPatch.json"};
+
+function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ConfigPatch.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate316.evaluated;
+const evaluated0 = validate320.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22498,7 +22857,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.providers !== undefined){
 let data0 = data.providers;
 if((!(data0 && typeof data0 == "object" && !Array.isArray(data0))) && (data0 !== null)){
-const err0 = {instancePath:instancePath+"/providers",schemaPath:"#/properties/providers/type",keyword:"type",params:{type: schema255.properties.providers.type},message:"must be object,null"};
+const err0 = {instancePath:instancePath+"/providers",schemaPath:"#/properties/providers/type",keyword:"type",params:{type: schema259.properties.providers.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -22511,7 +22870,7 @@ errors++;
 if(data.models !== undefined){
 let data1 = data.models;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
-const err1 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: schema255.properties.models.type},message:"must be object,null"};
+const err1 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: schema259.properties.models.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -22524,7 +22883,7 @@ errors++;
 if(data.default_model !== undefined){
 let data2 = data.default_model;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err2 = {instancePath:instancePath+"/default_model",schemaPath:"#/properties/default_model/type",keyword:"type",params:{type: schema255.properties.default_model.type},message:"must be string,null"};
+const err2 = {instancePath:instancePath+"/default_model",schemaPath:"#/properties/default_model/type",keyword:"type",params:{type: schema259.properties.default_model.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -22537,7 +22896,7 @@ errors++;
 if(data.default_provider !== undefined){
 let data3 = data.default_provider;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err3 = {instancePath:instancePath+"/default_provider",schemaPath:"#/properties/default_provider/type",keyword:"type",params:{type: schema255.properties.default_provider.type},message:"must be string,null"};
+const err3 = {instancePath:instancePath+"/default_provider",schemaPath:"#/properties/default_provider/type",keyword:"type",params:{type: schema259.properties.default_provider.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -22550,7 +22909,7 @@ errors++;
 if(data.default_permission_mode !== undefined){
 let data4 = data.default_permission_mode;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err4 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/type",keyword:"type",params:{type: schema255.properties.default_permission_mode.type},message:"must be string,null"};
+const err4 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/type",keyword:"type",params:{type: schema259.properties.default_permission_mode.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -22563,7 +22922,7 @@ errors++;
 if(data.yolo !== undefined){
 let data5 = data.yolo;
 if((typeof data5 !== "boolean") && (data5 !== null)){
-const err5 = {instancePath:instancePath+"/yolo",schemaPath:"#/properties/yolo/type",keyword:"type",params:{type: schema255.properties.yolo.type},message:"must be boolean,null"};
+const err5 = {instancePath:instancePath+"/yolo",schemaPath:"#/properties/yolo/type",keyword:"type",params:{type: schema259.properties.yolo.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -22576,7 +22935,7 @@ errors++;
 if(data.default_plan_mode !== undefined){
 let data6 = data.default_plan_mode;
 if((typeof data6 !== "boolean") && (data6 !== null)){
-const err6 = {instancePath:instancePath+"/default_plan_mode",schemaPath:"#/properties/default_plan_mode/type",keyword:"type",params:{type: schema255.properties.default_plan_mode.type},message:"must be boolean,null"};
+const err6 = {instancePath:instancePath+"/default_plan_mode",schemaPath:"#/properties/default_plan_mode/type",keyword:"type",params:{type: schema259.properties.default_plan_mode.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -22589,7 +22948,7 @@ errors++;
 if(data.plan_mode !== undefined){
 let data7 = data.plan_mode;
 if((typeof data7 !== "boolean") && (data7 !== null)){
-const err7 = {instancePath:instancePath+"/plan_mode",schemaPath:"#/properties/plan_mode/type",keyword:"type",params:{type: schema255.properties.plan_mode.type},message:"must be boolean,null"};
+const err7 = {instancePath:instancePath+"/plan_mode",schemaPath:"#/properties/plan_mode/type",keyword:"type",params:{type: schema259.properties.plan_mode.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -22602,7 +22961,7 @@ errors++;
 if(data.permission !== undefined){
 let data8 = data.permission;
 if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
-const err8 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/type",keyword:"type",params:{type: schema255.properties.permission.type},message:"must be object,null"};
+const err8 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/type",keyword:"type",params:{type: schema259.properties.permission.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -22615,7 +22974,7 @@ errors++;
 if(data.hooks !== undefined){
 let data9 = data.hooks;
 if((!(Array.isArray(data9))) && (data9 !== null)){
-const err9 = {instancePath:instancePath+"/hooks",schemaPath:"#/properties/hooks/type",keyword:"type",params:{type: schema255.properties.hooks.type},message:"must be array,null"};
+const err9 = {instancePath:instancePath+"/hooks",schemaPath:"#/properties/hooks/type",keyword:"type",params:{type: schema259.properties.hooks.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -22628,7 +22987,7 @@ errors++;
 if(data.services !== undefined){
 let data10 = data.services;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-const err10 = {instancePath:instancePath+"/services",schemaPath:"#/properties/services/type",keyword:"type",params:{type: schema255.properties.services.type},message:"must be object,null"};
+const err10 = {instancePath:instancePath+"/services",schemaPath:"#/properties/services/type",keyword:"type",params:{type: schema259.properties.services.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -22641,7 +23000,7 @@ errors++;
 if(data.merge_all_available_skills !== undefined){
 let data11 = data.merge_all_available_skills;
 if((typeof data11 !== "boolean") && (data11 !== null)){
-const err11 = {instancePath:instancePath+"/merge_all_available_skills",schemaPath:"#/properties/merge_all_available_skills/type",keyword:"type",params:{type: schema255.properties.merge_all_available_skills.type},message:"must be boolean,null"};
+const err11 = {instancePath:instancePath+"/merge_all_available_skills",schemaPath:"#/properties/merge_all_available_skills/type",keyword:"type",params:{type: schema259.properties.merge_all_available_skills.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -22654,7 +23013,7 @@ errors++;
 if(data.builtin_product_skills !== undefined){
 let data12 = data.builtin_product_skills;
 if((typeof data12 !== "boolean") && (data12 !== null)){
-const err12 = {instancePath:instancePath+"/builtin_product_skills",schemaPath:"#/properties/builtin_product_skills/type",keyword:"type",params:{type: schema255.properties.builtin_product_skills.type},message:"must be boolean,null"};
+const err12 = {instancePath:instancePath+"/builtin_product_skills",schemaPath:"#/properties/builtin_product_skills/type",keyword:"type",params:{type: schema259.properties.builtin_product_skills.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -22667,7 +23026,7 @@ errors++;
 if(data.extra_skill_dirs !== undefined){
 let data13 = data.extra_skill_dirs;
 if((!(Array.isArray(data13))) && (data13 !== null)){
-const err13 = {instancePath:instancePath+"/extra_skill_dirs",schemaPath:"#/properties/extra_skill_dirs/type",keyword:"type",params:{type: schema255.properties.extra_skill_dirs.type},message:"must be array,null"};
+const err13 = {instancePath:instancePath+"/extra_skill_dirs",schemaPath:"#/properties/extra_skill_dirs/type",keyword:"type",params:{type: schema259.properties.extra_skill_dirs.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -22680,7 +23039,7 @@ errors++;
 if(data.extra_agent_dirs !== undefined){
 let data14 = data.extra_agent_dirs;
 if((!(Array.isArray(data14))) && (data14 !== null)){
-const err14 = {instancePath:instancePath+"/extra_agent_dirs",schemaPath:"#/properties/extra_agent_dirs/type",keyword:"type",params:{type: schema255.properties.extra_agent_dirs.type},message:"must be array,null"};
+const err14 = {instancePath:instancePath+"/extra_agent_dirs",schemaPath:"#/properties/extra_agent_dirs/type",keyword:"type",params:{type: schema259.properties.extra_agent_dirs.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -22693,7 +23052,7 @@ errors++;
 if(data.experimental !== undefined){
 let data15 = data.experimental;
 if((!(data15 && typeof data15 == "object" && !Array.isArray(data15))) && (data15 !== null)){
-const err15 = {instancePath:instancePath+"/experimental",schemaPath:"#/properties/experimental/type",keyword:"type",params:{type: schema255.properties.experimental.type},message:"must be object,null"};
+const err15 = {instancePath:instancePath+"/experimental",schemaPath:"#/properties/experimental/type",keyword:"type",params:{type: schema259.properties.experimental.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -22706,7 +23065,7 @@ errors++;
 if(data.raw !== undefined){
 let data16 = data.raw;
 if((!(data16 && typeof data16 == "object" && !Array.isArray(data16))) && (data16 !== null)){
-const err16 = {instancePath:instancePath+"/raw",schemaPath:"#/properties/raw/type",keyword:"type",params:{type: schema255.properties.raw.type},message:"must be object,null"};
+const err16 = {instancePath:instancePath+"/raw",schemaPath:"#/properties/raw/type",keyword:"type",params:{type: schema259.properties.raw.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -22719,7 +23078,7 @@ errors++;
 if(data.thinking !== undefined){
 let data17 = data.thinking;
 if((!(data17 && typeof data17 == "object" && !Array.isArray(data17))) && (data17 !== null)){
-const err17 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/type",keyword:"type",params:{type: schema255.properties.thinking.type},message:"must be object,null"};
+const err17 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/type",keyword:"type",params:{type: schema259.properties.thinking.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -22732,7 +23091,7 @@ errors++;
 if(data.loop_control !== undefined){
 let data18 = data.loop_control;
 if((!(data18 && typeof data18 == "object" && !Array.isArray(data18))) && (data18 !== null)){
-const err18 = {instancePath:instancePath+"/loop_control",schemaPath:"#/properties/loop_control/type",keyword:"type",params:{type: schema255.properties.loop_control.type},message:"must be object,null"};
+const err18 = {instancePath:instancePath+"/loop_control",schemaPath:"#/properties/loop_control/type",keyword:"type",params:{type: schema259.properties.loop_control.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -22745,7 +23104,7 @@ errors++;
 if(data.token_counting !== undefined){
 let data19 = data.token_counting;
 if((!(data19 && typeof data19 == "object" && !Array.isArray(data19))) && (data19 !== null)){
-const err19 = {instancePath:instancePath+"/token_counting",schemaPath:"#/properties/token_counting/type",keyword:"type",params:{type: schema255.properties.token_counting.type},message:"must be object,null"};
+const err19 = {instancePath:instancePath+"/token_counting",schemaPath:"#/properties/token_counting/type",keyword:"type",params:{type: schema259.properties.token_counting.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -22758,7 +23117,7 @@ errors++;
 if(data.background !== undefined){
 let data20 = data.background;
 if((!(data20 && typeof data20 == "object" && !Array.isArray(data20))) && (data20 !== null)){
-const err20 = {instancePath:instancePath+"/background",schemaPath:"#/properties/background/type",keyword:"type",params:{type: schema255.properties.background.type},message:"must be object,null"};
+const err20 = {instancePath:instancePath+"/background",schemaPath:"#/properties/background/type",keyword:"type",params:{type: schema259.properties.background.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -22771,7 +23130,7 @@ errors++;
 if(data.subagent !== undefined){
 let data21 = data.subagent;
 if((!(data21 && typeof data21 == "object" && !Array.isArray(data21))) && (data21 !== null)){
-const err21 = {instancePath:instancePath+"/subagent",schemaPath:"#/properties/subagent/type",keyword:"type",params:{type: schema255.properties.subagent.type},message:"must be object,null"};
+const err21 = {instancePath:instancePath+"/subagent",schemaPath:"#/properties/subagent/type",keyword:"type",params:{type: schema259.properties.subagent.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -22784,7 +23143,7 @@ errors++;
 if(data.mcp !== undefined){
 let data22 = data.mcp;
 if((!(data22 && typeof data22 == "object" && !Array.isArray(data22))) && (data22 !== null)){
-const err22 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: schema255.properties.mcp.type},message:"must be object,null"};
+const err22 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: schema259.properties.mcp.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -22797,7 +23156,7 @@ errors++;
 if(data.tools !== undefined){
 let data23 = data.tools;
 if((!(data23 && typeof data23 == "object" && !Array.isArray(data23))) && (data23 !== null)){
-const err23 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: schema255.properties.tools.type},message:"must be object,null"};
+const err23 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: schema259.properties.tools.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -22810,7 +23169,7 @@ errors++;
 if(data.image !== undefined){
 let data24 = data.image;
 if((!(data24 && typeof data24 == "object" && !Array.isArray(data24))) && (data24 !== null)){
-const err24 = {instancePath:instancePath+"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: schema255.properties.image.type},message:"must be object,null"};
+const err24 = {instancePath:instancePath+"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: schema259.properties.image.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -22823,7 +23182,7 @@ errors++;
 if(data.checkpoints !== undefined){
 let data25 = data.checkpoints;
 if((!(data25 && typeof data25 == "object" && !Array.isArray(data25))) && (data25 !== null)){
-const err25 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: schema255.properties.checkpoints.type},message:"must be object,null"};
+const err25 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: schema259.properties.checkpoints.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -22836,7 +23195,7 @@ errors++;
 if(data.budget !== undefined){
 let data26 = data.budget;
 if((!(data26 && typeof data26 == "object" && !Array.isArray(data26))) && (data26 !== null)){
-const err26 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/type",keyword:"type",params:{type: schema255.properties.budget.type},message:"must be object,null"};
+const err26 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/type",keyword:"type",params:{type: schema259.properties.budget.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -22849,7 +23208,7 @@ errors++;
 if(data.identity !== undefined){
 let data27 = data.identity;
 if((!(data27 && typeof data27 == "object" && !Array.isArray(data27))) && (data27 !== null)){
-const err27 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: schema255.properties.identity.type},message:"must be object,null"};
+const err27 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: schema259.properties.identity.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -22862,7 +23221,7 @@ errors++;
 if(data.offline !== undefined){
 let data28 = data.offline;
 if((!(data28 && typeof data28 == "object" && !Array.isArray(data28))) && (data28 !== null)){
-const err28 = {instancePath:instancePath+"/offline",schemaPath:"#/properties/offline/type",keyword:"type",params:{type: schema255.properties.offline.type},message:"must be object,null"};
+const err28 = {instancePath:instancePath+"/offline",schemaPath:"#/properties/offline/type",keyword:"type",params:{type: schema259.properties.offline.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -22883,40 +23242,40 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate316.errors = vErrors;
+validate320.errors = vErrors;
 return errors === 0;
 }
-validate316.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate320.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_62" */;
+function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_64" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate315.evaluated;
+const evaluated0 = validate319.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate316(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate316.errors : vErrors.concat(validate316.errors);
+if(!(validate320(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate320.errors : vErrors.concat(validate320.errors);
 errors = vErrors.length;
 }
-validate315.errors = vErrors;
+validate319.errors = vErrors;
 return errors === 0;
 }
-validate315.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate319.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const v2_63 = validate318;
-const schema256 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}}},"$id":"v2_63"};
+const v2_65 = validate322;
+const schema260 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}}},"$id":"v2_65"};
 
-function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_63" */;
+function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_65" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate318.evaluated;
+const evaluated0 = validate322.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22985,8 +23344,8 @@ errors++;
 }
 }
 if(data.agent_config !== undefined){
-if(!(validate241(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
+if(!(validate243(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
 errors = vErrors.length;
 }
 }
@@ -22995,8 +23354,8 @@ let data3 = data.permission_rules;
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate245(data3[i0], {instancePath:instancePath+"/permission_rules/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
+if(!(validate247(data3[i0], {instancePath:instancePath+"/permission_rules/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate247.errors : vErrors.concat(validate247.errors);
 errors = vErrors.length;
 }
 }
@@ -23023,19 +23382,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate318.errors = vErrors;
+validate322.errors = vErrors;
 return errors === 0;
 }
-validate318.evaluated = {"props":{"title":true,"metadata":true,"agent_config":true,"permission_rules":true},"dynamicProps":false,"dynamicItems":false};
+validate322.evaluated = {"props":{"title":true,"metadata":true,"agent_config":true,"permission_rules":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_64 = validate321;
-const schema257 = {"type":"object","properties":{"file":{"type":"string","contentMediaType":"application/octet-stream"},"name":{"type":"string"},"expires_in_sec":{"type":"integer","minimum":0,"maximum":3153600000}},"required":["file"],"$id":"v2_64"};
+const v2_66 = validate325;
+const schema261 = {"type":"object","properties":{"file":{"type":"string","contentMediaType":"application/octet-stream"},"name":{"type":"string"},"expires_in_sec":{"type":"integer","minimum":0,"maximum":3153600000}},"required":["file"],"$id":"v2_66"};
 
-function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_64" */;
+function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_66" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate321.evaluated;
+const evaluated0 = validate325.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23123,19 +23482,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate321.errors = vErrors;
+validate325.errors = vErrors;
 return errors === 0;
 }
-validate321.evaluated = {"props":{"file":true,"name":true,"expires_in_sec":true},"dynamicProps":false,"dynamicItems":false};
+validate325.evaluated = {"props":{"file":true,"name":true,"expires_in_sec":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_0 = validate322;
-const schema258 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v3_0"};
+const v3_0 = validate326;
+const schema262 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v3_0"};
 
-function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate322.evaluated;
+const evaluated0 = validate326.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23198,20 +23557,20 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate322.errors = vErrors;
+validate326.errors = vErrors;
 return errors === 0;
 }
-validate322.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
+validate326.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_1 = validate323;
-const schema259 = {"type":"object","properties":{"client_id":{"type":"string"},"subscriptions":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"token":{"type":"string"}},"required":["client_id"],"$id":"v3_1"};
-const schema260 = {"title":"Cursor","description":"A position in the event log of a session.","type":"object","properties":{"seq":{"type":"integer","minimum":0,"description":"last durable event that was applied; 0: none"},"epoch":{"type":"string","description":"incarnation of the log, `ep_` + ULID; absent: the present one"}},"required":["seq"],"$id":"Cursor.json"};
+const v3_1 = validate327;
+const schema263 = {"type":"object","properties":{"client_id":{"type":"string"},"subscriptions":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"token":{"type":"string"}},"required":["client_id"],"$id":"v3_1"};
+const schema264 = {"title":"Cursor","description":"A position in the event log of a session.","type":"object","properties":{"seq":{"type":"integer","minimum":0,"description":"last durable event that was applied; 0: none"},"epoch":{"type":"string","description":"incarnation of the log, `ep_` + ULID; absent: the present one"}},"required":["seq"],"$id":"Cursor.json"};
 
-function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="Cursor.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate324.evaluated;
+const evaluated0 = validate328.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23277,17 +23636,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate324.errors = vErrors;
+validate328.errors = vErrors;
 return errors === 0;
 }
-validate324.evaluated = {"props":{"seq":true,"epoch":true},"dynamicProps":false,"dynamicItems":false};
+validate328.evaluated = {"props":{"seq":true,"epoch":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate323.evaluated;
+const evaluated0 = validate327.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23364,8 +23723,8 @@ if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 const before_key0=errors;
 for(const key0 in data3){
 if(errors-before_key0>=50) break;
-if(!(validate324(data3[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data3,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate324.errors : vErrors.concat(validate324.errors);
+if(!(validate328(data3[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data3,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate328.errors : vErrors.concat(validate328.errors);
 errors = vErrors.length;
 }
 }
@@ -23494,19 +23853,19 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate323.errors = vErrors;
+validate327.errors = vErrors;
 return errors === 0;
 }
-validate323.evaluated = {"props":{"client_id":true,"subscriptions":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"token":true},"dynamicProps":false,"dynamicItems":false};
+validate327.evaluated = {"props":{"client_id":true,"subscriptions":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"token":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_2 = validate326;
-const schema261 = {"type":"object","properties":{"request_id":{"type":"string"},"ok":{"type":"boolean"},"content":{"type":"string"},"error":{"type":"object","properties":{"code":{"type":"string","enum":["not_found","failed"]},"message":{"type":"string"}},"required":["code","message"]}},"required":["request_id","ok"],"$id":"v3_2"};
+const v3_2 = validate330;
+const schema265 = {"type":"object","properties":{"request_id":{"type":"string"},"ok":{"type":"boolean"},"content":{"type":"string"},"error":{"type":"object","properties":{"code":{"type":"string","enum":["not_found","failed"]},"message":{"type":"string"}},"required":["code","message"]}},"required":["request_id","ok"],"$id":"v3_2"};
 
-function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate326.evaluated;
+const evaluated0 = validate330.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23606,7 +23965,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!((data4 === "not_found") || (data4 === "failed"))){
-const err8 = {instancePath:instancePath+"/error/code",schemaPath:"#/properties/error/properties/code/enum",keyword:"enum",params:{allowedValues: schema261.properties.error.properties.code.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/error/code",schemaPath:"#/properties/error/properties/code/enum",keyword:"enum",params:{allowedValues: schema265.properties.error.properties.code.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -23651,19 +24010,19 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate326.errors = vErrors;
+validate330.errors = vErrors;
 return errors === 0;
 }
-validate326.evaluated = {"props":{"request_id":true,"ok":true,"content":true,"error":true},"dynamicProps":false,"dynamicItems":false};
+validate330.evaluated = {"props":{"request_id":true,"ok":true,"content":true,"error":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_3 = validate327;
-const schema262 = {"type":"object","properties":{"session_id":{"type":"string"},"read":{"type":"boolean"},"write":{"type":"boolean"},"off":{"type":"boolean","default":false}},"required":["session_id","read","write"],"$id":"v3_3"};
+const v3_3 = validate331;
+const schema266 = {"type":"object","properties":{"session_id":{"type":"string"},"read":{"type":"boolean"},"write":{"type":"boolean"},"off":{"type":"boolean","default":false}},"required":["session_id","read","write"],"$id":"v3_3"};
 
-function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate327.evaluated;
+const evaluated0 = validate331.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23761,19 +24120,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate327.errors = vErrors;
+validate331.errors = vErrors;
 return errors === 0;
 }
-validate327.evaluated = {"props":{"session_id":true,"read":true,"write":true,"off":true},"dynamicProps":false,"dynamicItems":false};
+validate331.evaluated = {"props":{"session_id":true,"read":true,"write":true,"off":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_4 = validate328;
-const schema263 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_4"};
+const v3_4 = validate332;
+const schema267 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_4"};
 
-function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate328.evaluated;
+const evaluated0 = validate332.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23814,19 +24173,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate328.errors = vErrors;
+validate332.errors = vErrors;
 return errors === 0;
 }
-validate328.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
+validate332.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_5 = validate329;
-const schema264 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_5"};
+const v3_5 = validate333;
+const schema268 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_5"};
 
-function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate329.evaluated;
+const evaluated0 = validate333.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23867,19 +24226,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate329.errors = vErrors;
+validate333.errors = vErrors;
 return errors === 0;
 }
-validate329.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
+validate333.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_6 = validate330;
-const schema265 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"watch_fs":{"type":"object","maxProperties":200,"additionalProperties":{"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true}},"required":["paths"]}}},"required":["session_ids"],"$id":"v3_6"};
+const v3_6 = validate334;
+const schema269 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"watch_fs":{"type":"object","maxProperties":200,"additionalProperties":{"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true}},"required":["paths"]}}},"required":["session_ids"],"$id":"v3_6"};
 
-function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate330.evaluated;
+const evaluated0 = validate334.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23944,8 +24303,8 @@ if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 const before_key0=errors;
 for(const key0 in data2){
 if(errors-before_key0>=50) break;
-if(!(validate324(data2[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate324.errors : vErrors.concat(validate324.errors);
+if(!(validate328(data2[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate328.errors : vErrors.concat(validate328.errors);
 errors = vErrors.length;
 }
 }
@@ -24165,20 +24524,20 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate330.errors = vErrors;
+validate334.errors = vErrors;
 return errors === 0;
 }
-validate330.evaluated = {"props":{"session_ids":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"watch_fs":true},"dynamicProps":false,"dynamicItems":false};
+validate334.evaluated = {"props":{"session_ids":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"watch_fs":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_7 = validate332;
-const schema266 = {"type":"object","properties":{"session_id":{"type":"string"},"transcript":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"string","enum":["off","turn","block","delta"]}},"transcript_since":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"integer","minimum":0}}},"required":["session_id","transcript"],"$id":"v3_7"};
-const pattern32 = new RegExp("^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$", "u");
+const v3_7 = validate336;
+const schema270 = {"type":"object","properties":{"session_id":{"type":"string"},"transcript":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"string","enum":["off","turn","block","delta"]}},"transcript_since":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"integer","minimum":0}}},"required":["session_id","transcript"],"$id":"v3_7"};
+const pattern33 = new RegExp("^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$", "u");
 
-function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_7" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate332.evaluated;
+const evaluated0 = validate336.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24226,7 +24585,7 @@ for(const key0 in data1){
 if(errors-before_key0>=50) break;
 const _errs5 = errors;
 if(typeof key0 === "string"){
-if(!pattern32.test(key0)){
+if(!pattern33.test(key0)){
 const err3 = {instancePath:instancePath+"/transcript",schemaPath:"#/properties/transcript/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},message:"must match pattern \""+"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err3];
@@ -24264,7 +24623,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!((((data2 === "off") || (data2 === "turn")) || (data2 === "block")) || (data2 === "delta"))){
-const err6 = {instancePath:instancePath+"/transcript/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/transcript/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema266.properties.transcript.additionalProperties.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/transcript/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/transcript/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema270.properties.transcript.additionalProperties.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -24294,7 +24653,7 @@ for(const key2 in data3){
 if(errors-before_key2>=50) break;
 const _errs11 = errors;
 if(typeof key2 === "string"){
-if(!pattern32.test(key2)){
+if(!pattern33.test(key2)){
 const err8 = {instancePath:instancePath+"/transcript_since",schemaPath:"#/properties/transcript_since/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},message:"must match pattern \""+"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"+"\"",propertyName:key2};
 if(vErrors === null){
 vErrors = [err8];
@@ -24367,19 +24726,19 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate332.errors = vErrors;
+validate336.errors = vErrors;
 return errors === 0;
 }
-validate332.evaluated = {"props":{"session_id":true,"transcript":true,"transcript_since":true},"dynamicProps":false,"dynamicItems":false};
+validate336.evaluated = {"props":{"session_id":true,"transcript":true,"transcript_since":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_8 = validate333;
-const schema267 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"since_seq":{"type":"integer","minimum":0,"default":0}},"required":["session_id","terminal_id"],"$id":"v3_8"};
+const v3_8 = validate337;
+const schema271 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"since_seq":{"type":"integer","minimum":0,"default":0}},"required":["session_id","terminal_id"],"$id":"v3_8"};
 
-function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_8" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate333.evaluated;
+const evaluated0 = validate337.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24468,19 +24827,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate333.errors = vErrors;
+validate337.errors = vErrors;
 return errors === 0;
 }
-validate333.evaluated = {"props":{"session_id":true,"terminal_id":true,"since_seq":true},"dynamicProps":false,"dynamicItems":false};
+validate337.evaluated = {"props":{"session_id":true,"terminal_id":true,"since_seq":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_9 = validate334;
-const schema268 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_9"};
+const v3_9 = validate338;
+const schema272 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_9"};
 
-function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_9" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate334.evaluated;
+const evaluated0 = validate338.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24543,19 +24902,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate334.errors = vErrors;
+validate338.errors = vErrors;
 return errors === 0;
 }
-validate334.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
+validate338.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_10 = validate335;
-const schema269 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_10"};
+const v3_10 = validate339;
+const schema273 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_10"};
 
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_10" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate335.evaluated;
+const evaluated0 = validate339.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24618,19 +24977,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate335.errors = vErrors;
+validate339.errors = vErrors;
 return errors === 0;
 }
-validate335.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
+validate339.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_11 = validate336;
-const schema270 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"data":{"type":"string"}},"required":["session_id","terminal_id","data"],"$id":"v3_11"};
+const v3_11 = validate340;
+const schema274 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"data":{"type":"string"}},"required":["session_id","terminal_id","data"],"$id":"v3_11"};
 
-function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_11" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate336.evaluated;
+const evaluated0 = validate340.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24715,19 +25074,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate336.errors = vErrors;
+validate340.errors = vErrors;
 return errors === 0;
 }
-validate336.evaluated = {"props":{"session_id":true,"terminal_id":true,"data":true},"dynamicProps":false,"dynamicItems":false};
+validate340.evaluated = {"props":{"session_id":true,"terminal_id":true,"data":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_12 = validate337;
-const schema271 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"cols":{"type":"integer","minimum":1,"maximum":1000},"rows":{"type":"integer","minimum":1,"maximum":1000}},"required":["session_id","terminal_id","cols","rows"],"$id":"v3_12"};
+const v3_12 = validate341;
+const schema275 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"cols":{"type":"integer","minimum":1,"maximum":1000},"rows":{"type":"integer","minimum":1,"maximum":1000}},"required":["session_id","terminal_id","cols","rows"],"$id":"v3_12"};
 
-function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate337.evaluated;
+const evaluated0 = validate341.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24880,19 +25239,19 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate337.errors = vErrors;
+validate341.errors = vErrors;
 return errors === 0;
 }
-validate337.evaluated = {"props":{"session_id":true,"terminal_id":true,"cols":true,"rows":true},"dynamicProps":false,"dynamicItems":false};
+validate341.evaluated = {"props":{"session_id":true,"terminal_id":true,"cols":true,"rows":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_13 = validate338;
-const schema272 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200}},"required":["session_ids"],"$id":"v3_13"};
+const v3_13 = validate342;
+const schema276 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200}},"required":["session_ids"],"$id":"v3_13"};
 
-function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate338.evaluated;
+const evaluated0 = validate342.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24959,19 +25318,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate338.errors = vErrors;
+validate342.errors = vErrors;
 return errors === 0;
 }
-validate338.evaluated = {"props":{"session_ids":true},"dynamicProps":false,"dynamicItems":false};
+validate342.evaluated = {"props":{"session_ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_14 = validate339;
-const schema273 = {"type":"object","properties":{"session_id":{"type":"string"},"agent_ids":{"type":"array","items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"minItems":1,"maxItems":200}},"required":["session_id"],"$id":"v3_14"};
+const v3_14 = validate343;
+const schema277 = {"type":"object","properties":{"session_id":{"type":"string"},"agent_ids":{"type":"array","items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"minItems":1,"maxItems":200}},"required":["session_id"],"$id":"v3_14"};
 
-function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate339.evaluated;
+const evaluated0 = validate343.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25073,19 +25432,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate339.errors = vErrors;
+validate343.errors = vErrors;
 return errors === 0;
 }
-validate339.evaluated = {"props":{"session_id":true,"agent_ids":true},"dynamicProps":false,"dynamicItems":false};
+validate343.evaluated = {"props":{"session_id":true,"agent_ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_15 = validate340;
-const schema274 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true},"runtime_id":{"type":"string"}},"required":["session_id","paths"],"$id":"v3_15"};
+const v3_15 = validate344;
+const schema278 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true},"runtime_id":{"type":"string"}},"required":["session_id","paths"],"$id":"v3_15"};
 
-function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_15" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate340.evaluated;
+const evaluated0 = validate344.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25199,19 +25558,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate340.errors = vErrors;
+validate344.errors = vErrors;
 return errors === 0;
 }
-validate340.evaluated = {"props":{"session_id":true,"paths":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate344.evaluated = {"props":{"session_id":true,"paths":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_16 = validate341;
-const schema275 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"}}},"required":["session_id","paths"],"$id":"v3_16"};
+const v3_16 = validate345;
+const schema279 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"}}},"required":["session_id","paths"],"$id":"v3_16"};
 
-function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_16" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate341.evaluated;
+const evaluated0 = validate345.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25290,19 +25649,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate341.errors = vErrors;
+validate345.errors = vErrors;
 return errors === 0;
 }
-validate341.evaluated = {"props":{"session_id":true,"paths":true},"dynamicProps":false,"dynamicItems":false};
+validate345.evaluated = {"props":{"session_id":true,"paths":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_0 = validate342;
-const schema276 = {"type":"object","properties":{"prompt":{"type":"string","minLength":1},"description":{"type":"string","minLength":1},"subagent_type":{"type":"string"},"resume":{"type":"string"},"run_in_background":{"type":"boolean","default":false}},"required":["prompt","description"],"$id":"v4_0"};
+const v4_0 = validate346;
+const schema280 = {"type":"object","properties":{"prompt":{"type":"string","minLength":1},"description":{"type":"string","minLength":1},"subagent_type":{"type":"string"},"resume":{"type":"string"},"run_in_background":{"type":"boolean","default":false}},"required":["prompt","description"],"$id":"v4_0"};
 
-function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate342.evaluated;
+const evaluated0 = validate346.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25428,19 +25787,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate342.errors = vErrors;
+validate346.errors = vErrors;
 return errors === 0;
 }
-validate342.evaluated = {"props":{"prompt":true,"description":true,"subagent_type":true,"resume":true,"run_in_background":true},"dynamicProps":false,"dynamicItems":false};
+validate346.evaluated = {"props":{"prompt":true,"description":true,"subagent_type":true,"resume":true,"run_in_background":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_1 = validate343;
-const schema277 = {"type":"object","properties":{"questions":{"type":"array","minItems":1,"maxItems":4,"items":{"type":"object","properties":{"question":{"type":"string","minLength":1},"header":{"type":"string","maxLength":12,"default":""},"options":{"type":"array","minItems":2,"maxItems":4,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1},"description":{"type":"string","default":""}},"required":["label"]}},"multi_select":{"type":"boolean","default":false}},"required":["question","options"]}},"background":{"type":"boolean","default":false}},"required":["questions"],"$id":"v4_1"};
+const v4_1 = validate347;
+const schema281 = {"type":"object","properties":{"questions":{"type":"array","minItems":1,"maxItems":4,"items":{"type":"object","properties":{"question":{"type":"string","minLength":1},"header":{"type":"string","maxLength":12,"default":""},"options":{"type":"array","minItems":2,"maxItems":4,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1},"description":{"type":"string","default":""}},"required":["label"]}},"multi_select":{"type":"boolean","default":false}},"required":["question","options"]}},"background":{"type":"boolean","default":false}},"required":["questions"],"$id":"v4_1"};
 
-function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate347(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate343.evaluated;
+const evaluated0 = validate347.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25716,19 +26075,19 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate343.errors = vErrors;
+validate347.errors = vErrors;
 return errors === 0;
 }
-validate343.evaluated = {"props":{"questions":true,"background":true},"dynamicProps":false,"dynamicItems":false};
+validate347.evaluated = {"props":{"questions":true,"background":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_2 = validate344;
-const schema278 = {"type":"object","properties":{"command":{"type":"string","minLength":1},"cwd":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":86400},"run_in_background":{"type":"boolean","default":false},"description":{"type":"string"},"disable_timeout":{"type":"boolean","default":false}},"required":["command"],"$id":"v4_2"};
+const v4_2 = validate348;
+const schema282 = {"type":"object","properties":{"command":{"type":"string","minLength":1},"cwd":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":86400},"run_in_background":{"type":"boolean","default":false},"description":{"type":"string"},"disable_timeout":{"type":"boolean","default":false}},"required":["command"],"$id":"v4_2"};
 
-function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate344.evaluated;
+const evaluated0 = validate348.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25867,19 +26226,19 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate344.errors = vErrors;
+validate348.errors = vErrors;
 return errors === 0;
 }
-validate344.evaluated = {"props":{"command":true,"cwd":true,"timeout":true,"run_in_background":true,"description":true,"disable_timeout":true},"dynamicProps":false,"dynamicItems":false};
+validate348.evaluated = {"props":{"command":true,"cwd":true,"timeout":true,"run_in_background":true,"description":true,"disable_timeout":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_3 = validate345;
-const schema279 = {"type":"object","properties":{"objective":{"type":"string","minLength":1,"maxLength":4000},"completionCriterion":{"type":"string"},"replace":{"type":"boolean","default":false}},"required":["objective"],"$id":"v4_3"};
+const v4_3 = validate349;
+const schema283 = {"type":"object","properties":{"objective":{"type":"string","minLength":1,"maxLength":4000},"completionCriterion":{"type":"string"},"replace":{"type":"boolean","default":false}},"required":["objective"],"$id":"v4_3"};
 
-function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate349(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate345.evaluated;
+const evaluated0 = validate349.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25968,19 +26327,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate345.errors = vErrors;
+validate349.errors = vErrors;
 return errors === 0;
 }
-validate345.evaluated = {"props":{"objective":true,"completionCriterion":true,"replace":true},"dynamicProps":false,"dynamicItems":false};
+validate349.evaluated = {"props":{"objective":true,"completionCriterion":true,"replace":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_4 = validate346;
-const schema280 = {"type":"object","properties":{"cron":{"type":"string","minLength":1,"maxLength":200},"prompt":{"type":"string","minLength":1},"recurring":{"type":"boolean","default":true}},"required":["cron","prompt"],"$id":"v4_4"};
+const v4_4 = validate350;
+const schema284 = {"type":"object","properties":{"cron":{"type":"string","minLength":1,"maxLength":200},"prompt":{"type":"string","minLength":1},"recurring":{"type":"boolean","default":true}},"required":["cron","prompt"],"$id":"v4_4"};
 
-function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate346.evaluated;
+const evaluated0 = validate350.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26092,19 +26451,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate346.errors = vErrors;
+validate350.errors = vErrors;
 return errors === 0;
 }
-validate346.evaluated = {"props":{"cron":true,"prompt":true,"recurring":true},"dynamicProps":false,"dynamicItems":false};
+validate350.evaluated = {"props":{"cron":true,"prompt":true,"recurring":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_5 = validate347;
-const schema281 = {"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"],"$id":"v4_5"};
+const v4_5 = validate351;
+const schema285 = {"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"],"$id":"v4_5"};
 
-function validate347(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate351(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate347.evaluated;
+const evaluated0 = validate351.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26158,19 +26517,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate347.errors = vErrors;
+validate351.errors = vErrors;
 return errors === 0;
 }
-validate347.evaluated = {"props":{"id":true},"dynamicProps":false,"dynamicItems":false};
+validate351.evaluated = {"props":{"id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_6 = validate348;
-const schema282 = {"type":"object","properties":{},"required":[],"$id":"v4_6"};
+const v4_6 = validate352;
+const schema286 = {"type":"object","properties":{},"required":[],"$id":"v4_6"};
 
-function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate352(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate348.evaluated;
+const evaluated0 = validate352.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26187,19 +26546,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate348.errors = vErrors;
+validate352.errors = vErrors;
 return errors === 0;
 }
-validate348.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate352.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_7 = validate349;
-const schema283 = {"type":"object","properties":{"path":{"type":"string"},"old_string":{"type":"string","minLength":1},"new_string":{"type":"string"},"replace_all":{"type":"boolean","default":false}},"required":["path","old_string","new_string"],"$id":"v4_7"};
+const v4_7 = validate353;
+const schema287 = {"type":"object","properties":{"path":{"type":"string"},"old_string":{"type":"string","minLength":1},"new_string":{"type":"string"},"replace_all":{"type":"boolean","default":false}},"required":["path","old_string","new_string"],"$id":"v4_7"};
 
-function validate349(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_7" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate349.evaluated;
+const evaluated0 = validate353.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26310,19 +26669,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate349.errors = vErrors;
+validate353.errors = vErrors;
 return errors === 0;
 }
-validate349.evaluated = {"props":{"path":true,"old_string":true,"new_string":true,"replace_all":true},"dynamicProps":false,"dynamicItems":false};
+validate353.evaluated = {"props":{"path":true,"old_string":true,"new_string":true,"replace_all":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_8 = validate350;
-const schema284 = {"type":"object","properties":{},"$id":"v4_8"};
+const v4_8 = validate354;
+const schema288 = {"type":"object","properties":{},"$id":"v4_8"};
 
-function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate354(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_8" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate350.evaluated;
+const evaluated0 = validate354.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26339,19 +26698,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate350.errors = vErrors;
+validate354.errors = vErrors;
 return errors === 0;
 }
-validate350.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate354.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_9 = validate351;
-const schema285 = {"type":"object","properties":{"options":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1,"maxLength":80},"description":{"type":"string","default":""}},"required":["label"]}}},"$id":"v4_9"};
+const v4_9 = validate355;
+const schema289 = {"type":"object","properties":{"options":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1,"maxLength":80},"description":{"type":"string","default":""}},"required":["label"]}}},"$id":"v4_9"};
 
-function validate351(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate355(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_9" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate351.evaluated;
+const evaluated0 = validate355.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26479,19 +26838,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate351.errors = vErrors;
+validate355.errors = vErrors;
 return errors === 0;
 }
-validate351.evaluated = {"props":{"options":true},"dynamicProps":false,"dynamicItems":false};
+validate355.evaluated = {"props":{"options":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_10 = validate352;
-const schema286 = {"type":"object","properties":{"url":{"type":"string","minLength":1}},"required":["url"],"$id":"v4_10"};
+const v4_10 = validate356;
+const schema290 = {"type":"object","properties":{"url":{"type":"string","minLength":1}},"required":["url"],"$id":"v4_10"};
 
-function validate352(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate356(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_10" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate352.evaluated;
+const evaluated0 = validate356.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26545,19 +26904,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate352.errors = vErrors;
+validate356.errors = vErrors;
 return errors === 0;
 }
-validate352.evaluated = {"props":{"url":true},"dynamicProps":false,"dynamicItems":false};
+validate356.evaluated = {"props":{"url":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_11 = validate353;
-const schema287 = {"type":"object","properties":{},"required":[],"$id":"v4_11"};
+const v4_11 = validate357;
+const schema291 = {"type":"object","properties":{},"required":[],"$id":"v4_11"};
 
-function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate357(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_11" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate353.evaluated;
+const evaluated0 = validate357.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26574,19 +26933,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate353.errors = vErrors;
+validate357.errors = vErrors;
 return errors === 0;
 }
-validate353.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate357.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_12 = validate354;
-const schema288 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"include_ignored":{"type":"boolean","default":false}},"required":["pattern"],"$id":"v4_12"};
+const v4_12 = validate358;
+const schema292 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"include_ignored":{"type":"boolean","default":false}},"required":["pattern"],"$id":"v4_12"};
 
-function validate354(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate358(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate354.evaluated;
+const evaluated0 = validate358.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26665,19 +27024,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate354.errors = vErrors;
+validate358.errors = vErrors;
 return errors === 0;
 }
-validate354.evaluated = {"props":{"pattern":true,"path":true,"include_ignored":true},"dynamicProps":false,"dynamicItems":false};
+validate358.evaluated = {"props":{"pattern":true,"path":true,"include_ignored":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_13 = validate355;
-const schema289 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"glob":{"type":"string"},"type":{"type":"string"},"output_mode":{"type":"string","enum":["content","files_with_matches","count_matches"],"default":"files_with_matches"},"-i":{"type":"boolean","default":false},"multiline":{"type":"boolean","default":false},"include_ignored":{"type":"boolean","default":false},"-n":{"type":"boolean","default":true},"-A":{"type":"integer","minimum":0,"default":0},"-B":{"type":"integer","minimum":0,"default":0},"-C":{"type":"integer","minimum":0,"default":0},"head_limit":{"type":"integer","minimum":0,"default":250},"offset":{"type":"integer","minimum":0,"default":0}},"required":["pattern"],"$id":"v4_13"};
+const v4_13 = validate359;
+const schema293 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"glob":{"type":"string"},"type":{"type":"string"},"output_mode":{"type":"string","enum":["content","files_with_matches","count_matches"],"default":"files_with_matches"},"-i":{"type":"boolean","default":false},"multiline":{"type":"boolean","default":false},"include_ignored":{"type":"boolean","default":false},"-n":{"type":"boolean","default":true},"-A":{"type":"integer","minimum":0,"default":0},"-B":{"type":"integer","minimum":0,"default":0},"-C":{"type":"integer","minimum":0,"default":0},"head_limit":{"type":"integer","minimum":0,"default":250},"offset":{"type":"integer","minimum":0,"default":0}},"required":["pattern"],"$id":"v4_13"};
 
-function validate355(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate359(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate355.evaluated;
+const evaluated0 = validate359.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26798,7 +27157,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(((data4 === "content") || (data4 === "files_with_matches")) || (data4 === "count_matches"))){
-const err7 = {instancePath:instancePath+"/output_mode",schemaPath:"#/properties/output_mode/enum",keyword:"enum",params:{allowedValues: schema289.properties.output_mode.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/output_mode",schemaPath:"#/properties/output_mode/enum",keyword:"enum",params:{allowedValues: schema293.properties.output_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -26973,19 +27332,19 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate355.errors = vErrors;
+validate359.errors = vErrors;
 return errors === 0;
 }
-validate355.evaluated = {"props":{"pattern":true,"path":true,"glob":true,"type":true,"output_mode":true,"-i":true,"multiline":true,"include_ignored":true,"-n":true,"-A":true,"-B":true,"-C":true,"head_limit":true,"offset":true},"dynamicProps":false,"dynamicItems":false};
+validate359.evaluated = {"props":{"pattern":true,"path":true,"glob":true,"type":true,"output_mode":true,"-i":true,"multiline":true,"include_ignored":true,"-n":true,"-A":true,"-B":true,"-C":true,"head_limit":true,"offset":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_14 = validate356;
-const schema290 = {"type":"object","properties":{"path":{"type":"string"},"line_offset":{"type":"integer","minimum":-1000,"default":1},"n_lines":{"type":"integer","minimum":1,"default":1000}},"required":["path"],"$id":"v4_14"};
+const v4_14 = validate360;
+const schema294 = {"type":"object","properties":{"path":{"type":"string"},"line_offset":{"type":"integer","minimum":-1000,"default":1},"n_lines":{"type":"integer","minimum":1,"default":1000}},"required":["path"],"$id":"v4_14"};
 
-function validate356(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate360(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate356.evaluated;
+const evaluated0 = validate360.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27078,19 +27437,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate356.errors = vErrors;
+validate360.errors = vErrors;
 return errors === 0;
 }
-validate356.evaluated = {"props":{"path":true,"line_offset":true,"n_lines":true},"dynamicProps":false,"dynamicItems":false};
+validate360.evaluated = {"props":{"path":true,"line_offset":true,"n_lines":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_15 = validate357;
-const schema291 = {"type":"object","properties":{"path":{"type":"string"},"region":{"type":"object","properties":{"x":{"type":"integer","minimum":0},"y":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"height":{"type":"integer","minimum":1}},"required":["x","y","width","height"]},"full_resolution":{"type":"boolean","default":false}},"required":["path"],"$id":"v4_15"};
+const v4_15 = validate361;
+const schema295 = {"type":"object","properties":{"path":{"type":"string"},"region":{"type":"object","properties":{"x":{"type":"integer","minimum":0},"y":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"height":{"type":"integer","minimum":1}},"required":["x","y","width","height"]},"full_resolution":{"type":"boolean","default":false}},"required":["path"],"$id":"v4_15"};
 
-function validate357(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate361(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_15" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate357.evaluated;
+const evaluated0 = validate361.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27299,19 +27658,19 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate357.errors = vErrors;
+validate361.errors = vErrors;
 return errors === 0;
 }
-validate357.evaluated = {"props":{"path":true,"region":true,"full_resolution":true},"dynamicProps":false,"dynamicItems":false};
+validate361.evaluated = {"props":{"path":true,"region":true,"full_resolution":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_16 = validate358;
-const schema292 = {"type":"object","properties":{"value":{"type":"number","exclusiveMinimum":0},"unit":{"type":"string","enum":["turns","tokens","milliseconds","seconds","minutes","hours"]}},"required":["value","unit"],"$id":"v4_16"};
+const v4_16 = validate362;
+const schema296 = {"type":"object","properties":{"value":{"type":"number","exclusiveMinimum":0},"unit":{"type":"string","enum":["turns","tokens","milliseconds","seconds","minutes","hours"]}},"required":["value","unit"],"$id":"v4_16"};
 
-function validate358(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate362(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_16" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate358.evaluated;
+const evaluated0 = validate362.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27377,7 +27736,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((((((data1 === "turns") || (data1 === "tokens")) || (data1 === "milliseconds")) || (data1 === "seconds")) || (data1 === "minutes")) || (data1 === "hours"))){
-const err5 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/enum",keyword:"enum",params:{allowedValues: schema292.properties.unit.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/enum",keyword:"enum",params:{allowedValues: schema296.properties.unit.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -27398,19 +27757,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate358.errors = vErrors;
+validate362.errors = vErrors;
 return errors === 0;
 }
-validate358.evaluated = {"props":{"value":true,"unit":true},"dynamicProps":false,"dynamicItems":false};
+validate362.evaluated = {"props":{"value":true,"unit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_17 = validate359;
-const schema293 = {"type":"object","properties":{"skill":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["skill"],"$id":"v4_17"};
+const v4_17 = validate363;
+const schema297 = {"type":"object","properties":{"skill":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["skill"],"$id":"v4_17"};
 
-function validate359(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate363(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_17" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate359.evaluated;
+const evaluated0 = validate363.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27489,19 +27848,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate359.errors = vErrors;
+validate363.errors = vErrors;
 return errors === 0;
 }
-validate359.evaluated = {"props":{"skill":true,"args":true},"dynamicProps":false,"dynamicItems":false};
+validate363.evaluated = {"props":{"skill":true,"args":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_18 = validate360;
-const schema294 = {"type":"object","properties":{"active_only":{"type":"boolean","default":true},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20}},"$id":"v4_18"};
+const v4_18 = validate364;
+const schema298 = {"type":"object","properties":{"active_only":{"type":"boolean","default":true},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20}},"$id":"v4_18"};
 
-function validate360(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate364(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_18" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate360.evaluated;
+const evaluated0 = validate364.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27569,19 +27928,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate360.errors = vErrors;
+validate364.errors = vErrors;
 return errors === 0;
 }
-validate360.evaluated = {"props":{"active_only":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
+validate364.evaluated = {"props":{"active_only":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_19 = validate361;
-const schema295 = {"type":"object","properties":{"task_id":{"type":"string"}},"required":["task_id"],"$id":"v4_19"};
+const v4_19 = validate365;
+const schema299 = {"type":"object","properties":{"task_id":{"type":"string"}},"required":["task_id"],"$id":"v4_19"};
 
-function validate361(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate365(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_19" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate361.evaluated;
+const evaluated0 = validate365.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27622,19 +27981,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate361.errors = vErrors;
+validate365.errors = vErrors;
 return errors === 0;
 }
-validate361.evaluated = {"props":{"task_id":true},"dynamicProps":false,"dynamicItems":false};
+validate365.evaluated = {"props":{"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_20 = validate362;
-const schema296 = {"type":"object","properties":{"task_id":{"type":"string"},"reason":{"type":"string","default":"Stopped by TaskStop"}},"required":["task_id"],"$id":"v4_20"};
+const v4_20 = validate366;
+const schema300 = {"type":"object","properties":{"task_id":{"type":"string"},"reason":{"type":"string","default":"Stopped by TaskStop"}},"required":["task_id"],"$id":"v4_20"};
 
-function validate362(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate366(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_20" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate362.evaluated;
+const evaluated0 = validate366.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27688,19 +28047,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate362.errors = vErrors;
+validate366.errors = vErrors;
 return errors === 0;
 }
-validate362.evaluated = {"props":{"task_id":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
+validate366.evaluated = {"props":{"task_id":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_21 = validate363;
-const schema297 = {"type":"object","properties":{"todos":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"title":{"type":"string","minLength":1},"status":{"type":"string","enum":["pending","in_progress","done"]}},"required":["title","status"]}}},"$id":"v4_21"};
+const v4_21 = validate367;
+const schema301 = {"type":"object","properties":{"todos":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"title":{"type":"string","minLength":1},"status":{"type":"string","enum":["pending","in_progress","done"]}},"required":["title","status"]}}},"$id":"v4_21"};
 
-function validate363(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate367(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_21" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate363.evaluated;
+const evaluated0 = validate367.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27783,7 +28142,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(((data3 === "pending") || (data3 === "in_progress")) || (data3 === "done"))){
-const err6 = {instancePath:instancePath+"/todos/" + i0+"/status",schemaPath:"#/properties/todos/items/properties/status/enum",keyword:"enum",params:{allowedValues: schema297.properties.todos.items.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/todos/" + i0+"/status",schemaPath:"#/properties/todos/items/properties/status/enum",keyword:"enum",params:{allowedValues: schema301.properties.todos.items.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -27828,19 +28187,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate363.errors = vErrors;
+validate367.errors = vErrors;
 return errors === 0;
 }
-validate363.evaluated = {"props":{"todos":true},"dynamicProps":false,"dynamicItems":false};
+validate367.evaluated = {"props":{"todos":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_22 = validate364;
-const schema298 = {"type":"object","properties":{"status":{"type":"string","enum":["active","complete","blocked"]},"reason":{"type":"string"}},"required":["status"],"$id":"v4_22"};
+const v4_22 = validate368;
+const schema302 = {"type":"object","properties":{"status":{"type":"string","enum":["active","complete","blocked"]},"reason":{"type":"string"}},"required":["status"],"$id":"v4_22"};
 
-function validate364(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate368(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_22" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate364.evaluated;
+const evaluated0 = validate368.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27871,7 +28230,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((data0 === "active") || (data0 === "complete")) || (data0 === "blocked"))){
-const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema298.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema302.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -27904,19 +28263,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate364.errors = vErrors;
+validate368.errors = vErrors;
 return errors === 0;
 }
-validate364.evaluated = {"props":{"status":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
+validate368.evaluated = {"props":{"status":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_23 = validate365;
-const schema299 = {"type":"object","properties":{"timeout":{"type":"integer","minimum":1,"maximum":600},"task_id":{"type":"string"}},"required":["timeout"],"$id":"v4_23"};
+const v4_23 = validate369;
+const schema303 = {"type":"object","properties":{"timeout":{"type":"integer","minimum":1,"maximum":600},"task_id":{"type":"string"}},"required":["timeout"],"$id":"v4_23"};
 
-function validate365(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate369(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_23" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate365.evaluated;
+const evaluated0 = validate369.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27992,19 +28351,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate365.errors = vErrors;
+validate369.errors = vErrors;
 return errors === 0;
 }
-validate365.evaluated = {"props":{"timeout":true,"task_id":true},"dynamicProps":false,"dynamicItems":false};
+validate369.evaluated = {"props":{"timeout":true,"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_24 = validate366;
-const schema300 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":400}},"required":["query"],"$id":"v4_24"};
+const v4_24 = validate370;
+const schema304 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":400}},"required":["query"],"$id":"v4_24"};
 
-function validate366(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate370(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_24" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate366.evaluated;
+const evaluated0 = validate370.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28068,19 +28427,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate366.errors = vErrors;
+validate370.errors = vErrors;
 return errors === 0;
 }
-validate366.evaluated = {"props":{"query":true},"dynamicProps":false,"dynamicItems":false};
+validate370.evaluated = {"props":{"query":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_25 = validate367;
-const schema301 = {"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"type":"string","enum":["overwrite","append"],"default":"overwrite"}},"required":["path","content"],"$id":"v4_25"};
+const v4_25 = validate371;
+const schema305 = {"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"type":"string","enum":["overwrite","append"],"default":"overwrite"}},"required":["path","content"],"$id":"v4_25"};
 
-function validate367(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate371(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_25" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate367.evaluated;
+const evaluated0 = validate371.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28147,7 +28506,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((data2 === "overwrite") || (data2 === "append"))){
-const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema301.properties.mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema305.properties.mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -28167,20 +28526,20 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate367.errors = vErrors;
+validate371.errors = vErrors;
 return errors === 0;
 }
-validate367.evaluated = {"props":{"path":true,"content":true,"mode":true},"dynamicProps":false,"dynamicItems":false};
+validate371.evaluated = {"props":{"path":true,"content":true,"mode":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_0 = validate368;
-const schema302 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},"description":{"type":"string","minLength":1},"whenToUse":{"type":"string"},"tools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"disallowedTools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"subagents":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"model":{"type":"string","minLength":1},"override":{"type":"boolean","default":false}},"required":["description"],"$id":"v5_0"};
-const pattern35 = new RegExp("^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$", "u");
+const v5_0 = validate372;
+const schema306 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},"description":{"type":"string","minLength":1},"whenToUse":{"type":"string"},"tools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"disallowedTools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"subagents":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"model":{"type":"string","minLength":1},"override":{"type":"boolean","default":false}},"required":["description"],"$id":"v5_0"};
+const pattern36 = new RegExp("^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$", "u");
 
-function validate368(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate372(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate368.evaluated;
+const evaluated0 = validate372.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28204,7 +28563,7 @@ errors++;
 if(data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(!pattern35.test(data0)){
+if(!pattern36.test(data0)){
 const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},message:"must match pattern \""+"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -28462,19 +28821,19 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate368.errors = vErrors;
+validate372.errors = vErrors;
 return errors === 0;
 }
-validate368.evaluated = {"props":{"name":true,"description":true,"whenToUse":true,"tools":true,"disallowedTools":true,"subagents":true,"model":true,"override":true},"dynamicProps":false,"dynamicItems":false};
+validate372.evaluated = {"props":{"name":true,"description":true,"whenToUse":true,"tools":true,"disallowedTools":true,"subagents":true,"model":true,"override":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_1 = validate369;
-const schema303 = {"type":"object","properties":{"default_model":{"type":"string","minLength":1},"default_provider":{"type":"string","minLength":1},"default_permission_mode":{"type":"string","enum":["manual","yolo","auto"],"default":"manual"},"default_plan_mode":{"type":"boolean","default":false},"extra_skill_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"extra_agent_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"merge_all_available_skills":{"type":"boolean","default":true},"builtin_product_skills":{"type":"boolean","default":true},"providers":{"type":"object","additionalProperties":{"type":"object","properties":{"type":{"$ref":"ProviderType.json"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"base_url":{"type":"string","minLength":1},"env":{"type":"object","properties":{"ANTHROPIC_API_KEY":{"type":"string"},"ANTHROPIC_BASE_URL":{"type":"string"},"OPENAI_API_KEY":{"type":"string"},"OPENAI_BASE_URL":{"type":"string"},"GOOGLE_API_KEY":{"type":"string"},"VERTEXAI_API_KEY":{"type":"string"},"GOOGLE_CLOUD_PROJECT":{"type":"string"},"GOOGLE_CLOUD_LOCATION":{"type":"string"}}},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}},"default_model":{"type":"string","minLength":1},"source":{"type":"object","additionalProperties":true}},"required":["type"]}},"models":{"type":"object","additionalProperties":{"type":"object","properties":{"provider":{"type":"string","minLength":1},"model":{"type":"string","minLength":1},"base_url":{"type":"string","minLength":1},"protocol":{"$ref":"ProviderType.json"},"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]},"overrides":{"type":"object","properties":{"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]}}}},"required":["model","max_context_size"]}},"thinking":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"effort":{"type":"string","minLength":1},"keep":{"enum":["all","none","off","false","no","0",false,0],"default":"all"}}},"loop_control":{"type":"object","properties":{"max_steps_per_turn":{"type":"integer","minimum":0,"default":0},"max_attempts_per_step":{"type":"integer","minimum":1,"default":10},"reserved_context_size":{"type":"integer","minimum":0,"default":50000},"compaction_trigger_ratio":{"type":"number","minimum":0.5,"maximum":0.99,"default":0.85}}},"token_counting":{"type":"object","properties":{"strategy":{"type":"string","enum":["measured+estimated","measured","estimated"],"default":"measured+estimated"}}},"background":{"type":"object","properties":{"max_running_tasks":{"type":"integer","minimum":1},"keep_alive_on_exit":{"type":"boolean","default":false},"kill_grace_period_ms":{"type":"integer","minimum":0,"default":5000},"bash_auto_background_on_timeout":{"type":"boolean","default":true},"bash_task_timeout_s":{"type":"integer","minimum":0},"print_background_mode":{"type":"string","enum":["exit","drain","steer"]},"print_wait_ceiling_s":{"type":"integer","minimum":0,"default":2147483},"print_max_turns":{"type":"integer","minimum":1,"default":100000}}},"subagent":{"type":"object","properties":{"timeout_ms":{"type":"integer","minimum":0}}},"mcp":{"type":"object","properties":{"startup_timeout_ms":{"type":"integer","minimum":1,"default":30000},"tool_timeout_ms":{"type":"integer","minimum":1,"default":60000}}},"tools":{"type":"object","properties":{"enabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"disabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"image":{"type":"object","properties":{"max_edge_px":{"type":"integer","minimum":1,"default":2000},"read_byte_budget":{"type":"integer","minimum":1,"default":262144}}},"checkpoints":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"max_file_mb":{"type":"integer","minimum":1,"maximum":100,"default":5},"max_total_mb":{"type":"integer","minimum":1,"default":500},"max_files":{"type":"integer","minimum":1,"maximum":200000,"default":20000}}},"budget":{"type":"object","properties":{"session_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"day_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"warn_ratio":{"type":"number","minimum":0,"maximum":1,"default":0.8}}},"identity":{"type":"object","properties":{"name":{"type":"string","minLength":1,"default":"Agent"},"slug":{"type":"string","minLength":1}}},"services":{"type":"object","properties":{"search":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}},"fetch":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}}}},"offline":{"type":"object","properties":{"enabled":{"type":"boolean","default":true}}},"experimental":{"type":"object","additionalProperties":{"type":"boolean"},"default":{}},"permission":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","deny","ask"]},"pattern":{"type":"string","minLength":1},"reason":{"type":"string"},"scope":{"type":"string"}},"required":["decision","pattern"]}},"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}},"ask":{"type":"array","items":{"type":"string","minLength":1}}}},"hooks":{"type":"array","items":{"type":"object","properties":{"event":{"type":"string","enum":["PreToolUse","PostToolUse","PostToolUseFailure","PermissionRequest","PermissionResult","UserPromptSubmit","UserPromptQueued","TurnStarted","Stop","StopFailure","Interrupt","SessionStart","SessionEnd","SessionHeartbeat","SubagentStart","SubagentStop","TaskStarted","PreCompact","PostCompact","Notification"]},"command":{"type":"string","minLength":1},"matcher":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":600,"default":30}},"additionalProperties":false,"required":["event","command"]}}},"$id":"v5_1"};
+const v5_1 = validate373;
+const schema307 = {"type":"object","properties":{"default_model":{"type":"string","minLength":1},"default_provider":{"type":"string","minLength":1},"default_permission_mode":{"type":"string","enum":["manual","yolo","auto"],"default":"manual"},"default_plan_mode":{"type":"boolean","default":false},"extra_skill_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"extra_agent_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"merge_all_available_skills":{"type":"boolean","default":true},"builtin_product_skills":{"type":"boolean","default":true},"providers":{"type":"object","additionalProperties":{"type":"object","properties":{"type":{"$ref":"ProviderType.json"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"base_url":{"type":"string","minLength":1},"env":{"type":"object","properties":{"ANTHROPIC_API_KEY":{"type":"string"},"ANTHROPIC_BASE_URL":{"type":"string"},"OPENAI_API_KEY":{"type":"string"},"OPENAI_BASE_URL":{"type":"string"},"GOOGLE_API_KEY":{"type":"string"},"VERTEXAI_API_KEY":{"type":"string"},"GOOGLE_CLOUD_PROJECT":{"type":"string"},"GOOGLE_CLOUD_LOCATION":{"type":"string"}}},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}},"default_model":{"type":"string","minLength":1},"source":{"type":"object","additionalProperties":true}},"required":["type"]}},"models":{"type":"object","additionalProperties":{"type":"object","properties":{"provider":{"type":"string","minLength":1},"model":{"type":"string","minLength":1},"base_url":{"type":"string","minLength":1},"protocol":{"$ref":"ProviderType.json"},"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]},"overrides":{"type":"object","properties":{"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]}}}},"required":["model","max_context_size"]}},"thinking":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"effort":{"type":"string","minLength":1},"keep":{"enum":["all","none","off","false","no","0",false,0],"default":"all"}}},"loop_control":{"type":"object","properties":{"max_steps_per_turn":{"type":"integer","minimum":0,"default":0},"max_attempts_per_step":{"type":"integer","minimum":1,"default":10},"reserved_context_size":{"type":"integer","minimum":0,"default":50000},"compaction_trigger_ratio":{"type":"number","minimum":0.5,"maximum":0.99,"default":0.85}}},"token_counting":{"type":"object","properties":{"strategy":{"type":"string","enum":["measured+estimated","measured","estimated"],"default":"measured+estimated"}}},"background":{"type":"object","properties":{"max_running_tasks":{"type":"integer","minimum":1},"keep_alive_on_exit":{"type":"boolean","default":false},"kill_grace_period_ms":{"type":"integer","minimum":0,"default":5000},"bash_auto_background_on_timeout":{"type":"boolean","default":true},"bash_task_timeout_s":{"type":"integer","minimum":0},"print_background_mode":{"type":"string","enum":["exit","drain","steer"]},"print_wait_ceiling_s":{"type":"integer","minimum":0,"default":2147483},"print_max_turns":{"type":"integer","minimum":1,"default":100000}}},"subagent":{"type":"object","properties":{"timeout_ms":{"type":"integer","minimum":0}}},"mcp":{"type":"object","properties":{"startup_timeout_ms":{"type":"integer","minimum":1,"default":30000},"tool_timeout_ms":{"type":"integer","minimum":1,"default":60000}}},"tools":{"type":"object","properties":{"enabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"disabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"image":{"type":"object","properties":{"max_edge_px":{"type":"integer","minimum":1,"default":2000},"read_byte_budget":{"type":"integer","minimum":1,"default":262144}}},"checkpoints":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"max_file_mb":{"type":"integer","minimum":1,"maximum":100,"default":5},"max_total_mb":{"type":"integer","minimum":1,"default":500},"max_files":{"type":"integer","minimum":1,"maximum":200000,"default":20000}}},"budget":{"type":"object","properties":{"session_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"day_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"warn_ratio":{"type":"number","minimum":0,"maximum":1,"default":0.8}}},"identity":{"type":"object","properties":{"name":{"type":"string","minLength":1,"default":"Agent"},"slug":{"type":"string","minLength":1}}},"services":{"type":"object","properties":{"search":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}},"fetch":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}}}},"offline":{"type":"object","properties":{"enabled":{"type":"boolean","default":true}}},"experimental":{"type":"object","additionalProperties":{"type":"boolean"},"default":{}},"permission":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","deny","ask"]},"pattern":{"type":"string","minLength":1},"reason":{"type":"string"},"scope":{"type":"string"}},"required":["decision","pattern"]}},"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}},"ask":{"type":"array","items":{"type":"string","minLength":1}}}},"hooks":{"type":"array","items":{"type":"object","properties":{"event":{"type":"string","enum":["PreToolUse","PostToolUse","PostToolUseFailure","PermissionRequest","PermissionResult","UserPromptSubmit","UserPromptQueued","TurnStarted","Stop","StopFailure","Interrupt","SessionStart","SessionEnd","SessionHeartbeat","SubagentStart","SubagentStop","TaskStarted","PreCompact","PostCompact","Notification"]},"command":{"type":"string","minLength":1},"matcher":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":600,"default":30}},"additionalProperties":false,"required":["event","command"]}}},"$id":"v5_1"};
 
-function validate369(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate373(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate369.evaluated;
+const evaluated0 = validate373.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28565,7 +28924,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(((data2 === "manual") || (data2 === "yolo")) || (data2 === "auto"))){
-const err5 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/enum",keyword:"enum",params:{allowedValues: schema303.properties.default_permission_mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/enum",keyword:"enum",params:{allowedValues: schema307.properties.default_permission_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -28701,8 +29060,8 @@ vErrors.push(err15);
 errors++;
 }
 if(data11.type !== undefined){
-if(!(validate236(data11.type, {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",parentData:data11,parentDataProperty:"type",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+if(!(validate238(data11.type, {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",parentData:data11,parentDataProperty:"type",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
 errors = vErrors.length;
 }
 }
@@ -29114,8 +29473,8 @@ errors++;
 }
 }
 if(data34.protocol !== undefined){
-if(!(validate236(data34.protocol, {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/protocol",parentData:data34,parentDataProperty:"protocol",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+if(!(validate238(data34.protocol, {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/protocol",parentData:data34,parentDataProperty:"protocol",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
 errors = vErrors.length;
 }
 }
@@ -29211,7 +29570,7 @@ vErrors.push(err54);
 errors++;
 }
 if(!((((((data43 === "image_in") || (data43 === "video_in")) || (data43 === "audio_in")) || (data43 === "thinking")) || (data43 === "always_thinking")) || (data43 === "tool_use"))){
-const err55 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities/" + i2,schemaPath:"#/properties/models/additionalProperties/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema303.properties.models.additionalProperties.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
+const err55 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities/" + i2,schemaPath:"#/properties/models/additionalProperties/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema307.properties.models.additionalProperties.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -29654,7 +30013,7 @@ vErrors.push(err90);
 errors++;
 }
 if(!((((((data63 === "image_in") || (data63 === "video_in")) || (data63 === "audio_in")) || (data63 === "thinking")) || (data63 === "always_thinking")) || (data63 === "tool_use"))){
-const err91 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities/" + i4,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema303.properties.models.additionalProperties.properties.overrides.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
+const err91 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities/" + i4,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema307.properties.models.additionalProperties.properties.overrides.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -30084,7 +30443,7 @@ errors++;
 }
 let data81 = data78.keep;
 if(!((((((((data81 === "all") || (data81 === "none")) || (data81 === "off")) || (data81 === "false")) || (data81 === "no")) || (data81 === "0")) || (data81 === false)) || (data81 === 0))){
-const err126 = {instancePath:instancePath+"/thinking/keep",schemaPath:"#/properties/thinking/properties/keep/enum",keyword:"enum",params:{allowedValues: schema303.properties.thinking.properties.keep.enum},message:"must be equal to one of the allowed values"};
+const err126 = {instancePath:instancePath+"/thinking/keep",schemaPath:"#/properties/thinking/properties/keep/enum",keyword:"enum",params:{allowedValues: schema307.properties.thinking.properties.keep.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -30252,7 +30611,7 @@ vErrors.push(err138);
 errors++;
 }
 if(!(((data88 === "measured+estimated") || (data88 === "measured")) || (data88 === "estimated"))){
-const err139 = {instancePath:instancePath+"/token_counting/strategy",schemaPath:"#/properties/token_counting/properties/strategy/enum",keyword:"enum",params:{allowedValues: schema303.properties.token_counting.properties.strategy.enum},message:"must be equal to one of the allowed values"};
+const err139 = {instancePath:instancePath+"/token_counting/strategy",schemaPath:"#/properties/token_counting/properties/strategy/enum",keyword:"enum",params:{allowedValues: schema307.properties.token_counting.properties.strategy.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -30397,7 +30756,7 @@ vErrors.push(err149);
 errors++;
 }
 if(!(((data95 === "exit") || (data95 === "drain")) || (data95 === "steer"))){
-const err150 = {instancePath:instancePath+"/background/print_background_mode",schemaPath:"#/properties/background/properties/print_background_mode/enum",keyword:"enum",params:{allowedValues: schema303.properties.background.properties.print_background_mode.enum},message:"must be equal to one of the allowed values"};
+const err150 = {instancePath:instancePath+"/background/print_background_mode",schemaPath:"#/properties/background/properties/print_background_mode/enum",keyword:"enum",params:{allowedValues: schema307.properties.background.properties.print_background_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -31452,7 +31811,7 @@ vErrors.push(err230);
 errors++;
 }
 if(!(((data151 === "allow") || (data151 === "deny")) || (data151 === "ask"))){
-const err231 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema303.properties.permission.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
+const err231 = {instancePath:instancePath+"/permission/rules/" + i8+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema307.properties.permission.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -31727,7 +32086,7 @@ vErrors.push(err251);
 errors++;
 }
 if(!((((((((((((((((((((data163 === "PreToolUse") || (data163 === "PostToolUse")) || (data163 === "PostToolUseFailure")) || (data163 === "PermissionRequest")) || (data163 === "PermissionResult")) || (data163 === "UserPromptSubmit")) || (data163 === "UserPromptQueued")) || (data163 === "TurnStarted")) || (data163 === "Stop")) || (data163 === "StopFailure")) || (data163 === "Interrupt")) || (data163 === "SessionStart")) || (data163 === "SessionEnd")) || (data163 === "SessionHeartbeat")) || (data163 === "SubagentStart")) || (data163 === "SubagentStop")) || (data163 === "TaskStarted")) || (data163 === "PreCompact")) || (data163 === "PostCompact")) || (data163 === "Notification"))){
-const err252 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/enum",keyword:"enum",params:{allowedValues: schema303.properties.hooks.items.properties.event.enum},message:"must be equal to one of the allowed values"};
+const err252 = {instancePath:instancePath+"/hooks/" + i12+"/event",schemaPath:"#/properties/hooks/items/properties/event/enum",keyword:"enum",params:{allowedValues: schema307.properties.hooks.items.properties.event.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -31842,20 +32201,20 @@ vErrors.push(err261);
 }
 errors++;
 }
-validate369.errors = vErrors;
+validate373.errors = vErrors;
 return errors === 0;
 }
-validate369.evaluated = {"props":{"default_model":true,"default_provider":true,"default_permission_mode":true,"default_plan_mode":true,"extra_skill_dirs":true,"extra_agent_dirs":true,"merge_all_available_skills":true,"builtin_product_skills":true,"providers":true,"models":true,"thinking":true,"loop_control":true,"token_counting":true,"background":true,"subagent":true,"mcp":true,"tools":true,"image":true,"checkpoints":true,"budget":true,"identity":true,"services":true,"offline":true,"experimental":true,"permission":true,"hooks":true},"dynamicProps":false,"dynamicItems":false};
+validate373.evaluated = {"props":{"default_model":true,"default_provider":true,"default_permission_mode":true,"default_plan_mode":true,"extra_skill_dirs":true,"extra_agent_dirs":true,"merge_all_available_skills":true,"builtin_product_skills":true,"providers":true,"models":true,"thinking":true,"loop_control":true,"token_counting":true,"background":true,"subagent":true,"mcp":true,"tools":true,"image":true,"checkpoints":true,"budget":true,"identity":true,"services":true,"offline":true,"experimental":true,"permission":true,"hooks":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_2 = validate372;
-const schema304 = {"type":"object","properties":{"server_id":{"type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$"},"pid":{"type":"integer","minimum":1},"host":{"type":"string","minLength":1},"port":{"type":"integer","minimum":1,"maximum":65535},"started_at":{"type":"integer","minimum":0},"heartbeat_at":{"type":"integer","minimum":0},"host_version":{"type":"string"},"lifetime":{"type":"string","enum":["web","embedded"]},"env_fingerprint":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"required":["server_id","pid","host","port","started_at","heartbeat_at","host_version","lifetime","env_fingerprint"],"$id":"v5_2"};
-const pattern36 = new RegExp("^[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
+const v5_2 = validate376;
+const schema308 = {"type":"object","properties":{"server_id":{"type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$"},"pid":{"type":"integer","minimum":1},"host":{"type":"string","minLength":1},"port":{"type":"integer","minimum":1,"maximum":65535},"started_at":{"type":"integer","minimum":0},"heartbeat_at":{"type":"integer","minimum":0},"host_version":{"type":"string"},"lifetime":{"type":"string","enum":["web","embedded"]},"env_fingerprint":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"required":["server_id","pid","host","port","started_at","heartbeat_at","host_version","lifetime","env_fingerprint"],"$id":"v5_2"};
+const pattern37 = new RegExp("^[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
 
-function validate372(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate376(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate372.evaluated;
+const evaluated0 = validate376.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31956,7 +32315,7 @@ errors++;
 if(data.server_id !== undefined){
 let data0 = data.server_id;
 if(typeof data0 === "string"){
-if(!pattern36.test(data0)){
+if(!pattern37.test(data0)){
 const err9 = {instancePath:instancePath+"/server_id",schemaPath:"#/properties/server_id/pattern",keyword:"pattern",params:{pattern: "^[0-7][0-9a-hjkmnp-tv-z]{25}$"},message:"must match pattern \""+"^[0-7][0-9a-hjkmnp-tv-z]{25}$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -32138,7 +32497,7 @@ vErrors.push(err23);
 errors++;
 }
 if(!((data7 === "web") || (data7 === "embedded"))){
-const err24 = {instancePath:instancePath+"/lifetime",schemaPath:"#/properties/lifetime/enum",keyword:"enum",params:{allowedValues: schema304.properties.lifetime.enum},message:"must be equal to one of the allowed values"};
+const err24 = {instancePath:instancePath+"/lifetime",schemaPath:"#/properties/lifetime/enum",keyword:"enum",params:{allowedValues: schema308.properties.lifetime.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -32151,7 +32510,7 @@ errors++;
 if(data.env_fingerprint !== undefined){
 let data8 = data.env_fingerprint;
 if(typeof data8 === "string"){
-if(!pattern30.test(data8)){
+if(!pattern28.test(data8)){
 const err25 = {instancePath:instancePath+"/env_fingerprint",schemaPath:"#/properties/env_fingerprint/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""};
 if(vErrors === null){
 vErrors = [err25];
@@ -32184,19 +32543,19 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate372.errors = vErrors;
+validate376.errors = vErrors;
 return errors === 0;
 }
-validate372.evaluated = {"props":{"server_id":true,"pid":true,"host":true,"port":true,"started_at":true,"heartbeat_at":true,"host_version":true,"lifetime":true,"env_fingerprint":true},"dynamicProps":false,"dynamicItems":false};
+validate376.evaluated = {"props":{"server_id":true,"pid":true,"host":true,"port":true,"started_at":true,"heartbeat_at":true,"host_version":true,"lifetime":true,"env_fingerprint":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_3 = validate373;
-const schema305 = {"type":"object","properties":{"mcpServers":{"type":"object","additionalProperties":{"$ref":"McpServerConfig.json"}}},"$id":"v5_3"};
+const v5_3 = validate377;
+const schema309 = {"type":"object","properties":{"mcpServers":{"type":"object","additionalProperties":{"$ref":"McpServerConfig.json"}}},"$id":"v5_3"};
 
-function validate373(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate377(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate373.evaluated;
+const evaluated0 = validate377.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32210,8 +32569,8 @@ if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 const before_key0=errors;
 for(const key0 in data0){
 if(errors-before_key0>=50) break;
-if(!(validate281(data0[key0], {instancePath:instancePath+"/mcpServers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate283(data0[key0], {instancePath:instancePath+"/mcpServers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
 errors = vErrors.length;
 }
 }
@@ -32238,22 +32597,22 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate373.errors = vErrors;
+validate377.errors = vErrors;
 return errors === 0;
 }
-validate373.evaluated = {"props":{"mcpServers":true},"dynamicProps":false,"dynamicItems":false};
+validate377.evaluated = {"props":{"mcpServers":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_4 = validate375;
-const schema306 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},"description":{"type":"string","minLength":1},"type":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$","default":"prompt"},"whenToUse":{"type":"string"},"disableModelInvocation":{"type":"boolean","default":false},"arguments":{"anyOf":[{"type":"array","maxItems":50,"items":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"}},{"type":"string","pattern":"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"}]},"has-sub-skill":{"type":"boolean","default":false}},"$id":"v5_4"};
-const pattern38 = new RegExp("^(?!\\.+$)[A-Za-z0-9._-]{1,64}$", "u");
-const pattern40 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]{0,63}$", "u");
-const pattern41 = new RegExp("^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$", "u");
+const v5_4 = validate379;
+const schema310 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},"description":{"type":"string","minLength":1},"type":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$","default":"prompt"},"whenToUse":{"type":"string"},"disableModelInvocation":{"type":"boolean","default":false},"arguments":{"anyOf":[{"type":"array","maxItems":50,"items":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"}},{"type":"string","pattern":"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"}]},"has-sub-skill":{"type":"boolean","default":false}},"$id":"v5_4"};
+const pattern39 = new RegExp("^(?!\\.+$)[A-Za-z0-9._-]{1,64}$", "u");
+const pattern41 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]{0,63}$", "u");
+const pattern42 = new RegExp("^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$", "u");
 
-function validate375(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate379(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate375.evaluated;
+const evaluated0 = validate379.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32273,7 +32632,7 @@ data["has-sub-skill"] = false;
 if(data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(!pattern38.test(data0)){
+if(!pattern39.test(data0)){
 const err0 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},message:"must match pattern \""+"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -32385,7 +32744,7 @@ const len0 = data5.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
 let data6 = data5[i0];
 if(typeof data6 === "string"){
-if(!pattern40.test(data6)){
+if(!pattern41.test(data6)){
 const err9 = {instancePath:instancePath+"/arguments/" + i0,schemaPath:"#/properties/arguments/anyOf/0/items/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_-]{0,63}$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -32422,7 +32781,7 @@ var _valid0 = _errs13 === errors;
 valid1 = valid1 || _valid0;
 const _errs17 = errors;
 if(typeof data5 === "string"){
-if(!pattern41.test(data5)){
+if(!pattern42.test(data5)){
 const err12 = {instancePath:instancePath+"/arguments",schemaPath:"#/properties/arguments/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"},message:"must match pattern \""+"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
@@ -32488,19 +32847,19 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate375.errors = vErrors;
+validate379.errors = vErrors;
 return errors === 0;
 }
-validate375.evaluated = {"props":{"name":true,"description":true,"type":true,"whenToUse":true,"disableModelInvocation":true,"arguments":true,"has-sub-skill":true},"dynamicProps":false,"dynamicItems":false};
+validate379.evaluated = {"props":{"name":true,"description":true,"type":true,"whenToUse":true,"disableModelInvocation":true,"arguments":true,"has-sub-skill":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_5 = validate376;
-const schema307 = {"type":"object","properties":{"theme":{"type":"string","minLength":1,"default":"auto"},"render_latex":{"type":"boolean","default":true},"disable_paste_burst":{"type":"boolean","default":false},"cache_expiry_hint":{"type":"boolean","default":true},"editor":{"type":"object","properties":{"command":{"type":"string","default":""}}},"notifications":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"notification_condition":{"type":"string","enum":["unfocused","always"],"default":"unfocused"}}},"upgrade":{"type":"object","properties":{"check":{"type":"boolean","default":true}}},"status_line":{"type":"object","properties":{"items":{"type":"array","items":{"type":"string","minLength":1}},"command":{"type":"string","default":""}}}},"$id":"v5_5"};
+const v5_5 = validate380;
+const schema311 = {"type":"object","properties":{"theme":{"type":"string","minLength":1,"default":"auto"},"render_latex":{"type":"boolean","default":true},"disable_paste_burst":{"type":"boolean","default":false},"cache_expiry_hint":{"type":"boolean","default":true},"editor":{"type":"object","properties":{"command":{"type":"string","default":""}}},"notifications":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"notification_condition":{"type":"string","enum":["unfocused","always"],"default":"unfocused"}}},"upgrade":{"type":"object","properties":{"check":{"type":"boolean","default":true}}},"status_line":{"type":"object","properties":{"items":{"type":"array","items":{"type":"string","minLength":1}},"command":{"type":"string","default":""}}}},"$id":"v5_5"};
 
-function validate376(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate380(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate376.evaluated;
+const evaluated0 = validate380.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32632,7 +32991,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!((data8 === "unfocused") || (data8 === "always"))){
-const err9 = {instancePath:instancePath+"/notifications/notification_condition",schemaPath:"#/properties/notifications/properties/notification_condition/enum",keyword:"enum",params:{allowedValues: schema307.properties.notifications.properties.notification_condition.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/notifications/notification_condition",schemaPath:"#/properties/notifications/properties/notification_condition/enum",keyword:"enum",params:{allowedValues: schema311.properties.notifications.properties.notification_condition.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -32761,10 +33120,10 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate376.errors = vErrors;
+validate380.errors = vErrors;
 return errors === 0;
 }
-validate376.evaluated = {"props":{"theme":true,"render_latex":true,"disable_paste_burst":true,"cache_expiry_hint":true,"editor":true,"notifications":true,"upgrade":true,"status_line":true},"dynamicProps":false,"dynamicItems":false};
+validate380.evaluated = {"props":{"theme":true,"render_latex":true,"disable_paste_burst":true,"cache_expiry_hint":true,"editor":true,"notifications":true,"upgrade":true,"status_line":true},"dynamicProps":false,"dynamicItems":false};
 
 export const paramsValidators = {
   "abortAgent": v0_0,
@@ -32867,23 +33226,25 @@ export const paramsValidators = {
   "resumeGoal": v0_97,
   "retrySession": v0_98,
   "revealFile": v0_99,
-  "runShell": v0_100,
-  "searchFiles": v0_101,
-  "setDefaultModel": v0_102,
-  "setGoalQueue": v0_103,
-  "setRuntime": v0_104,
-  "startSideAgent": v0_105,
-  "statFile": v0_106,
-  "statManyFiles": v0_107,
-  "steerPrompt": v0_108,
-  "steerPrompts": v0_109,
-  "streamSessionEvents": v0_110,
-  "submitPrompt": v0_111,
-  "trustWorkspace": v0_112,
-  "undoSession": v0_113,
-  "unregisterWorkspace": v0_114,
-  "untrustWorkspace": v0_115,
-  "updateSessionProfile": v0_116,
+  "revertChange": v0_100,
+  "runShell": v0_101,
+  "searchFiles": v0_102,
+  "setDefaultModel": v0_103,
+  "setGoalQueue": v0_104,
+  "setRuntime": v0_105,
+  "startSideAgent": v0_106,
+  "statFile": v0_107,
+  "statManyFiles": v0_108,
+  "steerPrompt": v0_109,
+  "steerPrompts": v0_110,
+  "streamSessionEvents": v0_111,
+  "submitPrompt": v0_112,
+  "trustWorkspace": v0_113,
+  "undoSession": v0_114,
+  "unregisterWorkspace": v0_115,
+  "unrevertChange": v0_116,
+  "untrustWorkspace": v0_117,
+  "updateSessionProfile": v0_118,
 };
 
 export const queryValidators = {
@@ -32977,25 +33338,27 @@ export const bodyValidators = {
   "resolveApproval": v2_43,
   "restoreSessions": v2_44,
   "revealFile": v2_45,
-  "runShell": v2_46,
-  "searchFiles": v2_47,
-  "searchSessions": v2_48,
-  "searchWorkspaceFiles": v2_49,
-  "setGoalQueue": v2_50,
-  "setGuiItem": v2_51,
-  "setRuntime": v2_52,
-  "startLogin": v2_53,
-  "statFile": v2_54,
-  "statManyFiles": v2_55,
-  "steerPrompts": v2_56,
-  "submitPrompt": v2_57,
-  "suggestWorkspaceFiles": v2_58,
-  "testMcpServer": v2_59,
-  "trustWorkspace": v2_60,
-  "undoSession": v2_61,
-  "updateConfig": v2_62,
-  "updateSessionProfile": v2_63,
-  "uploadFile": coercing(v2_64, {"expires_in_sec":"integer"}, []),
+  "revertChange": v2_46,
+  "runShell": v2_47,
+  "searchFiles": v2_48,
+  "searchSessions": v2_49,
+  "searchWorkspaceFiles": v2_50,
+  "setGoalQueue": v2_51,
+  "setGuiItem": v2_52,
+  "setRuntime": v2_53,
+  "startLogin": v2_54,
+  "statFile": v2_55,
+  "statManyFiles": v2_56,
+  "steerPrompts": v2_57,
+  "submitPrompt": v2_58,
+  "suggestWorkspaceFiles": v2_59,
+  "testMcpServer": v2_60,
+  "trustWorkspace": v2_61,
+  "undoSession": v2_62,
+  "unrevertChange": v2_63,
+  "updateConfig": v2_64,
+  "updateSessionProfile": v2_65,
+  "uploadFile": coercing(v2_66, {"expires_in_sec":"integer"}, []),
 };
 
 export const frameValidators = {

@@ -23,6 +23,7 @@ function facts(change: Partial<ReminderFacts> = {}): ReminderFacts {
     seen: new Map(),
     stat: async () => undefined,
     touched: [],
+    takenBack: { done: [], textOf: async () => undefined },
     nested: async () => [],
     ...change,
   };

@@ -11,7 +11,7 @@ export type Listed = Operations['listChanges']['data'];
 export type Query = Partial<Operations['listChanges']['query']>;
 
 export let daemon: TestDaemon;
-let model: ScriptedModel;
+export let model: ScriptedModel;
 
 export async function start(config = '', more: TestDaemonOptions = {}): Promise<void> {
   model = await startModel();
@@ -43,6 +43,8 @@ export interface Work {
   item(name: string, query?: Query): Promise<ChangedFile>;
   /** status, lines and name of each file */
   short(query?: Query): Promise<string[]>;
+  revert(name: string, more?: Record<string, unknown>): Promise<Operations['revertChange']['data']>;
+  unrevert(id: string): Promise<Operations['unrevertChange']['data']>;
   undo(count?: number): Promise<void>;
   redo(): Promise<void>;
 }
@@ -79,6 +81,12 @@ export async function work(title = 'Work'): Promise<Work> {
       (await changes(query)).files.map(
         ({ status, added, removed, path }) => `${status} +${added} -${removed} ${path.slice(directory.length + 1)}`,
       ),
+    async revert(name, more = {}) {
+      const from = 'from_turn' in more ? { from_turn: Number(more['from_turn']) } : {};
+      const { sha256 } = await item(name, from);
+      return daemon.ok('revertChange', { ...session, body: { path: at(name), sha256, ...more } });
+    },
+    unrevert: (revertId) => daemon.ok('unrevertChange', { ...session, body: { revert_id: revertId } }),
     undo: async (count = 1) =>
       void (await daemon.ok('undoSession', { ...session, body: { count, restore_files: true } })),
     redo: async () => void (await daemon.ok('redoSession', { ...session, body: {} })),

@@ -13,7 +13,7 @@ import type { SessionRow } from '../store.js';
 import type { Checkpoints } from '../undo/checkpoints.js';
 import { createRecords, type StoredRecord } from '../undo/records.js';
 import { authorsOf, type Authors } from './authors.js';
-import { compare, shaOf, type Side } from './compare.js';
+import { compare, shaOf, type Comparison, type Side } from './compare.js';
 
 type Listed = Operations['listChanges']['data'];
 type Reason = Listed['not_recorded'][number]['reason'];
@@ -22,8 +22,8 @@ type Query = Operations['listChanges']['query'];
 export interface Listing {
   /** throws VALIDATION_FAILED for an unknown turn */
   list(row: SessionRow, query: Query): Promise<Listed>;
-  /** one file with its hunks; null when nothing differs, or it cannot be compared */
-  find(row: SessionRow, path: string, fromTurn: number | undefined): Promise<ChangedFile | null>;
+  /** one file with its hunks; undefined when nothing differs, or it cannot be compared */
+  find(row: SessionRow, path: string, fromTurn: number | undefined): Promise<ComparedFile | undefined>;
   /** all that is recorded since a turn; throws VALIDATION_FAILED for an unknown one */
   since(row: SessionRow, fromTurn: number | undefined): Promise<Wanted>;
   scene(row: SessionRow): Promise<Scene>;
@@ -46,7 +46,10 @@ interface Range {
   isPast: boolean;
 }
 
-type Outcome = { file: ChangedFile } | { reason: Reason } | undefined;
+/** A file that differs, with its texts. */
+export type ComparedFile = Pick<Comparison, 'texts'> & { file: ChangedFile };
+
+type Outcome = ComparedFile | { reason: Reason } | undefined;
 
 const maxUnwatched = 100;
 /** Files that are compared before the hunks of an answer are counted. */
@@ -137,7 +140,7 @@ export function createListing(
       const range = await rangeOf(row, { ...sinceTurn(fromTurn), hunks: true });
       const step = range.wanted.steps.find((each) => each.path === path);
       const outcome = step && (await outcomeOf(range, step));
-      return outcome && 'file' in outcome ? outcome.file : null;
+      return outcome && 'file' in outcome ? outcome : undefined;
     },
     async list(row, query) {
       const { path } = query;
@@ -155,7 +158,7 @@ export function createListing(
 }
 
 /** Throws VALIDATION_FAILED. */
-function checkPath(path: string): void {
+export function checkPath(path: string): void {
   if (!isAbsolute(path) || normalize(path) !== path || path.includes('\0'))
     throw invalid('path', 'must be absolute, without `.` and `..`');
 }
@@ -216,7 +219,7 @@ async function outcomeOf(range: Range, step: Step): Promise<Outcome> {
   if (isSame(before.state, after.state)) return undefined;
   const source = wasThere ? undefined : await sourceOf(range, step);
   const base = source?.side ?? before;
-  const { added, removed, binary, truncated, hunks } =
+  const { added, removed, binary, truncated, hunks, texts } =
     wasThere && !isThere && (await movedOn(range, step)) ? moved : await compare(base, after);
   const { turns, agents } = range.authors(step.path);
   const conflict = conflictOf(range, step, after.state);
@@ -236,11 +239,12 @@ async function outcomeOf(range: Range, step: Step): Promise<Outcome> {
       agent_ids: agents,
       ...(conflict === undefined ? {} : { conflict }),
     },
+    ...(texts === undefined ? {} : { texts }),
   };
 }
 
 /** The lines of a file that moved are counted under its new name. */
-const moved = { added: 0, removed: 0, hunks: [], binary: undefined, truncated: undefined };
+const moved: Comparison = { added: 0, removed: 0, hunks: [] };
 
 function conflictOf({ isPast }: Range, { expected, conflict }: Step, now: FileState): ChangedFile['conflict'] {
   if (!isPast && expected !== undefined && !sameContent(expected, now)) return 'changed';
@@ -276,7 +280,7 @@ async function afterOf(range: Range, step: Step): Promise<Side | Reason> {
 }
 
 /** What is on the disk now; the reason when it cannot be read. */
-async function presentOf({ roots, maxFile }: Omit<Scene, 'keeper'>, path: string): Promise<Side | Reason> {
+export async function presentOf({ roots, maxFile }: Omit<Scene, 'keeper'>, path: string): Promise<Side | Reason> {
   // it may be replaced between the look and the reading
   for (let attempts = 0; attempts < 3; attempts += 1) {
     const { state, content } = await readAt(path, { roots, maxFile });

@@ -5,6 +5,7 @@ import type { Message, TaskInfo, TokenUsage } from '../../../schemas/generated/t
 import { addToGauge, takeCount } from '../../agent/fill.js';
 import { builtinBindings } from '../../agent/profiles.js';
 import { toolMessage } from '../messages/toolmessage.js';
+import { noteTakenBack } from '../changes/takenback.js';
 import { applyCron } from '../schedules/cron.js';
 import { applyCompacted, recount } from '../context/context.js';
 import { freshAgent } from './fresh.js';
@@ -47,6 +48,9 @@ export function applyEvent(session: LiveSession, event: EventPayload, time: numb
         pending_interaction: event.pending_interaction ?? 'none',
         ...(event.last_turn_reason === undefined ? {} : { last_turn_reason: event.last_turn_reason }),
       };
+      return;
+    case 'files.changed':
+      noteTakenBack(session, event);
       return;
     case 'agent.created':
       addAgent(session, event);
@@ -238,6 +242,8 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
     case 'reminder.noted':
       agent.noted[event.variant] = event.key ?? '';
       if (event.variant === 'plan_mode') agent.counts.sincePlanNote = 0;
+      if (event.variant === 'taken_back')
+        agent.takenBack = agent.takenBack.filter(({ seq }) => seq > Number(event.key));
       return;
     case 'images.refused':
       agent.refusedImages = { until: event.until, family: event.family };

@@ -59,6 +59,7 @@ export function freshAgent(id: string, kind: LiveAgent['kind'], binding: AgentBi
     steered: [],
     usedCalls: new Set(),
     touched: [],
+    takenBack: [],
     counts: { assistantMessages: 0, sinceTodo: 0, sincePlanNote: 0 },
     waited: { open: 0, since: 0, total: 0 },
     usage: { byModel: {} },

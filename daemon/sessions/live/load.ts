@@ -6,6 +6,7 @@ import type { RefusedImages } from '../../agent/turn.js';
 import type { SeenFile } from '../../tools/tool.js';
 import { createUsageReader } from '../agents/agentusage.js';
 import { createEarlierReader, createOpenReader } from '../context/compactions.js';
+import { createTakenBackReader } from '../changes/takenback.js';
 import type { Db } from '../log/database.js';
 import { steeredTogether } from '../prompts/arrivals.js';
 import { endingOf } from '../turns/phase.js';
@@ -124,6 +125,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
   const earlierOf = createEarlierReader(db);
   const compacting = createOpenReader(db);
   const usageOf = createUsageReader(db);
+  const takenBack = createTakenBackReader(db);
   const lastTurn = db.prepare<[number, string], { unattended: number; payload: string; time: number }>(
     `SELECT t.unattended, e.payload, e.time FROM turns t JOIN events e ON e.session_key = t.session_key AND e.seq = t.ended_seq
      WHERE t.session_key = ? AND t.agent_id = ? AND t.undone = 0 AND t.ended_seq IS NOT NULL AND json_valid(e.payload) ORDER BY t.turn_id DESC LIMIT 1`,
@@ -144,6 +146,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
     const earlier = earlierOf(key, stored.agent_id, stored.compacted);
     const seen = seenFiles(key, stored.agent_id);
     const end = lastTurn.get(key, stored.agent_id);
+    const noted = JSON.parse(stored.noted) as Record<string, string>;
     const plan = JSON.parse(stored.plan) as { active: boolean; path?: string };
     return {
       id: stored.agent_id,
@@ -156,7 +159,8 @@ export function createLoader(db: Db, messages: Messages): Loader {
       entries,
       memory: { todos: JSON.parse(stored.todos) as Todo[], plan, seen },
       tools: JSON.parse(stored.tools) as LiveAgent['tools'],
-      noted: JSON.parse(stored.noted) as Record<string, string>,
+      noted,
+      takenBack: stored.kind === 'main' ? takenBack(key, noted) : [],
       ...(stored.refused_images === null ? {} : { refusedImages: JSON.parse(stored.refused_images) as RefusedImages }),
       ...(stored.system_prompt === null ? {} : { systemBody: stored.system_prompt }),
       ...(stored.rendered === null ? {} : { rendered: stored.rendered }),

@@ -12,6 +12,7 @@ import type {
   ToolDisplay,
 } from '../../../schemas/generated/types.js';
 import type { Gauge } from '../../agent/fill.js';
+import type { TakenBack } from '../../agent/takenback.js';
 import type { ApprovalOutcome, CallJudge, ContextEntry, LastRequest, RefusedImages } from '../../agent/turn.js';
 import type { AgentMemory, QuestionOutcome } from '../../tools/tool.js';
 import type { SessionRef } from '../log/log.js';
@@ -182,6 +183,8 @@ export interface LiveAgent {
   usedCalls: Set<string>;
   /** real directories that file tools touched since reminders were last looked for */
   touched: string[];
+  /** what the user took back since its last step */
+  takenBack: TakenBack[];
   counts: { assistantMessages: number; sinceTodo: number; sincePlanNote: number };
   inflight?: Inflight;
   /** the approval it waits for */

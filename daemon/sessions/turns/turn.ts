@@ -11,6 +11,7 @@ import { iso } from '../store.js';
 import type { Budgets } from '../usage/budget.js';
 import { lastWord, type Calling } from '../agents/calling.js';
 import type { Desks } from './desks.js';
+import { keptText } from '../changes/takenback.js';
 import type { Checkpoints } from '../undo/checkpoints.js';
 import { bindModel, calledTool, fillOf, noteOverflow, offeredTools } from './binding.js';
 import { createGate, modelOf, planOf } from './gate.js';
@@ -86,6 +87,10 @@ export async function createTurn(
       hasCwd: async () => (await lookAt(session.cwd)) !== undefined,
       stat: lookAt,
       touched: agent.touched.splice(0),
+      takenBack: {
+        done: agent.takenBack,
+        textOf: async (state) => keptText(await deps.checkpoints.keeper(session), state),
+      },
       nested: (directory, disclosed) =>
         nestedInstructions(directory, session.cwd, { home: deps.home, userHome: deps.userHome }, disclosed),
     };

@@ -7,7 +7,9 @@ import type { Changes } from '../../checkpoints/changes.js';
 import { createKeeper, objectsOf, type Keeper } from '../../checkpoints/keeper.js';
 import { recover } from '../../checkpoints/restore.js';
 import { resolveReal } from '../../base/fs/paths.js';
+import { ApiError } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
+import { createRecords } from './records.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 
@@ -20,6 +22,10 @@ export interface Checkpoints {
   reader(session: { id: string; workspace_id: string }, roots: readonly string[]): Promise<Keeper>;
   /** records what commands in the background changed up to now */
   catchUp(session: LiveSession): Promise<void>;
+  /** the same for all commands that run */
+  catchUpAll(session: LiveSession): Promise<void>;
+  /** no call writes the file while the work runs; throws SESSION_BUSY when one does */
+  withoutWrites<Result>(session: LiveSession, path: string, work: () => Promise<Result>): Promise<Result>;
   /** takes note of the workspace as it is after the paths were changed by us */
   passOver(session: LiveSession, known: ReadonlySet<string>): Promise<void>;
   /** sees each durable event */
@@ -29,7 +35,10 @@ export interface Checkpoints {
   close(session: LiveSession): void;
 }
 
-type Facts = Pick<EventPayloads['files.changed'], 'cause' | 'turnId' | 'toolCallId' | 'restoreId' | 'uncertain'> & {
+type Facts = Pick<
+  EventPayloads['files.changed'],
+  'cause' | 'turnId' | 'toolCallId' | 'restoreId' | 'fromTurn' | 'uncertain'
+> & {
   agentId: string;
 };
 
@@ -38,6 +47,18 @@ type OpenLook = (hostWrite: Parameters<OpenCheckpoint['after']>[1]) => Promise<N
 
 /** A command that runs in the foreground of some agent. */
 type Running = Required<Pick<Facts, 'agentId' | 'turnId' | 'toolCallId'>>;
+
+/** The keeper of a loaded session, and what its calls are doing. */
+interface Entry {
+  keeper: Keeper;
+  ready: Promise<void>;
+  /** commands in the foreground */
+  running: Set<Running>;
+  /** calls that write a file, by their ids, until their record is committed */
+  writing: Map<string, string>;
+  /** files that are being given back */
+  kept: Map<string, Promise<unknown>>;
+}
 
 /** How long the first command waits until the workspace is kept; the rest is kept while it runs. Milliseconds. */
 const firstWaitMs = 1_500;
@@ -51,7 +72,8 @@ export function createCheckpoints(
   deps: Pick<SessionDeps, 'db' | 'settings' | 'home' | 'sessionDirectory' | 'logger' | 'now'>,
   record: Recorder,
 ): Checkpoints {
-  const keepers = new Map<string, { keeper: Keeper; ready: Promise<void>; running: Set<Running> }>();
+  const keepers = new Map<string, Entry>();
+  const records = createRecords(deps.db);
   const restored = deps.db.prepare<[number, string], { seq: number }>(
     `SELECT seq FROM events WHERE session_key = ? AND type = 'files.restored' AND json_extract(payload, '$.restoreId') = ? LIMIT 1`,
   );
@@ -91,13 +113,15 @@ export function createCheckpoints(
     });
   }
 
-  function entryOf(session: LiveSession) {
+  function entryOf(session: LiveSession): Entry {
     const known = keepers.get(session.ref.id);
     if (known) return known;
     const keeper = openKeeper(session.ref.id, session.workspaceId, () => session.workspace);
-    const ready = keeper.lock(() => recover(keeper, (id) => restored.get(session.ref.key, id) !== undefined));
+    const { key } = session.ref;
+    const isRecorded = (id: string): boolean => (restored.get(key, id) ?? records.revert(key, id)) !== undefined;
+    const ready = keeper.lock(() => recover(keeper, isRecorded));
     ready.catch((error: unknown) => report(session.ref.id, error));
-    const entry = { keeper, ready, running: new Set<Running>() };
+    const entry: Entry = { keeper, ready, running: new Set(), writing: new Map(), kept: new Map() };
     keepers.set(session.ref.id, entry);
     return entry;
   }
@@ -125,26 +149,38 @@ export function createCheckpoints(
 
   async function beforeWrite(session: LiveSession, facts: Running, path: string): Promise<OpenCheckpoint | undefined> {
     const keeper = await keeperOf(session);
-    const held = await keeper.beforeWrite(path);
-    if (!held) return undefined;
+    const { writing, kept } = entryOf(session);
+    for (let busy = kept.get(path); busy; busy = kept.get(path)) await busy.catch(() => undefined);
     const { agentId, turnId, toolCallId } = facts;
-    // the log has it before the file changes, so that a crash cannot hide the change
-    record(session, [
-      {
-        type: 'files.changing',
-        agentId,
-        turnId,
-        mainTurnId: mainTurn(session),
-        toolCallId,
-        path,
-        before: held.state,
-      },
-    ]);
-    // also when nothing changed: then the intent is over
-    return closing(session, async (hostWrite) => {
-      const changes = await keeper.afterWrite(held, hostWrite);
-      return changeEvents(session, { ...facts, cause: 'tool' }, changes ?? { changes: [] });
-    });
+    const call = callKey(agentId, toolCallId);
+    writing.set(call, path);
+    try {
+      const held = await keeper.beforeWrite(path);
+      if (!held) {
+        writing.delete(call);
+        return undefined;
+      }
+      // the log has it before the file changes, so that a crash cannot hide the change
+      record(session, [
+        {
+          type: 'files.changing',
+          agentId,
+          turnId,
+          mainTurnId: mainTurn(session),
+          toolCallId,
+          path,
+          before: held.state,
+        },
+      ]);
+      // also when nothing changed: then the intent is over
+      return closing(session, call, async (hostWrite) => {
+        const changes = await keeper.afterWrite(held, hostWrite);
+        return changeEvents(session, { ...facts, cause: 'tool' }, changes ?? { changes: [] });
+      });
+    } catch (error) {
+      writing.delete(call);
+      throw error;
+    }
   }
 
   async function beforeCommand(session: LiveSession, facts: Running): Promise<OpenCheckpoint | undefined> {
@@ -155,7 +191,7 @@ export function createCheckpoints(
     if (keeper.gaveUp()) return undefined;
     if (others) recordOthers(session, others);
     running.add(facts);
-    return closing(session, async () => {
+    return closing(session, callKey(facts.agentId, facts.toolCallId), async () => {
       running.delete(facts);
       const changes = await keeper.look(afterWaitMs);
       warn(session, facts.agentId, keeper);
@@ -163,7 +199,7 @@ export function createCheckpoints(
     });
   }
 
-  function closing(session: LiveSession, look: OpenLook): OpenCheckpoint {
+  function closing(session: LiveSession, call: string, look: OpenLook): OpenCheckpoint {
     return {
       async after(isLate, hostWrite) {
         try {
@@ -222,12 +258,29 @@ export function createCheckpoints(
     async catchUp(session) {
       if (runsInBackground(session)) recordBackground(session, await look(session));
     },
+    async catchUpAll(session) {
+      const keeper = keepers.get(session.ref.id)?.keeper;
+      if (!keeper || keeper.looks() === 0) return;
+      const changes = await keeper.look(afterWaitMs);
+      if (changes) recordOthers(session, changes);
+    },
+    async withoutWrites(session, path, work) {
+      await keeperOf(session);
+      const { writing, kept } = entryOf(session);
+      if ([...writing.values()].includes(path))
+        throw new ApiError('SESSION_BUSY', { message: 'a running call writes this file' });
+      const done = work();
+      kept.set(path, done);
+      return done.finally(() => kept.delete(path));
+    },
     async passOver(session, known) {
       const found = await look(session);
       const changes = found?.changes.filter(({ path }) => !known.has(path)) ?? [];
       if (changes.length > 0 && runsInBackground(session)) recordBackground(session, { changes });
     },
     follow(session, event) {
+      if (event.type === 'files.changed' && event.toolCallId !== undefined)
+        keepers.get(session.ref.id)?.writing.delete(callKey(event.agentId, event.toolCallId));
       if (event.type !== 'task.terminated' || event.info.kind !== 'process') return;
       if (!deps.settings().checkpoints.enabled) return;
       look(session)
@@ -257,6 +310,10 @@ export function changeEvents(session: LiveSession, facts: Facts, { changes, dire
     });
   }
   return events;
+}
+
+function callKey(agentId: string, toolCallId: string): string {
+  return `${agentId} ${toolCallId}`;
 }
 
 function mainTurn(session: LiveSession): number {

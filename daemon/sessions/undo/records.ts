@@ -13,6 +13,8 @@ export interface Records {
   between(key: number, after: number, until?: number): Promise<StoredRecord[]>;
   /** records of one restoration */
   ofRestoration(key: number, after: number, restoreId: string): Promise<StoredRecord[]>;
+  /** the record of a revert; undefined when there is none of this id */
+  revert(key: number, revertId: string): Changed | undefined;
 }
 
 interface Row {
@@ -32,6 +34,13 @@ export function createRecords(db: Db): Records {
      WHERE session_key = ? AND seq > ? AND seq <= ? AND type IN ('files.changed', 'files.changing') AND json_valid(payload)
      ORDER BY seq LIMIT ?`,
   );
+
+  const reverted = db
+    .prepare<[number, string], string>(
+      `SELECT payload FROM events WHERE session_key = ? AND type IN ('files.changed', 'files.changing') AND json_valid(payload)
+         AND json_extract(payload, '$.restoreId') = ? AND json_extract(payload, '$.cause') = 'revert' LIMIT 1`,
+    )
+    .pluck();
 
   async function read(
     key: number,
@@ -53,6 +62,10 @@ export function createRecords(db: Db): Records {
     between: (key, after, until = Number.MAX_SAFE_INTEGER) => read(key, after, until, () => true),
     ofRestoration: (key, after, restoreId) =>
       read(key, after, Number.MAX_SAFE_INTEGER, ({ payload }) => payload.includes(restoreId)),
+    revert(key, revertId) {
+      const payload = reverted.get(key, revertId);
+      return payload === undefined ? undefined : (JSON.parse(payload) as Changed);
+    },
   };
 }
 

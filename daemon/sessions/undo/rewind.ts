@@ -45,22 +45,6 @@ export function createRewind(
     return answerOf(rewinding);
   }
 
-  /** No turn begins while files are given back. */
-  async function held<Result>(session: LiveSession, work: () => Promise<Result>): Promise<Result> {
-    const done = work();
-    session.restoring = done.then(
-      () => undefined,
-      () => undefined,
-    );
-    try {
-      return await done;
-    } finally {
-      delete session.restoring;
-      for (const agent of session.agents.values())
-        if (agent.queue.length > 0 || agent.inbox.length > 0) parts.turns.startNext(session, agent);
-    }
-  }
-
   function orderOf(
     session: LiveSession,
     direction: Order['direction'],
@@ -100,7 +84,7 @@ export function createRewind(
       }
       checkIdle(session, true);
       const order = orderOf(session, 'undo', force, () => undoOf(session, count), rewinding.seq);
-      return held(session, async () => ({
+      return holdTurns(session, parts.turns, async () => ({
         ...answerOf(rewinding),
         files: await files.giveBack(session, records, order),
       }));
@@ -114,7 +98,7 @@ export function createRewind(
       checkIdle(session, !dryRun);
       if (dryRun) return { ...answerOf(rewinding), files: await files.preview(session, records, force) };
       const order = orderOf(session, 'redo', force, () => redoOf(session), rewinding.seq);
-      return held(session, async () => ({
+      return holdTurns(session, parts.turns, async () => ({
         ...answerOf(rewinding),
         files: await files.giveBack(session, records, order),
       }));
@@ -133,6 +117,26 @@ export function createRewind(
       return parts.turns.begin(session, main, { origin: { kind: 'retry' } });
     },
   };
+}
+
+/** No turn begins while files are given back. */
+export async function holdTurns<Result>(
+  session: LiveSession,
+  turns: Turns,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const done = work();
+  session.restoring = done.then(
+    () => undefined,
+    () => undefined,
+  );
+  try {
+    return await done;
+  } finally {
+    delete session.restoring;
+    for (const agent of session.agents.values())
+      if (agent.queue.length > 0 || agent.inbox.length > 0) turns.startNext(session, agent);
+  }
 }
 
 /** Throws SESSION_BUSY; with files no agent may be at work, because it may be writing. */

@@ -3,6 +3,7 @@ import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Todo } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import { sessionReason } from '../messages/conversation.js';
+import { createTakenBackReader } from '../changes/takenback.js';
 import type { SessionDeps } from '../deps.js';
 import { createSeenReader } from '../live/load.js';
 import type { Messages } from '../messages/messages.js';
@@ -178,6 +179,7 @@ export function createReread(
     `SELECT anchor FROM agents WHERE session_key = ? AND agent_id = 'main'`,
   );
   const seen = createSeenReader(deps.db);
+  const takenBack = createTakenBackReader(deps.db);
   return (session, main) => {
     main.entries = messages.context(session.ref, 'main');
     const anchor = counted.get(session.ref.key)?.anchor;
@@ -187,5 +189,6 @@ export function createReread(
     delete main.lastEnd;
     main.memory.seen = seen(session.ref.key, 'main');
     main.noted = {};
+    main.takenBack = takenBack(session.ref.key, main.noted);
   };
 }
