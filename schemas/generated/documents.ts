@@ -30776,6 +30776,54 @@ export const documents: DocumentSource = {
         "by": "client"
       }
     },
+    "event.changes.changed": {
+      "name": "EventChangesChangedEvent",
+      "summary": "Files that the session changed; the list of changes (`GET …/changes`) has them. At most twice a second.",
+      "payload": {
+        "description": "Files that the session changed; the list of changes (`GET …/changes`) has them. At most twice a second.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "event.changes.changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "paths": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "minItems": 1,
+            "maxItems": 100,
+            "description": "absolute; changed by calls, an undo, a redo or a revert since the last event"
+          },
+          "truncated": {
+            "type": "boolean",
+            "const": true,
+            "description": "there are more than these 100"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "paths"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "paths": [
+          "/home/ada/project/README.md"
+        ]
+      }
+    },
     "event.config.changed": {
       "name": "EventConfigChangedEvent",
       "summary": "The configuration changed.",

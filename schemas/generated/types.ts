@@ -9622,6 +9622,31 @@ export interface EventApprovalResolvedEvent {
   rejected?: string[];
 }
 /**
+ * Files that the session changed; the list of changes (`GET …/changes`) has them. At most twice a second.
+ */
+export interface EventChangesChangedEvent {
+  type: 'event.changes.changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * absolute; changed by calls, an undo, a redo or a revert since the last event
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  paths: string[];
+  /**
+   * there are more than these 100
+   */
+  truncated?: true;
+}
+/**
  * The configuration changed.
  */
 export interface EventConfigChangedEvent {

@@ -177,6 +177,7 @@ describe('queue', () => {
     { type: 'shell.completed', agentId: 'main', commandId: 'c', isError: false },
     status({ model: 'm' }),
     { type: 'event.session.deleted', agentId: 'main' },
+    { type: 'event.changes.changed', agentId: 'main', paths: ['/a'] },
     { type: 'event.inbox.changed', agentId: 'main', kind: 'question', id: 'q', change: 'removed', total: 0 },
   ];
 

@@ -71,6 +71,7 @@ const unseen: Readonly<Record<string, string>> = {
   ),
   'SessionUsage.total_cost_usd': 'nothing has a price there; tests/sessions/spending shows it',
   'SessionUsage.unknown_tokens': 'nothing has a price there; tests/sessions/spending shows it',
+  'event.changes.changed.truncated': 'ours; tests/live/changes shows it',
   'files.restored.left.path': 'ours; tests/sessions/undofiles shows it',
   'files.restored.left.reason': 'ours; tests/sessions/undofiles shows it',
 };

@@ -87,7 +87,12 @@ export const laterRows: Record<string, string> = {
 };
 
 /** Events of ours that the contract does not know. */
-export const ownEvents: readonly string[] = ['context.redone', 'event.inbox.changed', 'files.restored'];
+export const ownEvents: readonly string[] = [
+  'context.redone',
+  'event.changes.changed',
+  'event.inbox.changed',
+  'files.restored',
+];
 
 /** Shared types of section 6; `name[kind]` is one alternative. */
 export const typeRows: Record<string, string> = {

@@ -240,10 +240,10 @@ const expected = {
     'todo.changed goal.updated skill.activated hook.result error warning ' +
     'session.meta.updated event.session.created event.session.archived event.session.deleted event.session.work_changed ' +
     'event.workspace.created event.workspace.updated event.workspace.deleted event.config.changed event.config.warning ' +
-    'event.fs.changed event.inbox.changed',
+    'event.fs.changed event.changes.changed event.inbox.changed',
   volatile:
     'assistant.delta thinking.delta tool.call.delta tool.progress agent.status.updated task.output ' +
-    'shell.started shell.output shell.completed event.session.deleted event.fs.changed event.inbox.changed',
+    'shell.started shell.output shell.completed event.session.deleted event.fs.changed event.changes.changed event.inbox.changed',
   offset: 'assistant.delta thinking.delta tool.call.delta task.output',
   none: 'event.session.archived event.workspace.created event.workspace.updated event.workspace.deleted event.config.changed event.config.warning',
   client:

@@ -8,6 +8,7 @@ import { createKeeper, objectsOf, type Keeper } from '../../checkpoints/keeper.j
 import { recover } from '../../checkpoints/restore.js';
 import { resolveReal } from '../../base/fs/paths.js';
 import { ApiError } from '../../errors.js';
+import { createChangeNotices } from '../changes/notices.js';
 import type { SessionDeps } from '../deps.js';
 import { createRecords } from './records.js';
 import type { Recorder } from '../live/record.js';
@@ -72,6 +73,7 @@ export function createCheckpoints(
   deps: Pick<SessionDeps, 'db' | 'settings' | 'home' | 'sessionDirectory' | 'logger' | 'now'>,
   record: Recorder,
 ): Checkpoints {
+  const notices = createChangeNotices(record);
   const keepers = new Map<string, Entry>();
   const records = createRecords(deps.db);
   const restored = deps.db.prepare<[number, string], { seq: number }>(
@@ -279,6 +281,7 @@ export function createCheckpoints(
       if (changes.length > 0 && runsInBackground(session)) recordBackground(session, { changes });
     },
     follow(session, event) {
+      notices.follow(session, event);
       if (event.type === 'files.changed' && event.toolCallId !== undefined)
         keepers.get(session.ref.id)?.writing.delete(callKey(event.agentId, event.toolCallId));
       if (event.type !== 'task.terminated' || event.info.kind !== 'process') return;
@@ -291,6 +294,7 @@ export function createCheckpoints(
       if (existsSync(join(directoryOf(session.ref.id), 'restoring.json'))) entryOf(session);
     },
     close(session) {
+      notices.close(session);
       keepers.delete(session.ref.id);
       told.delete(session.ref.id);
     },
