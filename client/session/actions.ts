@@ -158,6 +158,9 @@ export function createActions(deps: ActionDeps) {
     rename: (title: string) => again(() => client.updateSessionProfile({ params, body: { title } })),
     cancelTask: (task_id: string) => again(() => client.cancelTask({ params: { ...params, task_id } })),
     undo: (body: Body<'undoSession'> = {}) => acting(() => client.undoSession({ params, body })),
+    /** takes changes of one file back */
+    revert: (body: Body<'revertChange'>) => acting(() => client.revertChange({ params, body })),
+    unrevert: (revert_id: string) => acting(() => client.unrevertChange({ params, body: { revert_id } })),
     redo: (body: Body<'redoSession'> = {}) => acting(() => client.redoSession({ params, body })),
     compact: (body: Body<'compactSession'> = {}) => acting(() => client.compactSession({ params, body })),
     fork: (body: Body<'forkSession'> = {}) => acting(() => client.forkSession({ params, body })),

@@ -1,5 +1,7 @@
 /** The model of a session against a real daemon: what it shows, what it does, and what it never does twice. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
 import { closeClients, isResting, losing, openClient, saidIn, stateOf } from './open.js';
 
@@ -139,6 +141,21 @@ describe('a lost answer', () => {
     await expect(model.undo()).rejects.toMatchObject({ name: 'ConnectionFailure' });
     const state = await stateOf(model, 'the undo', (now) => saidIn(now).length === 1);
     expect(saidIn(state)).toEqual(['one']);
+  });
+
+  test('of a revert is not repeated; what it took back comes again by its id', async () => {
+    const path = join(daemon.cwd, 'reverted.txt');
+    await daemon.run(id, `write ${path}: by the agent`, { permission_mode: 'yolo' });
+    const [file] = (await daemon.ok('listChanges', { ...daemon.session(id), query: { path } })).files;
+    const body = { path, sha256: file?.sha256 ?? null };
+    const model = openClient(daemon, { calls: losingFirst(':revert') }).open(id);
+    await stateOf(model, 'the session', ({ isLoaded }) => isLoaded);
+    await expect(model.revert(body)).rejects.toMatchObject({ name: 'ConnectionFailure' });
+    expect(existsSync(path)).toBe(false);
+    await expect(model.revert(body)).rejects.toMatchObject({ name: 'SESSION_FILES_CHANGED' });
+    await daemon.run(id, `write ${path}: by the agent`, { permission_mode: 'yolo' });
+    const { revert_id } = await model.revert(body);
+    expect((await model.unrevert(revert_id)).file).toMatchObject({ path, status: 'added' });
   });
 });
 

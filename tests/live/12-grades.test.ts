@@ -183,6 +183,7 @@ describe('check 12: agent_filter and grades suppress exactly what 3 and 12.1 say
       'tool.list.updated',
       'mcp.server.status',
       'cron.changed',
+      'event.changes.changed',
       'event.fs.changed',
       'files.restored',
     ];

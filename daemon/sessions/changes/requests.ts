@@ -53,7 +53,7 @@ export function createChanges(
   /** Alone with the file, and with what commands have changed so far recorded. */
   async function alone<Result>(session: LiveSession, path: string, work: () => Promise<Result>): Promise<Result> {
     while (session.restoring) await session.restoring;
-    if (session.dead || session.archived) throw new ApiError('SESSION_BUSY');
+    if (session.dead || session.closing || session.archived) throw new ApiError('SESSION_BUSY');
     return holdTurns(session, turns, () =>
       checkpoints.withoutWrites(session, path, async () => {
         await checkpoints.catchUpAll(session);
