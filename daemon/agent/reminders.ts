@@ -8,7 +8,7 @@ import type { SeenFile } from '../tools/tool.js';
 import type { NestedFile } from '../workspace/instructions.js';
 import { plainName } from '../base/text/visible.js';
 import { planText } from './planreminder.js';
-import { takenBackText, type TakenBackFacts } from './takenback.js';
+import { isTakenBack, takenBackText, type TakenBackFacts } from './takenback.js';
 import type { Reminder } from './turn.js';
 
 /**
@@ -287,24 +287,15 @@ async function changedFiles(facts: ReminderFacts): Promise<Reminder | undefined>
     .slice(0, maxChangedPaths)
     .map(({ path, state }) => `- ${plainName(path, pathLimit)}${state === 'gone' ? ' (gone)' : ''}`);
   const more = changed.length > maxChangedPaths ? [`- … and ${changed.length - maxChangedPaths} more`] : [];
-  return reminder(
-    facts,
-    'files_changed',
-    key,
-    [
-      'These files changed on disk since you last read them. Read them again before you rely on their content, and keep changes that are not yours:',
-      ...paths,
-      ...more,
-    ].join('\n'),
-  );
+  const head =
+    'These files changed on disk since you last read them. Read them again before you rely on their content, and keep changes that are not yours:';
+  return reminder(facts, 'files_changed', key, [head, ...paths, ...more].join('\n'));
 }
 
 /** Of the files seen last, those that are not as they were; sorted by path. */
 async function findChanged(facts: ReminderFacts): Promise<{ path: string; state: string }[]> {
   if (facts.seen.size === 0) return [];
-  // the reminder about what the user took back names the others
-  const isOther = (path: string): boolean => !facts.takenBack.done.some((each) => each.path === path);
-  const recent = [...facts.seen].slice(-maxStats).filter(([path]) => isOther(path));
+  const recent = [...facts.seen].slice(-maxStats).filter(([path]) => !isTakenBack(facts.takenBack, path));
   const changed: { path: string; state: string }[] = [];
   const looks = recent.map(async ([path, before]) => {
     const state = await facts.stat(path).then(

@@ -26,6 +26,11 @@ const maxLines = 200;
 const lineLimit = 500;
 const pathLimit = 1_024;
 
+/** Whether this reminder names the file, so that no other one has to. */
+export function isTakenBack({ done }: TakenBackFacts, path: string): boolean {
+  return done.some((each) => each.path === path);
+}
+
 /** `known`: number of the last record that the agent knows. Undefined when nothing came of what followed. */
 export async function takenBackText(
   { done, textOf }: TakenBackFacts,

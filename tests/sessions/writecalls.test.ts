@@ -57,7 +57,7 @@ test('while a call writes the file, until its record is committed', async () => 
   await expect(revert()).rejects.toMatchObject({ errorName: 'SESSION_BUSY' });
   expect(await revert(join(folder, 'b.txt'))).toBe('done');
   writeFileSync(path, 'new');
-  const events = (await open?.after(() => false)) ?? [];
+  const events = (await open?.after(() => false, undefined)) ?? [];
   await expect(revert()).rejects.toMatchObject({ errorName: 'SESSION_BUSY' });
   for (const event of events) checkpoints.follow(session, event as EventPayload);
   expect(await revert()).toBe('done');
