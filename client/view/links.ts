@@ -29,7 +29,7 @@ export interface TextOrLink {
 export type Directories = readonly string[];
 
 /** Browsers leave out some of these from an address, so that it would lead elsewhere than it says. */
-const unshown = new RegExp(String.raw`[\x00-\x20\x7f]|${invisible}|\p{Cs}`, 'u');
+const unshown = new RegExp(String.raw` |${invisible}|\p{Cs}`, 'u');
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 const place = /(?:#L(\d{1,9})(?:-L?\d{1,9})?|:(\d{1,9})(?::\d{1,9})?)$/;
 const namedHost = /(?:^|[\s/@(])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?![\p{L}\p{N}-])/u;
@@ -66,7 +66,7 @@ export function describeLink(text: string, target: LinkTarget): ShownLink {
     text,
     target,
     ...(!isSame && { address }),
-    ...(isOther && target.kind === 'web' && { otherHost: target.host }),
+    ...(isOther && { otherHost: target.host }),
   };
 }
 

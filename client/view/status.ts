@@ -1,4 +1,5 @@
 /** The items of the status line as data (tui.md 3.2): mode, goal, model, tasks, cost, what waits, where, and the context. */
+import type { GoalSnapshot } from '../../schemas/generated/types.js';
 import type { SessionState } from '../session/state.js';
 import { shortenedMiddle } from './clean.js';
 import type { Tone } from './displays.js';
@@ -74,9 +75,9 @@ function modeItems({ planMode, permissionMode }: SessionState['settings']): Stat
 function goalItems({ goal, timeline }: SessionState): StatusItem[] {
   if (!goal) return [];
   const marker = timeline.items.findLast((item) => item.kind === 'marker' && item.marker === 'goal');
-  const { snapshot } = (marker?.kind === 'marker' && marker.payload) || {};
-  const used = typeof snapshot === 'object' && snapshot !== null && 'turnsUsed' in snapshot && snapshot.turnsUsed;
-  const turns = typeof used === 'number' && used > 0 ? ` ${counted(used, 'turn')}` : '';
+  const snapshot = marker?.kind === 'marker' ? (marker.payload?.['snapshot'] as Partial<GoalSnapshot> | null) : null;
+  const used = snapshot?.turnsUsed ?? 0;
+  const turns = used > 0 ? ` ${counted(used, 'turn')}` : '';
   return [{ name: 'goal', text: `goal ${goal.status}${turns}`, tone: goal.status === 'blocked' ? 'warning' : 'plain' }];
 }
 
