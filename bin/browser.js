@@ -45,9 +45,13 @@ export function bundleForBrowser(root, modules) {
   });
 }
 
-/** All modules of rooms of the client. */
+/** What follows one prompt to its end, as `agent -p` does; no page does. */
+const forOnePrompt = new Set(['session/follow-prompt.ts', 'session/own-work.ts', 'session/prompt-run.ts']);
+
+/** The modules of rooms of the client, as far as a page needs them. */
 export function modulesOf(root, rooms) {
-  return rooms.flatMap((room) => readdirSync(join(root, 'client', room)).map((name) => `${room}/${name}`));
+  const all = rooms.flatMap((room) => readdirSync(join(root, 'client', room)).map((name) => `${room}/${name}`));
+  return all.filter((path) => !forOnePrompt.has(path));
 }
 
 /** Compressed bytes of a bundle, without the names of its exports: a page is one bundle with it, which has none. */
