@@ -207,9 +207,7 @@ function plainAddress(address: string): string {
     .replace(/\/$/, '');
 }
 
-function bareHost(host: string | undefined): string | undefined {
-  return host
-    ?.toLowerCase()
-    .replace(/^www\./, '')
-    .replace(/:\d+$/, '');
+/** Hosts of parsed addresses are in lower case. */
+function bareHost(host?: string): string | undefined {
+  return host?.replace(/^www\.|:\d+$/g, '');
 }
