@@ -29,15 +29,15 @@ export interface StatusFacts {
 
 const longestPath = 40;
 /** Shares of the context from which on it is a warning, and from which on a compaction is near. */
-const levels = { warning: 0.7, error: 0.85 };
+const [warningFrom, errorFrom] = [0.7, 0.85];
 /** Levels of thinking that say no more than that there is one. */
-const plainThinking = new Set(['', 'on', 'off']);
+const plainThinking = ['', 'on', 'off'];
 
 /** In the order in which they are shown; the context, which has a place of its own, is the last. */
 export function statusItems(state: SessionState, facts: StatusFacts = {}): StatusItem[] {
   const { settings, session, tasks } = state;
   const { modelName, waiting = 0, git } = facts;
-  const effort = plainThinking.has(settings.thinking) ? '' : ` · ${settings.thinking}`;
+  const effort = plainThinking.includes(settings.thinking) ? '' : ` · ${settings.thinking}`;
   const running = tasks.filter((task) => task.state === 'running' && task.detached).length;
   return [
     ...modeItems(settings),
@@ -92,8 +92,8 @@ function contextItems({ usage: { contextTokens = 0, maxContextTokens = 0 } }: Se
   if (contextTokens === 0) return [];
   const text = formatContext(contextTokens, maxContextTokens);
   const share = maxContextTokens > 0 ? contextTokens / maxContextTokens : 0;
-  if (share >= levels.error) return [{ name: 'context', text: `${text} compaction soon`, tone: 'error' }];
-  return [{ name: 'context', text, tone: share >= levels.warning ? 'warning' : 'plain' }];
+  if (share >= errorFrom) return [{ name: 'context', text: `${text} compaction soon`, tone: 'error' }];
+  return [{ name: 'context', text, tone: share >= warningFrom ? 'warning' : 'plain' }];
 }
 
 function plain(name: StatusName, text: string): StatusItem {
