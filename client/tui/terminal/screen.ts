@@ -1,0 +1,191 @@
+/** The screen of the terminal UI: rows that are printed once, and below them the live region (tui.md 1). */
+import { createRegion, type Frame } from './region.js';
+import type { Capabilities } from './capabilities.js';
+
+export type { Frame } from './region.js';
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Sends text to the terminal and calls `done` when the terminal has taken it. */
+export type Writer = (text: string, done: () => void) => void;
+
+export interface Screen {
+  /** Prints rows above the live region, each a logical line that the terminal divides itself. */
+  commit(rows: readonly string[]): void;
+  /** Replaces the live region at the end of this tick, or when the terminal is ready; of several frames the last one. */
+  draw(frame: Frame): void;
+  /** The terminal has another size; a frame for it is expected at once and drawn when the size is final. */
+  resize(size: Size): void;
+  /** Draws the live region again. */
+  redraw(): void;
+  /** Erases the live region and keeps commits until as many calls of `release`: a view, an editor, a suspension. */
+  hold(): void;
+  release(): void;
+  /** Prints what is left, erases the live region and leaves the cursor in the first column below. */
+  close(): void;
+}
+
+export interface ScreenDeps {
+  write: Writer;
+  size: Size;
+  terminal: Pick<Capabilities, 'rewraps' | 'shiftsCursor' | 'sizeDelay' | 'unicode'>;
+}
+
+/** At most sixty frames a second. */
+const frameTime = 1000 / 60;
+/** A size is final when it did not change for so long. */
+const settleTime = 60;
+/** The text of committed rows in one frame. */
+const frameText = 64 * 1024;
+const heldText = 4 * 1024 * 1024;
+/** While a terminal does not read. */
+const stalledText = 32 * 1024 * 1024;
+
+export function createScreen({ write, size: initial, terminal }: ScreenDeps): Screen {
+  const now = () => performance.now();
+  const region = createRegion(terminal, now);
+  const backlog = createBacklog(terminal);
+  let size = initial;
+  let wanted: Frame = { rows: [], caret: null };
+  let isSending = false;
+  /** there is something to send since the last frame */
+  let isAsked = false;
+  let isScheduled = false;
+  let isClosed = false;
+  let holds = 0;
+  let lastFrame = -Infinity;
+  let settling: NodeJS.Timeout | undefined;
+  /** the fewest rows since the last frame, and those of that frame */
+  let rows = { fewest: size.rows, drawn: size.rows };
+  region.resize(size.columns, false);
+
+  /** Whatever prevents a frame calls this again when it is over. */
+  const schedule = (): void => {
+    if (isScheduled || isSending || isClosed || holds > 0 || settling) return;
+    isScheduled = true;
+    const wait = lastFrame + frameTime - now();
+    if (wait <= 0) queueMicrotask(sendFrame);
+    else setTimeout(sendFrame, wait);
+  };
+  const sendFrame = (): void => {
+    isScheduled = false;
+    if (isSending || isClosed || holds > 0 || settling) return;
+    isAsked = false;
+    const text = region.change(backlog.take(frameText), fitFrame(wanted, size));
+    if (text === '') return;
+    lastFrame = now();
+    isSending = true;
+    write(text, () => {
+      isSending = false;
+      region.settle();
+      if (isAsked || !backlog.isEmpty()) schedule();
+    });
+  };
+  const request = (): void => {
+    isAsked = true;
+    schedule();
+  };
+  const applySize = (): void => {
+    if (settling) region.resize(size.columns, rows.fewest < rows.drawn);
+    rows = { fewest: size.rows, drawn: size.rows };
+    clearTimeout(settling);
+    settling = undefined;
+  };
+  /** Erases the live region behind a frame that may be on its way. */
+  const leave = (limit: number): void => {
+    applySize();
+    const text = region.erase(backlog.take(limit));
+    if (text !== '') write(text, () => region.settle());
+  };
+
+  return {
+    commit(added) {
+      backlog.add(added, holds > 0 ? heldText : stalledText);
+      request();
+    },
+    draw(frame) {
+      wanted = frame;
+      request();
+    },
+    resize(next) {
+      if (next.columns === size.columns && next.rows === size.rows) return;
+      size = next;
+      rows.fewest = Math.min(rows.fewest, next.rows);
+      clearTimeout(settling);
+      settling = setTimeout(() => {
+        applySize();
+        request();
+      }, settleTime);
+    },
+    redraw() {
+      region.invalidate();
+      request();
+    },
+    hold() {
+      holds += 1;
+      if (holds === 1 && !isClosed) leave(frameText);
+    },
+    release() {
+      holds = Math.max(0, holds - 1);
+      request();
+    },
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      leave(Infinity);
+    },
+  };
+}
+
+/** What of a frame there is room for: never the whole terminal, and in a very small one the row of the caret alone. */
+function fitFrame({ rows, caret }: Frame, size: Size): Frame {
+  const isSmall = size.columns < 20 || size.rows < 5;
+  const room = isSmall ? 1 : size.rows - 1;
+  if (rows.length <= room) return { rows, caret };
+  const last = rows.length - room;
+  const first = caret === null ? last : isSmall ? caret.row : Math.min(last, caret.row);
+  return {
+    rows: rows.slice(first, first + room),
+    caret: caret && { row: caret.row - first, column: caret.column },
+  };
+}
+
+/** Rows that wait to be printed: of too many the oldest are replaced by their number (tui.md 4.2). */
+function createBacklog(terminal: Pick<Capabilities, 'unicode'>) {
+  let rows: string[] = [];
+  let first = 0;
+  let length = 0;
+  let dropped = 0;
+  const shift = (): string => {
+    const row = rows[first] ?? '';
+    rows[first] = '';
+    first += 1;
+    length -= row.length;
+    if (first > 1000 && first * 2 > rows.length) [rows, first] = [rows.slice(first), 0];
+    return row;
+  };
+  return {
+    isEmpty: () => first >= rows.length && dropped === 0,
+    add(added: readonly string[], limit: number): void {
+      for (const row of added) {
+        rows.push(row);
+        length += row.length;
+      }
+      for (; length > limit && first < rows.length; dropped += 1) shift();
+    },
+    take(limit: number): string[] {
+      const mark = `${terminal.unicode ? '…' : '...'} ${dropped} lines (Ctrl-O)`;
+      const taken = dropped > 0 ? [mark] : [];
+      dropped = 0;
+      for (let sum = 0; first < rows.length && sum < limit;) {
+        const row = shift();
+        sum += row.length;
+        taken.push(row);
+      }
+      return taken;
+    },
+  };
+}
