@@ -1,0 +1,204 @@
+/** What a user types, pastes, and what the terminal reports, from the bytes that it sends (tui.md 3.4, 3.6). */
+import { StringDecoder } from 'node:string_decoder';
+import { keyOfSequence, keyOfText, type Key } from './keynames.js';
+import { lateRest, readReport, type Report } from './reports.js';
+import { takePart } from './sequences.js';
+import { graphemesOf } from './width.js';
+
+export interface Keys {
+  write(chunk: Uint8Array | string): void;
+  /** Nothing is reported any more. */
+  close(): void;
+}
+
+export interface KeysDeps {
+  onKey: (key: Key) => void;
+  /** Text with `\n` for line ends and no control characters but tabs. */
+  onPaste: (text: string) => void;
+  onReport: (report: Report) => void;
+  /** Whether keys that come very fast count as pasted; they do by default. */
+  detectsBursts?: () => boolean;
+}
+
+/** A lone ESC is the key Esc after this time. */
+const escapeTime = 50;
+/** Two bytes may be Alt with a key. */
+const shortTime = 500;
+/** A longer sequence, or a paste, is not continued after this time. */
+const longTime = 5000;
+/** Keys with less time between them are a burst. */
+const burstGap = 8;
+/** An Enter of a burst that nothing follows for this time sends. */
+const enterTime = 30;
+/** More characters in a burst are pasted, as a paste of that size becomes a placeholder. */
+const burstText = 1000;
+
+const pasteStart = '\x1b[200~';
+const pasteEnd = '\x1b[201~';
+
+export function createKeys({ onKey, onPaste, onReport, detectsBursts = () => true }: KeysDeps): Keys {
+  const decoder = new StringDecoder('utf8');
+  const burst = createBurst({ onKey, onPaste });
+  let buffer = '';
+  let pasted: string[] | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  /** when a lone ESC counted as a key */
+  let escapedAt = -Infinity;
+
+  const handle = (part: string): void => {
+    if (part[0] !== '\x1b' && !/[\x00-\x1f\x7f]/.test(part)) {
+      const text = part.replace(/[\x80-\x9f\ufffd]/g, '');
+      if (detectsBursts()) burst.addText(text);
+      else for (const { text: grapheme } of graphemesOf(text)) onKey(keyOfText(grapheme));
+      return;
+    }
+    const found = readReport(part);
+    if (found) {
+      if (found.report) onReport(found.report);
+      return;
+    }
+    const key = keyOfSequence(part);
+    if (key === undefined) return;
+    if (detectsBursts()) burst.addKey(key, part);
+    else onKey(key);
+  };
+
+  const endPaste = (text: string): void => {
+    pasted = undefined;
+    onPaste(cleanPaste(text));
+  };
+
+  const readAll = (): void => {
+    while (buffer !== '') {
+      if (pasted) {
+        const end = buffer.indexOf(pasteEnd);
+        // the mark of the end may be divided between two reads
+        const length = end >= 0 ? end : Math.max(0, buffer.length - pasteEnd.length + 1);
+        pasted.push(buffer.slice(0, length));
+        buffer = buffer.slice(end >= 0 ? end + pasteEnd.length : length);
+        if (end < 0) break;
+        endPaste(pasted.join(''));
+        continue;
+      }
+      const part = takePart(buffer);
+      if (part === undefined) break;
+      buffer = buffer.slice(part.length);
+      if (part === pasteStart) {
+        burst.flush();
+        pasted = [];
+      } else handle(part);
+    }
+    burst.endChunk();
+    if (buffer === '' && !pasted) return;
+    const isEscape = buffer === '\x1b' || buffer === '\x1b\x1b';
+    timer = setTimeout(giveUp, isEscape && !pasted ? escapeTime : buffer.length <= 2 && !pasted ? shortTime : longTime);
+  };
+
+  /** What did not continue is what it is by itself. */
+  const giveUp = (): void => {
+    const rest = buffer;
+    buffer = '';
+    if (pasted) endPaste(pasted.join('') + rest);
+    else if (rest === '\x1b' || rest === '\x1b\x1b') {
+      escapedAt = performance.now();
+      for (const each of rest) handle(each);
+    } else if (rest.length === 2) {
+      const key = rest === '\x1bO' ? { name: 'alt+shift+o', text: '' } : keyOfSequence(rest);
+      if (key) onKey(key);
+    }
+    burst.endChunk();
+  };
+
+  return {
+    write(chunk) {
+      clearTimeout(timer);
+      const text = typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk));
+      const isLate = buffer === '' && !pasted && performance.now() - escapedAt < longTime && lateRest.test(text);
+      buffer += isLate ? `\x1b${text}` : text;
+      readAll();
+    },
+    close() {
+      clearTimeout(timer);
+      burst.close();
+    },
+  };
+}
+
+/** Line ends are `\n`; control characters other than tabs are dropped. */
+function cleanPaste(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '');
+}
+
+/** Keys that come so fast that they are pasted in a terminal without bracketed paste, or sent by a script. */
+function createBurst({ onKey, onPaste }: Pick<KeysDeps, 'onKey' | 'onPaste'>) {
+  let text = '';
+  /** an Enter that may become a line break */
+  let isHeld = false;
+  /** it came by itself */
+  let isLone = false;
+  let lastAt = -Infinity;
+  let timer: NodeJS.Timeout | undefined;
+
+  const isPaste = (): boolean => text.length > burstText || text.includes('\n');
+  const takeHeld = (): void => {
+    if (isHeld) text += '\n';
+    isHeld = false;
+  };
+  const flushText = (): void => {
+    const taken = text;
+    text = '';
+    if (taken.length > burstText || taken.includes('\n')) onPaste(cleanPaste(taken));
+    else for (const { text: grapheme } of graphemesOf(taken)) onKey(keyOfText(grapheme));
+  };
+  const flush = (): void => {
+    clearTimeout(timer);
+    const hasEnter = isHeld;
+    isHeld = false;
+    flushText();
+    if (hasEnter) onKey({ name: 'enter', text: '' });
+  };
+
+  return {
+    flush,
+    addText(added: string): void {
+      takeHeld();
+      text += added;
+    },
+    addKey(key: Key, bytes: string): void {
+      if (key.name === 'enter') {
+        isLone = text === '' && !isHeld && performance.now() - lastAt >= burstGap;
+        takeHeld();
+        isHeld = true;
+        return;
+      }
+      // a line end of two characters
+      if (bytes === '\n' && isHeld) return;
+      if (bytes === '\n' && text !== '') {
+        text += '\n';
+        return;
+      }
+      takeHeld();
+      if (bytes === '\t' && isPaste()) {
+        text += '\t';
+        return;
+      }
+      if (key.text !== '') {
+        text += key.text;
+        return;
+      }
+      flushText();
+      onKey(key);
+    },
+    /** Text is shown at once unless it may be a paste. */
+    endChunk(): void {
+      clearTimeout(timer);
+      lastAt = performance.now();
+      if (text !== '' && !isPaste()) flushText();
+      if (isHeld && isLone && text === '') flush();
+      if (isHeld || text !== '') timer = setTimeout(flush, isHeld ? enterTime : burstGap);
+    },
+    close(): void {
+      clearTimeout(timer);
+    },
+  };
+}
