@@ -5,6 +5,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, write } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { readLines } from '../helpers/pty.js';
 
 export interface TestTerminal {
   write(text: string, done: () => void): void;
@@ -28,7 +29,7 @@ export function createXterm(columns: number, rows: number): TestTerminal {
     },
     async lines() {
       await flush();
-      return trimmed(logicalLines(terminal));
+      return readLines(terminal);
     },
     async rows() {
       await flush();
@@ -44,24 +45,6 @@ export function createXterm(columns: number, rows: number): TestTerminal {
     },
     close: () => terminal.dispose(),
   };
-}
-
-function logicalLines(terminal: InstanceType<typeof xterm.Terminal>): string[] {
-  const { active } = terminal.buffer;
-  const lines: string[] = [];
-  for (let at = 0; at < active.length; at += 1) {
-    const line = active.getLine(at);
-    const isFollowed = active.getLine(at + 1)?.isWrapped === true;
-    const text = line?.translateToString(!isFollowed) ?? '';
-    if (line?.isWrapped === true) lines.push((lines.pop() ?? '') + text);
-    else lines.push(text);
-  }
-  return lines;
-}
-
-function trimmed(lines: string[]): string[] {
-  const end = lines.findLastIndex((line) => line.trim() !== '') + 1;
-  return lines.slice(0, end);
 }
 
 const run = promisify(execFile);
@@ -116,7 +99,8 @@ export async function createTmux(columns: number, rows: number): Promise<TestTer
     },
     async lines() {
       await flush();
-      return trimmed((await tmux('capture-pane', '-p', '-J', '-S', '-')).split('\n').map((line) => line.trimEnd()));
+      const lines = (await tmux('capture-pane', '-p', '-J', '-S', '-')).split('\n').map((line) => line.trimEnd());
+      return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
     },
     async rows() {
       await flush();

@@ -16,6 +16,8 @@ export interface Capabilities {
   answers: boolean;
   /** the kitty keyboard protocol is in use */
   kitty: boolean;
+  /** progress was reported (OSC 9;4) and has to be cleared at the end */
+  progress: boolean;
   tmux: boolean;
   /** the console of Linux: few sequences */
   console: boolean;
@@ -59,6 +61,7 @@ export function readCapabilities(environment: Environment): Capabilities {
     unicode: !console && /utf-?8/i.test(environment.LC_ALL || environment.LC_CTYPE || environment.LANG || ''),
     answers: !isSet(environment.CI) && TERM !== 'dumb',
     kitty: false,
+    progress: false,
     tmux,
     console,
   };

@@ -1,0 +1,274 @@
+/** The terminal of the process: raw mode and modes, its size, what is written to it and read from it (tui.md 2.7, 2.8, 4.2). */
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { ReadStream, WriteStream } from 'node:tty';
+import { noteName, readCapabilities, type Capabilities } from './capabilities.js';
+import { createKeys, type KeysDeps } from './keys.js';
+import { askBackground, modesOff, modesOn, questions, useKitty, viewOff, viewOn } from './modes.js';
+import type { Report } from './reports.js';
+import type { Size, Writer } from './screen.js';
+import { startWatcher, type Watcher } from './watcher.js';
+
+export interface Terminal {
+  /** Changes when answers of the terminal arrive. */
+  readonly capabilities: Capabilities;
+  size(): Size;
+  /** Raw mode, modes, questions. */
+  start(): void;
+  write: Writer;
+  /** Sends something beside frames: a title, a notification. */
+  send(text: string): void;
+  /** Looks at the size again; a change is reported. */
+  refreshSize(): void;
+  askBackground(): void;
+  /** The alternate screen. */
+  enterView(): void;
+  leaveView(): void;
+  /** Gives the terminal to another program, with its own settings and without modes. */
+  pause(): Promise<void>;
+  resume(): void;
+  /** Gives the terminal back and stops this process alone; continues when the process does. */
+  suspend(): Promise<void>;
+  /** Gives the terminal back for good; waits only a short time for a terminal that does not read. */
+  close(): Promise<void>;
+}
+
+export interface TerminalDeps extends KeysDeps {
+  input: ReadStream;
+  output: WriteStream & { fd: number };
+  environment: Readonly<Record<string, string | undefined>>;
+  /** No sequence at all is sent (tui.md 3.24). */
+  isLinear?: boolean;
+  onResize: (size: Size) => void;
+  /** The terminal is not there any more. */
+  onGone: () => void;
+  /** SIGTSTP came from outside: the caller suspends as for a key. */
+  onStop?: () => void;
+  /** The process was stopped and continued by others: the terminal is set up again, and everything has to be drawn. */
+  onContinue?: () => void;
+}
+
+/** A terminal that does not read has no time for more. */
+const leaveTime = 500;
+/** Answers that are still on their way at the end would be input of the shell. */
+const answerTime = 150;
+
+export function createTerminal(deps: TerminalDeps): Terminal {
+  const { input, output, environment, isLinear = false } = deps;
+  const capabilities = readCapabilities(environment);
+  let isOn = false;
+  let isInView = false;
+  let isClosed = false;
+  let settings = '';
+  let watcher: Watcher | undefined;
+  let isWatcherDue = true;
+  let askedAt: number | undefined;
+
+  const onReport = (report: Report): void => {
+    if (report.kind === 'name') noteName(capabilities, report.name);
+    if (report.kind === 'attributes') askedAt = undefined;
+    if (report.kind === 'keyboard' && !capabilities.kitty && !isLinear) {
+      capabilities.kitty = true;
+      if (isOn) send(useKitty);
+      watch();
+    }
+    deps.onReport(report);
+  };
+  const keys = createKeys({ ...deps, onReport });
+  const onData = (chunk: Uint8Array): void => {
+    if (isOn) keys.write(chunk);
+  };
+  const size = (): Size => ({ columns: output.columns || 80, rows: output.rows || 24 });
+  const onSize = (): void => {
+    if (isOn) deps.onResize(size());
+  };
+  const onGone = (): void => {
+    if (!isClosed) deps.onGone();
+  };
+  const onStop = (): void => deps.onStop?.();
+  const onContinue = (): void => {
+    if (!isOn) return;
+    // whatever had the terminal meanwhile may have changed it
+    watcher?.rest();
+    input.setRawMode(false);
+    turnOn();
+    deps.onContinue?.();
+  };
+
+  const write: Writer = (text, done) => {
+    output.write(text, (error) => {
+      if (!error) done();
+    });
+    // it must be there before the UI can be killed, but no frame waits for it
+    if (isWatcherDue) setImmediate(startWatching);
+  };
+  const send = (text: string): void => {
+    if (text !== '') output.write(text);
+  };
+  const off = (): string => (isLinear ? '' : modesOff(capabilities, isInView));
+
+  const startWatching = (): void => {
+    if (!isWatcherDue || isClosed || !isOn) return;
+    isWatcherDue = false;
+    withTerminal((terminal) => {
+      watcher = startWatcher(terminal);
+    });
+    keepWriting(output);
+    watch();
+  };
+  const watch = (): void => {
+    // what is left of the live region below the cursor goes too
+    if (isOn) watcher?.watch(isLinear ? '' : `${off()}${isInView ? '' : '\x1b[J'}`, settings);
+  };
+
+  const turnOn = (): void => {
+    settings = readSettings();
+    keepWriting(output);
+    input.setRawMode(true);
+    input.resume();
+    isOn = true;
+    if (!isLinear) send(modesOn(capabilities) + (isInView ? viewOn(capabilities) : ''));
+    watch();
+  };
+  /** Returns whether the terminal has taken everything; if not, the process that watches sends it at the end. */
+  const turnOff = async (): Promise<boolean> => {
+    if (!isOn) return true;
+    const isTaken = await new Promise<boolean>((done) => {
+      const timer = setTimeout(() => done(false), leaveTime);
+      output.write(off(), () => {
+        clearTimeout(timer);
+        done(true);
+      });
+    });
+    if (askedAt !== undefined) await waitForAnswers();
+    isOn = false;
+    if (isTaken) watcher?.rest();
+    input.setRawMode(false);
+    input.pause();
+    return isTaken;
+  };
+  const waitForAnswers = async (): Promise<void> => {
+    const end = (askedAt ?? 0) + answerTime;
+    while (askedAt !== undefined && performance.now() < end) await new Promise((next) => setTimeout(next, 5));
+  };
+  /** At the end of the process, whatever ends it. */
+  const restoreNow = (): void => {
+    if (isClosed || !isOn) return;
+    try {
+      writeSync(output.fd, off());
+      input.setRawMode(false);
+      watcher?.end();
+    } catch (error) {
+      // the terminal does not read or is gone: the watcher does what can be done
+      if (!/^(?:EAGAIN|EIO|EBADF)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
+  };
+
+  return {
+    capabilities,
+    size,
+    write,
+    send,
+    start() {
+      input.on('data', onData);
+      for (const name of ['end', 'close', 'error']) input.on(name, onGone);
+      output.on('error', onGone);
+      output.on('resize', onSize);
+      process.on('SIGCONT', onContinue);
+      if (deps.onStop) process.on('SIGTSTP', onStop);
+      process.on('exit', restoreNow);
+      turnOn();
+      if (!capabilities.answers || isLinear) return;
+      askedAt = performance.now();
+      send(questions(capabilities));
+    },
+    refreshSize() {
+      const before = size();
+      // emits a change itself
+      (output as WriteStream & { _refreshSize?: () => void })._refreshSize?.();
+      const { columns, rows } = size();
+      if (columns === before.columns && rows === before.rows) onSize();
+    },
+    askBackground() {
+      if (capabilities.answers && !capabilities.console && !isLinear && isOn) send(askBackground);
+    },
+    enterView() {
+      if (isInView || isLinear) return;
+      send(viewOn(capabilities));
+      isInView = true;
+      watch();
+    },
+    leaveView() {
+      if (!isInView) return;
+      send(viewOff(capabilities));
+      isInView = false;
+      watch();
+    },
+    async pause() {
+      await turnOff();
+    },
+    resume() {
+      if (isOn || isClosed) return;
+      turnOn();
+      this.refreshSize();
+    },
+    async suspend() {
+      await turnOff();
+      await new Promise<void>((done) => {
+        // a signal alone does not keep the process
+        const timer = setTimeout(() => undefined, 2 ** 31 - 1);
+        process.once('SIGCONT', () => {
+          clearTimeout(timer);
+          done();
+        });
+        process.kill(process.pid, 'SIGSTOP');
+      });
+      this.resume();
+    },
+    async close() {
+      if (isClosed) return;
+      const isTaken = await turnOff();
+      isClosed = true;
+      if (isTaken) watcher?.end();
+      keys.close();
+      input.off('data', onData);
+      output.off('resize', onSize);
+      process.off('SIGCONT', onContinue);
+      process.off('SIGTSTP', onStop);
+      process.off('exit', restoreNow);
+    },
+  };
+}
+
+/**
+ * Node writes to a terminal in blocking mode: while the terminal does not read, no timer and no signal handler would run.
+ * A child that shares the descriptor sets the mode back.
+ */
+function keepWriting(output: WriteStream): void {
+  (output as WriteStream & { _handle?: { setBlocking?: (on: boolean) => void } })._handle?.setBlocking?.(false);
+}
+
+/** The settings of the terminal in the form that `stty` takes. */
+function readSettings(): string {
+  return (
+    withTerminal((terminal) =>
+      spawnSync('stty', ['-g'], { stdio: [terminal, 'pipe', 'ignore'], encoding: 'utf8' }),
+    )?.stdout?.trim() ?? ''
+  );
+}
+
+/** A descriptor of its own: a child must not change that of the streams. */
+function withTerminal<T>(use: (terminal: number) => T): T | undefined {
+  let terminal: number;
+  try {
+    terminal = openSync('/dev/tty', 'r+');
+  } catch {
+    // the process has no controlling terminal: nothing of this is needed to draw
+    return undefined;
+  }
+  try {
+    return use(terminal);
+  } finally {
+    closeSync(terminal);
+  }
+}

@@ -1,0 +1,66 @@
+/** A process that sets the terminal right when the UI was killed: it reads a pipe that ends with the UI (tui.md 2.8). */
+import { spawn } from 'node:child_process';
+import { writeSync } from 'node:fs';
+
+export interface Watcher {
+  /** What is to be sent, and the settings of the terminal that are to come back. */
+  watch(sequence: string, settings: string): void;
+  /** Nothing is to be done while the terminal belongs to another program. */
+  rest(): void;
+  /** The terminal is right: the process ends. Works while the UI exits. */
+  end(): void;
+}
+
+/**
+ * Descriptor 3 is the terminal. Its settings come back only if they are still those of the UI, as a shell that got the
+ * terminal back may have set its own.
+ */
+const script = `
+sequence=; settings=; raw=
+while read -r word first second; do
+  case $word in
+    watch) sequence=$first; settings=$second; [ -n "$raw" ] || raw=$(stty -g <&3);;
+    rest) sequence=; settings=; raw=;;
+    end) exit 0;;
+  esac
+done
+[ -n "$settings" ] || exit 0
+[ "$(stty -g <&3)" = "$raw" ] && stty "$settings" <&3
+[ "$sequence" = - ] || printf "$sequence" >&3
+`;
+
+/** `terminal`: a descriptor of the terminal, which the caller closes. */
+export function startWatcher(terminal: number): Watcher {
+  // a session of its own, so that no signal of the terminal reaches it
+  const child = spawn('/bin/sh', ['-c', script], {
+    detached: true,
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'ignore', terminal],
+  });
+  const pipe = child.stdin as NonNullable<typeof child.stdin> & { _handle?: { fd: number } };
+  // without the process the terminal is used all the same
+  for (const each of [child, pipe]) each.on('error', () => undefined);
+  child.unref();
+  (pipe as unknown as { unref(): void }).unref();
+  const send = (line: string): void => {
+    const descriptor = pipe._handle?.fd;
+    if (descriptor === undefined || descriptor < 0) return;
+    try {
+      writeSync(descriptor, `${line}\n`);
+    } catch (error) {
+      // it has ended
+      if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+    }
+  };
+  return {
+    watch: (sequence, settings) => send(`watch ${sequence === '' ? '-' : escapeForPrintf(sequence)} ${settings}`),
+    rest: () => send('rest'),
+    end: () => send('end'),
+  };
+}
+
+/** One word of visible characters. */
+function escapeForPrintf(text: string): string {
+  const octal = (each: string): string => `\\${each.charCodeAt(0).toString(8).padStart(3, '0')}`;
+  return text.replace(/%/g, '%%').replace(/[^!-[\]-~]/g, octal);
+}

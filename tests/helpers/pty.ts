@@ -1,0 +1,138 @@
+/** Runs a program in a pseudoterminal with xterm.js behind it, and records what it sends. */
+import xterm from '@xterm/headless';
+import { execFileSync } from 'node:child_process';
+import { readlinkSync } from 'node:fs';
+import { spawn, type IPty } from 'node-pty';
+
+export interface PtyOptions {
+  cwd?: string;
+  environment?: Record<string, string | undefined>;
+  columns?: number;
+  rows?: number;
+  /** The terminal answers what it is asked; it does by default. */
+  answers?: boolean;
+}
+
+export interface Pty {
+  readonly pid: number;
+  type(text: string): void;
+  resize(columns: number, rows: number): void;
+  /** The rows of the screen, without trailing blanks. */
+  screen(): Promise<string[]>;
+  /** Scrollback and screen as logical lines, without the empty ones at the end. */
+  scrollback(): Promise<string[]>;
+  cursor(): Promise<{ row: number; column: number }>;
+  /** Waits until the screen contains a text or a match, and returns the match. */
+  waitFor(text: string | RegExp, ms?: number): Promise<RegExpExecArray>;
+  modes(): Promise<{ paste: boolean; focus: boolean; wraps: boolean; isInView: boolean }>;
+  /** The settings of the terminal as `stty -g` prints them. */
+  settings(): string;
+  /** Everything the program has sent. */
+  bytes(): string;
+  forget(): void;
+  /** Stops reading: the program finds the terminal full. */
+  stall(): void;
+  read(): void;
+  /** The exit code, when the program has ended. */
+  ended(): number | undefined;
+  close(): void;
+}
+
+/** The environment has nothing of this process but the search path. */
+export function startInPty(command: string, args: readonly string[], options: PtyOptions = {}): Pty {
+  const { columns = 80, rows = 24, answers = true } = options;
+  const environment = { PATH: process.env['PATH'], LANG: 'C.UTF-8', TERM: 'xterm-256color', ...options.environment };
+  const program = spawn(command, [...args], {
+    cols: columns,
+    rows,
+    cwd: options.cwd ?? process.cwd(),
+    env: environment,
+  });
+  const terminal = new xterm.Terminal({
+    cols: columns || 80,
+    rows: rows || 24,
+    scrollback: 20_000,
+    allowProposedApi: true,
+  });
+  let path: string | undefined;
+  const device = () => (path ??= deviceOf(program));
+  let output = '';
+  let code: number | undefined;
+  program.onData((text) => {
+    output += text;
+    terminal.write(text);
+  });
+  program.onExit(({ exitCode }) => (code = exitCode));
+  if (answers) terminal.onData((text) => program.write(text));
+  const flush = () => new Promise<void>((done) => terminal.write('', done));
+  const screen = async (): Promise<string[]> => {
+    await flush();
+    const { active } = terminal.buffer;
+    return Array.from(
+      { length: terminal.rows },
+      (_, at) => active.getLine(active.baseY + at)?.translateToString(true) ?? '',
+    );
+  };
+  return {
+    pid: program.pid,
+    type: (text) => program.write(text),
+    resize(toColumns, toRows) {
+      if (toColumns > 0 && toRows > 0) {
+        terminal.resize(toColumns, toRows);
+        program.resize(toColumns, toRows);
+      } else execFileSync('stty', ['cols', `${toColumns}`, 'rows', `${toRows}`, '-F', device()]);
+    },
+    screen,
+    async scrollback() {
+      await flush();
+      return readLines(terminal);
+    },
+    async cursor() {
+      await flush();
+      return { row: terminal.buffer.active.cursorY, column: terminal.buffer.active.cursorX };
+    },
+    async waitFor(text, ms = 10_000) {
+      const pattern = typeof text === 'string' ? new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')) : text;
+      for (const end = Date.now() + ms; ; await new Promise((next) => setTimeout(next, 5))) {
+        const shown = (await screen()).join('\n');
+        const found = pattern.exec(shown);
+        if (found) return found;
+        if (Date.now() > end) throw new Error(`waited ${ms} ms for ${String(text)} on the screen:\n${shown.trimEnd()}`);
+      }
+    },
+    async modes() {
+      await flush();
+      const { bracketedPasteMode: paste, sendFocusMode: focus, wraparoundMode: wraps } = terminal.modes;
+      return { paste, focus, wraps, isInView: terminal.buffer.active.type === 'alternate' };
+    },
+    settings: () => execFileSync('stty', ['-g', '-F', device()], { encoding: 'utf8' }).trim(),
+    bytes: () => output,
+    forget: () => (output = ''),
+    stall: () => program.pause(),
+    read: () => program.resume(),
+    ended: () => code,
+    close() {
+      if (code === undefined) program.kill('SIGKILL');
+      terminal.dispose();
+    },
+  };
+}
+
+/** Scrollback and screen as logical lines: rows that the terminal divided are one again. */
+export function readLines(terminal: InstanceType<typeof xterm.Terminal>): string[] {
+  const { active } = terminal.buffer;
+  const lines: string[] = [];
+  for (let at = 0; at < active.length; at += 1) {
+    const line = active.getLine(at);
+    const isFollowed = active.getLine(at + 1)?.isWrapped === true;
+    const text = line?.translateToString(!isFollowed) ?? '';
+    if (line?.isWrapped === true) lines.push((lines.pop() ?? '') + text);
+    else lines.push(text);
+  }
+  return lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1);
+}
+
+/** The path of the terminal in the file system. */
+function deviceOf({ pid }: IPty): string {
+  return readlinkSync(`/proc/${pid}/fd/0`);
+}
