@@ -92,9 +92,9 @@ async function withSecondLook({ code, report }) {
 const hasProgram = (name) =>
   (process.env.PATH ?? '').split(delimiter).some((directory) => directory !== '' && existsSync(join(directory, name)));
 
-/** The shells that command lines are compared with, and `patch`: installs them where the user may, and names those that stay absent. */
+/** The shells that command lines are compared with, `patch`, and tmux: installs them where the user may, and names those that stay absent. */
 function installPrograms() {
-  const absent = () => ['dash', 'busybox', 'patch'].filter((name) => !hasProgram(name));
+  const absent = () => ['dash', 'busybox', 'patch', 'tmux'].filter((name) => !hasProgram(name));
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version') && hasProgram('apt-get') && absent().length > 0) {
     const quiet = { stdio: 'ignore', timeout: 120_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
     const install = () => spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...absent()], quiet);

@@ -24,7 +24,7 @@ export interface Screen {
   /** Erases the live region and keeps commits until as many calls of `release`: a view, an editor, a suspension. */
   hold(): void;
   release(): void;
-  /** Prints what is left, erases the live region and leaves the cursor in the first column below. */
+  /** Prints what is left, erases the live region and leaves the cursor in the first column below; a view is left before. */
   close(): void;
 }
 
