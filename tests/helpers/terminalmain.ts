@@ -1,5 +1,5 @@
 /** A small program with a screen: what it does in a terminal, and how it leaves it, is what the tests look at. */
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { createScreen } from '../../client/tui/terminal/screen.js';
 import { createTerminal } from '../../client/tui/terminal/terminal.js';
 
@@ -41,7 +41,8 @@ const actions: Record<string, () => unknown> = {
 function flood(): void {
   setInterval(() => {
     for (let at = 0; at < 10; at += 1) screen.commit([`flood ${(count += 1)} ${'x'.repeat(100)}`]);
-    writeFileSync(facts, JSON.stringify({ count, resident: process.memoryUsage().rss }));
+    writeFileSync(`${facts}.part`, JSON.stringify({ count, resident: process.memoryUsage().rss }));
+    renameSync(`${facts}.part`, facts);
   }, 10);
 }
 

@@ -22,8 +22,7 @@ interface Trial extends TestTerminal {
   quiet(): Promise<void>;
 }
 
-async function open(kind: Kind, columns: number, rows: number, isKnown = true): Promise<Trial> {
-  const sizeDelay = kind === 'tmux' ? 300 : 50;
+async function open(kind: Kind, columns: number, rows: number, isKnown = true, sizeDelay = 50): Promise<Trial> {
   const terminal = await kinds[kind](columns, rows);
   opened.push(terminal);
   let output = '';
@@ -149,7 +148,7 @@ export function testScreenIn(kind: Kind): void {
     ['an unknown', false],
     ['a known', true],
   ])('%s terminal through twenty sizes: stale rows may remain, a committed row is never erased', async (_, isKnown) => {
-    const trial = await open(kind, 100, 30, isKnown);
+    const trial = await open(kind, 100, 30, isKnown, kind === 'tmux' ? 300 : 50);
     trial.write(`${earlier.join('\r\n')}\r\n`, () => undefined);
     const rows = numbered(60);
     let random = 7;

@@ -203,7 +203,7 @@ linux('a terminal', () => {
     pty.resize(0, 0);
     await pty.waitFor('at 80×24');
     pty.type('k');
-    await pty.waitFor(/> started, 80×24, k/);
+    await pty.waitFor(/> started,.* 80×24, k$/m);
     pty.type('\x03');
     await pty.waitFor('ended 0');
   });
