@@ -45,7 +45,7 @@ async function bundle(root) {
     entryPoint === undefined ? [] : [[join(root, entryPoint), `./${relative('dist', path)}`]],
   );
   const program = await bundleOne(root, {
-    entryPoints: { main: mainModule, help: 'client/cli/help-text.ts' },
+    entryPoints: { main: mainModule, server: 'bin/server.ts', help: 'client/cli/help-text.ts' },
     plugins: [lateTables, bundledApart(new Map(names))],
   });
   const others = await bundleOne(root, {

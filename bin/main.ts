@@ -13,6 +13,7 @@ const webDirectory = fileURLToPath(new URL('../dist/web', import.meta.url));
 await runProcess({
   argv: process.argv.slice(2),
   version,
+  serverFile: fileURLToPath(new URL('./server.js', import.meta.url)),
   async daemon() {
     const { startDaemon } = await import('../daemon/main.js');
     return { startDaemon: (options) => startDaemon({ ...options, webDirectory }) };

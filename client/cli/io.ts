@@ -33,6 +33,8 @@ export interface Io {
   /** Loads the daemon side; only called where one is needed. */
   daemon(): Promise<DaemonSide>;
   direct: DirectCommands;
+  /** the program of a server in a process of its own */
+  serverFile: string;
   /** Listens to the signals that end a program; returns how to stop listening. */
   onSignal(listener: (signal: Signal) => void): () => void;
   /** Shows a web page; rejects when that cannot be done. The URL holds the token and must not appear in a command line. */

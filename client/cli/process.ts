@@ -20,6 +20,8 @@ export interface ProgramOptions {
   version: string;
   daemon(): Promise<DaemonSide>;
   direct: DirectCommands;
+  /** the program of a server in a process of its own */
+  serverFile: string;
 }
 
 /** Runs the program in this process and ends it with its exit code. */
@@ -30,7 +32,7 @@ export async function runProcess({ argv, ...program }: ProgramOptions): Promise<
   end(await run(argv, io), io);
 }
 
-function processIo({ version, daemon, direct }: Omit<ProgramOptions, 'argv'>): Io {
+function processIo({ version, daemon, direct, serverFile }: Omit<ProgramOptions, 'argv'>): Io {
   const { stdin, stdout, stderr, env } = process;
   // a reader that goes away before a command listens must not end the program with a stack
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
@@ -49,6 +51,7 @@ function processIo({ version, daemon, direct }: Omit<ProgramOptions, 'argv'>): I
     WebSocket,
     daemon,
     direct,
+    serverFile,
     onSignal,
     async openPage(url) {
       const { openPage } = await import('./page-opener.js');

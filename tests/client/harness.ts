@@ -50,6 +50,7 @@ export function testIo(options: TestIoOptions): TestIo {
     WebSocket,
     daemon: options.daemon ?? (() => Promise.reject(new Error('no daemon may be started here'))),
     direct: { ...directCommands, ...options.direct },
+    serverFile: '',
     onSignal(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
