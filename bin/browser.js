@@ -45,8 +45,13 @@ export function bundleForBrowser(root, modules) {
   });
 }
 
-/** What follows one prompt to its end, as `agent -p` does; no page does. */
-const forOnePrompt = new Set(['session/follow-prompt.ts', 'session/own-work.ts', 'session/prompt-run.ts']);
+/** What follows the events of one prompt to its end and makes lines of them, as `agent -p` does. A page needs none of it; the commands, which export Markdown, need the lines. */
+const forOnePrompt = new Set([
+  'session/follow-prompt.ts',
+  'session/own-work.ts',
+  'session/prompt-run.ts',
+  'view/notices.ts',
+]);
 
 /** The modules of rooms of the client, as far as a page needs them. */
 export function modulesOf(root, rooms) {

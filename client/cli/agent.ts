@@ -1,7 +1,8 @@
-/** `agent` itself: one prompt with `-p`; the terminal UI is not part of this version. */
+/** `agent` itself: the terminal UI, or one prompt with `-p`. */
 import { Command, Option } from 'clipanion';
 import { CommandFailure } from './failures.js';
-import type { CliContext } from './io.js';
+import { homeAsNamed } from '../home.js';
+import type { CliContext, Io } from './io.js';
 import { checkMainOptions, outputFormat, type MainOptions } from './main-options.js';
 
 export class AgentCommand extends Command<CliContext> {
@@ -47,7 +48,7 @@ export class AgentCommand extends Command<CliContext> {
     const options = this.values();
     const { io } = this.context;
     checkMainOptions(options);
-    if (options.prompt === undefined) throw noTerminalUi();
+    if (options.prompt === undefined) return await terminalUi(options, io);
     const format = outputFormat(options.outputFormat, io.env);
     const { runPrompt } = await import('./prompt.js');
     return await runPrompt(
@@ -74,6 +75,25 @@ function sessionChoice(options: MainOptions): 'new' | 'newest' | { id: string } 
   return options.continue ? 'newest' : 'new';
 }
 
-function noTerminalUi(): CommandFailure {
-  return new CommandFailure('the terminal UI is not built in this version; use agent web, or agent -p "<prompt>"');
+/** Needs a terminal on both sides (cli.md 3). */
+async function terminalUi(options: MainOptions, io: Io): Promise<number> {
+  if (io.stdin.isTTY !== true || io.stdout.isTTY !== true)
+    throw new CommandFailure('the terminal UI needs a terminal', { hint: 'Without one: agent -p "<prompt>"' });
+  const { session, resume, model, agents, yolo, auto, plan, addDirs, skillsDirs, agentFiles } = options;
+  const { launchBlock } = await import('./launch.js');
+  const launch = await launchBlock({ addDirs, skillsDirs, agentFile: agentFiles[0] }, io);
+  const { readSettings } = await import('../tui/settings.js');
+  const { runTui } = await import('../tui/start.js');
+  return await runTui(
+    {
+      session: (session ?? resume) === true ? 'choose' : sessionChoice(options),
+      model: model?.trim(),
+      agent: agents[0]?.trim(),
+      mode: yolo ? 'yolo' : auto ? 'auto' : undefined,
+      plan,
+      launch,
+      settings: await readSettings(homeAsNamed(io).directory),
+    },
+    io,
+  );
 }

@@ -28,7 +28,7 @@ export async function runTyped(
 }
 
 /** Whether a command that needs an idle session has to wait. */
-function isTurnActive({ session, queue, phase }: SessionState): boolean {
+export function isTurnActive({ session, queue, phase }: SessionState): boolean {
   if (session?.main_turn_active === true || queue.active !== null) return true;
   return phase !== undefined && phase.kind !== 'idle' && phase.kind !== 'ended' && phase.kind !== 'interrupted';
 }

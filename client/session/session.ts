@@ -1,5 +1,12 @@
 /** The headless model of one session: what it shows, kept live over lost connections and restarts of the server. */
-import type { McpServer, PromptQueue, Session, TranscriptAgent, TranscriptOp } from '../../schemas/generated/types.js';
+import type {
+  McpServer,
+  PromptQueue,
+  Session,
+  TranscriptAgent,
+  TranscriptInteraction,
+  TranscriptOp,
+} from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
 import { share } from '../api/share.js';
 import type { EventFrame, Stream } from '../api/stream.js';
@@ -37,6 +44,8 @@ export interface SessionModel extends Readable<SessionState>, Actions {
   settled(): Promise<void>;
   /** Loads older turns of an agent whose timeline is shown; resolves when they are there. */
   loadOlder(agentId?: string): Promise<void>;
+  /** An approval or a question of any agent that is followed, also when it is decided. */
+  interaction(id: string): TranscriptInteraction | undefined;
   /** The timeline of another agent becomes part of the state, or leaves it. */
   showAgent(agentId: string, isShown: boolean): void;
   /** Stops following; the stream continues. */
@@ -224,6 +233,8 @@ export function openSession(options: SessionOptions): SessionModel {
     async settled() {
       await Promise.all([reading.settled(), mcpReading.settled()]);
     },
+    interaction: (id) =>
+      [...followed.agents.values()].map(({ transcript }) => transcript.interactions.get(id)).find(Boolean),
     loadOlder: async (agentId = 'main') => followed.agents.get(agentId)?.older(),
     showAgent(agentId, isShown) {
       if (isShown) shown.add(agentId);

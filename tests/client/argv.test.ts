@@ -248,9 +248,9 @@ describe('what this version does not have', () => {
     });
   });
 
-  test('the terminal UI: says what to use instead', async () => {
+  test('the terminal UI without a terminal: says what to use instead', async () => {
     const { code, err } = await start(['-c']);
     expect(code).toBe(1);
-    expect(err).toMatch(/not built in this version.*agent web.*agent -p/);
+    expect(err).toBe('error: the terminal UI needs a terminal\nWithout one: agent -p "<prompt>"\n');
   });
 });

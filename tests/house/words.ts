@@ -7,7 +7,8 @@ export const retired: [string, RegExp, string][] = [
   ['servers of tools', /\bservers? of tools\b/i, 'Lists the servers of tools.'],
   ['sums up', /\b(?:sums?|summed|summing) up\b/i, 'The context is summed up.'],
   ['passing sights', /\b(?:passing|live) sights?\b/i, 'Passing sights have no number.'],
-  ['stand-in', /\bstand-ins?\b/i, 'The stand-in answers.'],
+  // a choice of the terminal UI has the words of the contract (tui.md 2.5)
+  ['stand-in', /(?<!\bTry the built-in offline )\bstand-ins?\b/i, 'The stand-in answers.'],
   ['people', /\bpeople\b/i, 'a message for people'],
   ['a person', /\b(?:a|another) person\b/i, 'A call waits for a person.'],
   ['somebody', /\bsomebody\b/i, 'until somebody asks'],

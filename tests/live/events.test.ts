@@ -72,6 +72,12 @@ const unseen: Readonly<Record<string, string>> = {
   'SessionUsage.total_cost_usd': 'nothing has a price there; tests/sessions/spending shows it',
   'SessionUsage.unknown_tokens': 'nothing has a price there; tests/sessions/spending shows it',
   'event.changes.changed.truncated': 'ours; tests/live/changes shows it',
+  ...Object.fromEntries(
+    ['', '.server_id', '.base_url', '.pid'].map((field) => [
+      `Owner${field}`,
+      'events come from the server that owns the session; tests/api/owners shows it',
+    ]),
+  ),
   'files.restored.left.path': 'ours; tests/sessions/undofiles shows it',
   'files.restored.left.reason': 'ours; tests/sessions/undofiles shows it',
 };

@@ -65,6 +65,8 @@ describe('a session of another daemon', () => {
     answerQuestion: { answers: {} },
     addDirectory: { path: '.' },
     replaceDirectories: { paths: [] },
+    revertChange: { path: '/nowhere/a.txt', sha256: null },
+    unrevertChange: { revert_id: 'x' },
     runShell: { command: 'expr 1' },
     updateSessionProfile: { title: 'x' },
   };

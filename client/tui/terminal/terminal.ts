@@ -15,6 +15,8 @@ export interface Terminal {
   size(): Size;
   /** Raw mode, modes, questions. */
   start(): void;
+  /** Whether the terminal can still be written to and read. */
+  isThere(): boolean;
   write: Writer;
   /** Sends something beside frames: a title, a notification. */
   send(text: string): void;
@@ -59,6 +61,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
   let isOn = false;
   let isInView = false;
   let isClosed = false;
+  let isGone = false;
   let settings = '';
   let watcher: Watcher | undefined;
   let isWatcherDue = true;
@@ -83,6 +86,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
     if (isOn) deps.onResize(size());
   };
   const onGone = (): void => {
+    isGone = true;
     if (!isClosed) deps.onGone();
   };
   const onStop = (): void => deps.onStop?.();
@@ -167,6 +171,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
   return {
     capabilities,
     size,
+    isThere: () => !isGone,
     write,
     send,
     start() {

@@ -1,0 +1,16 @@
+/** Calls of the server whose failure is news for the user, and no defect. */
+import { ApiFailure, ConnectionFailure } from '../api/failure.js';
+
+/** Resolves with undefined when the server refuses or is not there; `say` gets the reason. */
+export async function attempt<T>(
+  action: () => T | Promise<T>,
+  say: (reason: string) => void = () => undefined,
+): Promise<T | undefined> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!(error instanceof ApiFailure) && !(error instanceof ConnectionFailure)) throw error;
+    say(error.message);
+    return undefined;
+  }
+}

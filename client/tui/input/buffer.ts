@@ -1,0 +1,215 @@
+/** The text of an input with its caret: editing by graphemes, words and lines, a kill ring, undo, and units that stand for more (tui.md 3.6). */
+import { graphemesOf } from '../terminal/width.js';
+
+/** A placeholder, such as a pasted text: one unit for caret and Backspace. */
+export interface Unit {
+  /** what is shown, in brackets */
+  label: string;
+  /** what is sent in its place; undefined for media */
+  text?: string;
+  /** id of an uploaded file, with the kind of its media */
+  media?: { fileId: string; kind: 'image' | 'video' };
+}
+
+export interface Buffer {
+  /** the text, with one character of a private area for each unit */
+  readonly text: string;
+  /** place of the caret in `text` */
+  readonly caret: number;
+  readonly isEmpty: boolean;
+  /** Replaces everything; the caret stands at the end. */
+  set(text: string): void;
+  insert(text: string): void;
+  insertUnit(unit: Unit): void;
+  unit(char: string): Unit | undefined;
+  /** Replaces a stretch, such as a completion. */
+  replace(from: number, to: number, text: string): void;
+  move(to: Motion): void;
+  moveTo(place: number): void;
+  delete(to: Motion): void;
+  yank(): void;
+  yankPop(): void;
+  undo(): void;
+  /** the text as it is sent: units are what they stand for */
+  expanded(): string;
+}
+
+export type Motion = 'left' | 'right' | 'wordLeft' | 'wordRight' | 'lineStart' | 'lineEnd' | 'textStart' | 'textEnd';
+
+const firstUnit = 0xf0000;
+/** Characters of the area that units use are no text of the user. */
+const unitChars = /[\u{f0000}-\u{ffffd}]/gu;
+const longestUndo = 200;
+const ringSize = 20;
+
+interface Snapshot {
+  text: string;
+  caret: number;
+}
+
+export function createBuffer(): Buffer {
+  const units = new Map<string, Unit>();
+  const ring: string[] = [];
+  const past: Snapshot[] = [];
+  let text = '';
+  let caret = 0;
+  /** consecutive changes of one kind are undone together */
+  let lastChange = '';
+  let yanked: { from: number; to: number; at: number } | undefined;
+
+  function change(kind: string, next: string, place: number): void {
+    if (next === text) {
+      caret = place;
+      return;
+    }
+    if (kind !== lastChange || kind === '') past.push({ text, caret });
+    if (past.length > longestUndo) past.shift();
+    lastChange = kind;
+    text = next;
+    caret = place;
+    yanked = undefined;
+  }
+
+  function target(motion: Motion): number {
+    const lineStart = text.lastIndexOf('\n', caret - 1) + 1;
+    const lineEnd = text.indexOf('\n', caret) < 0 ? text.length : text.indexOf('\n', caret);
+    switch (motion) {
+      case 'left':
+        return caret === lineStart ? Math.max(0, caret - 1) : caret - lastGrapheme(text.slice(lineStart, caret)).length;
+      case 'right':
+        return caret === lineEnd
+          ? Math.min(text.length, caret + 1)
+          : caret + firstGrapheme(text.slice(caret, lineEnd)).length;
+      case 'lineStart':
+        return lineStart;
+      case 'lineEnd':
+        return lineEnd;
+      case 'textStart':
+        return 0;
+      case 'textEnd':
+        return text.length;
+      case 'wordLeft':
+        return wordStart(text, caret);
+      case 'wordRight':
+        return wordEnd(text, caret);
+    }
+  }
+
+  function replace(from: number, to: number, by: string, kind = ''): void {
+    change(kind, text.slice(0, from) + by + text.slice(to), from + by.length);
+  }
+
+  function kill(taken: string, isBackwards: boolean, continues: boolean): void {
+    if (taken === '') return;
+    const [newest] = ring;
+    if (continues && newest !== undefined) ring[0] = isBackwards ? taken + newest : newest + taken;
+    else ring.unshift(taken);
+    ring.length = Math.min(ring.length, ringSize);
+  }
+
+  return {
+    get text() {
+      return text;
+    },
+    get caret() {
+      return caret;
+    },
+    get isEmpty() {
+      return text === '';
+    },
+    set(next) {
+      const kept = next.replace(unitChars, (char) => (units.has(char) ? char : ''));
+      change('', kept, kept.length);
+    },
+    insert(typed) {
+      const clean = typed.replace(unitChars, '');
+      replace(caret, caret, clean, /^\s$/.test(clean) || clean.length > 8 ? '' : 'type');
+    },
+    insertUnit(unit) {
+      const char = String.fromCodePoint(firstUnit + units.size);
+      units.set(char, unit);
+      replace(caret, caret, char);
+    },
+    unit: (char) => units.get(char),
+    replace: (from, to, by) => replace(from, to, by),
+    move(to) {
+      caret = target(to);
+      lastChange = '';
+      yanked = undefined;
+    },
+    moveTo(place) {
+      caret = Math.max(0, Math.min(text.length, place));
+      lastChange = '';
+      yanked = undefined;
+    },
+    delete(to) {
+      let place = target(to);
+      // at the end of a line, deleting to its end joins the lines
+      if (to === 'lineEnd' && place === caret) place = Math.min(text.length, caret + 1);
+      if (to === 'lineStart' && place === caret) place = Math.max(0, caret - 1);
+      const [from, end] = place < caret ? [place, caret] : [caret, place];
+      const isKill = to !== 'left' && to !== 'right';
+      if (isKill) kill(text.slice(from, end), place < caret, lastChange === 'kill');
+      replace(from, end, '', isKill ? 'kill' : 'delete');
+    },
+    yank() {
+      const [newest] = ring;
+      if (newest === undefined) return;
+      const from = caret;
+      replace(from, from, newest);
+      yanked = { from, to: caret, at: 0 };
+    },
+    yankPop() {
+      if (!yanked || ring.length < 2) return;
+      const at = (yanked.at + 1) % ring.length;
+      const { from, to } = yanked;
+      replace(from, to, ring[at] ?? '');
+      yanked = { from, to: caret, at };
+    },
+    undo() {
+      const before = past.pop();
+      if (!before) return;
+      ({ text, caret } = before);
+      lastChange = '';
+      yanked = undefined;
+    },
+    expanded: () => text.replace(unitChars, (char) => units.get(char)?.text ?? units.get(char)?.label ?? ''),
+  };
+}
+
+function firstGrapheme(line: string): string {
+  for (const { text } of graphemesOf(line.slice(0, longestGrapheme))) return text;
+  return '';
+}
+
+/** Longer runs of joined characters are no letters. */
+const longestGrapheme = 64;
+
+function lastGrapheme(line: string): string {
+  let last = '';
+  for (const { text } of graphemesOf(line.slice(-longestGrapheme))) last = text;
+  return last;
+}
+
+/** Words are looked for near the caret only, so that no text makes a key slow. */
+const wordReach = 1_000;
+
+function wordEnd(text: string, from: number): number {
+  const near = text.slice(from, from + wordReach);
+  for (const { index, segment, isWordLike } of wordsOf(near)) if (isWordLike) return from + index + segment.length;
+  return from + near.length;
+}
+
+function wordStart(text: string, from: number): number {
+  const begin = Math.max(0, from - wordReach);
+  let start = begin;
+  for (const { index, isWordLike } of wordsOf(text.slice(begin, from))) if (isWordLike) start = begin + index;
+  return start;
+}
+
+let words: Intl.Segmenter | undefined;
+
+function wordsOf(text: string): Iterable<Intl.SegmentData> {
+  words ??= new Intl.Segmenter(undefined, { granularity: 'word' });
+  return words.segment(text);
+}

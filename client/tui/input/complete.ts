@@ -1,0 +1,97 @@
+/** What a word of the input may become: commands and their arguments, skills, files (tui.md 3.6). */
+import type { Client } from '../../api/client.js';
+import { ApiFailure, ConnectionFailure } from '../../api/failure.js';
+import type { CommandContext } from '../../commands/command.js';
+import {
+  suggestArguments,
+  suggestNames,
+  suggestSkills,
+  type NamedSkill,
+  type Suggestion as Named,
+} from '../../commands/suggest.js';
+import { visibleRow } from '../../view/clean.js';
+import { cutLine, lineOf, lineWidth, span, type Line } from '../text/line.js';
+
+export interface Suggestion {
+  /** what replaces the typed word */
+  insert: string;
+  label: string;
+  about?: string;
+  /** the list stays open behind it, as for a directory */
+  stays?: boolean;
+}
+
+/** Finds what the word before the caret may become. */
+export type Complete = (kind: CompletionKind, word: string) => Promise<readonly Suggestion[]>;
+/** a command's name, its arguments (the word is all of it), a skill within a prompt, a file */
+export type CompletionKind = 'command' | 'argument' | 'skill' | 'file';
+
+/** Suggestions for the word that begins at `from`. */
+export interface Completing {
+  kind: CompletionKind;
+  from: number;
+  items: readonly Suggestion[];
+  selected: number;
+}
+
+export interface CompletionSources {
+  client: Pick<Client, 'suggestWorkspaceFiles'>;
+  cwd: string;
+  skills: readonly NamedSkill[];
+  context: CommandContext;
+}
+
+const mostFiles = 20;
+
+/** Without an answer of the server nothing is suggested. */
+export async function complete(
+  kind: CompletionKind,
+  word: string,
+  { client, cwd, skills, context }: CompletionSources,
+): Promise<readonly Suggestion[]> {
+  try {
+    if (kind === 'command') return suggestNames(word, { surface: 'terminal', skills }).map(suggestionOf);
+    if (kind === 'skill') return suggestSkills(word, skills).map(suggestionOf);
+    if (kind === 'argument') return (await suggestArguments(word, context)).map(suggestionOf);
+    const body = { workspace: cwd, query: word, limit: mostFiles };
+    const { items } = await client.suggestWorkspaceFiles({ body });
+    return items.map(({ path, kind: what }) => fileOf(path, what === 'directory'));
+  } catch (error) {
+    if (error instanceof ApiFailure || error instanceof ConnectionFailure) return [];
+    throw error;
+  }
+}
+
+/** A directory stays open for what is below it. */
+function fileOf(path: string, isDirectory: boolean): Suggestion {
+  const label = isDirectory ? `${path}/` : path;
+  const isQuoted = /\s/.test(label);
+  const insert = isQuoted ? `@"${label}${isDirectory ? '' : '"'}` : `@${label}`;
+  return { insert: isDirectory ? insert : `${insert} `, label, stays: isDirectory };
+}
+
+function suggestionOf({ text, label, description }: Named): Suggestion {
+  return { insert: text, label, about: description, stays: text.endsWith(' ') };
+}
+
+const shownSuggestions = 8;
+/** Columns that names may take before what they do. */
+const widestName = 40;
+
+/** The suggestions around the selected one. */
+export function completionLines({ items, selected }: Completing, width: number): Line[] {
+  const first = Math.max(0, Math.min(items.length - shownSuggestions, selected - shownSuggestions + 1));
+  const shown = items.slice(first, first + shownSuggestions);
+  const labels = Math.min(widestName, Math.max(...shown.map(({ label }) => lineWidth(lineOf(visibleRow(label))))) + 2);
+  return shown.map(({ label, about }, at) => {
+    const isSelected = first + at === selected;
+    const name = visibleRow(label);
+    const gap = Math.max(2, labels - lineWidth(lineOf(name)));
+    const line: Line = [
+      span(isSelected ? '> ' : '  ', 'primary'),
+      span(name, isSelected ? { token: 'primary', bold: true } : undefined),
+      ...(about ? [span(' '.repeat(gap)), span(visibleRow(about), 'textMuted')] : []),
+    ];
+    return cutLine(line, width);
+  });
+}

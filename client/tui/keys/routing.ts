@@ -1,0 +1,222 @@
+/** Where a key goes: to the view or the panel in front, to an action, or into the input (tui.md 3.4). */
+import { attempt } from '../attempt.js';
+import type { Conversation } from '../conversation.js';
+import type { Input } from '../input/input.js';
+import type { Link, ProcessSide } from '../app.js';
+import type { Notice } from '../notice.js';
+import type { Front } from '../panels/front.js';
+import type { Key } from '../terminal/keynames.js';
+import type { Screen } from '../terminal/screen.js';
+import type { Pager } from '../views/pager.js';
+import { keyLabel, type Action, type Keymap } from './actions.js';
+
+export interface KeyRoutingDeps {
+  keymap: Keymap;
+  input: Input;
+  front: Front;
+  notice: Notice;
+  screen: Pick<Screen, 'redraw'>;
+  pager: Pick<Pager, 'isOpen' | 'key'>;
+  process: ProcessSide;
+  conversation(): Conversation | undefined;
+  server(): Link | undefined;
+  toggleTodos(): void;
+  exit(code: number): void;
+  changed(): void;
+}
+
+export interface KeyRouting {
+  key(key: Key): void;
+  /** Asks what happens to a turn that runs; then the UI ends. */
+  leave(): Promise<void>;
+}
+
+/** Within which a second press counts. */
+const twiceMs = 2_000;
+const escTwiceMs = 1_000;
+
+export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
+  const { keymap, input, front, notice, screen, pager, process, conversation, server, toggleTodos, exit, changed } =
+    deps;
+  let chord: string | undefined;
+
+  function cancel(): void {
+    if (input.cancel()) return;
+    if (conversation()?.interrupt()) return;
+    if (!input.buffer.isEmpty) {
+      if (!notice.isConfirmed('esc', escTwiceMs, 'Esc again to clear')) return;
+      void conversation()?.history.add(input.buffer.expanded());
+      input.set('');
+    } else if (notice.isConfirmed('esc', escTwiceMs, 'Esc again to go back'))
+      void conversation()?.context.surface.show({ kind: 'rewind' });
+  }
+
+  function interrupt(): void {
+    if (conversation()?.interrupt()) return;
+    if (!input.buffer.isEmpty || input.mode === 'shell') {
+      input.set('');
+      return;
+    }
+    if (notice.isConfirmed('ctrl+c', twiceMs, 'Press Ctrl-C again to exit')) void leave();
+  }
+
+  /** Asks what happens to a turn that runs; then the UI ends. */
+  async function leave(): Promise<void> {
+    const link = server();
+    const title = runs();
+    if (title !== undefined && link) {
+      const { isOwn } = link.server;
+      const choices = isOwn ? ['Stop it and leave', 'Stay'] : ['Leave it running', 'Stop it', 'Stay'];
+      const chosen = await front.ask({ title, choices });
+      if (chosen === undefined || chosen === choices.length) return;
+      if (!isOwn && chosen === 2) await stopAll();
+    }
+    exit(0);
+  }
+
+  function backgroundTasks(): string[] {
+    const tasks = conversation()?.session.get().tasks ?? [];
+    return tasks.filter(({ state, detached }) => state === 'running' && detached).map(({ taskId }) => taskId);
+  }
+
+  /** What still runs, as the title of the question at the end. */
+  function runs(): string | undefined {
+    if (conversation()?.isBusy) return 'A turn is still running.';
+    const { length } = backgroundTasks();
+    if (length === 0) return undefined;
+    return length === 1 ? '1 background task is running.' : `${length} background tasks are running.`;
+  }
+
+  async function stopAll(): Promise<void> {
+    conversation()?.interrupt();
+    for (const id of backgroundTasks()) await attempt(() => conversation()?.session.cancelTask(id), notice.say);
+  }
+
+  function globalAction(action: Action): boolean {
+    const run = (text: string): void => void conversation()?.submit({ mode: 'prompt', text });
+    switch (action) {
+      case 'global.cancel':
+        cancel();
+        return true;
+      case 'global.interrupt':
+        interrupt();
+        return true;
+      case 'global.exit':
+        if (!input.buffer.isEmpty) return false;
+        if (notice.isConfirmed('ctrl+d', twiceMs, 'Press Ctrl-D again to exit')) void leave();
+        return true;
+      case 'global.suspend':
+        process.suspend();
+        return true;
+      case 'global.redraw':
+        screen.redraw();
+        return true;
+      case 'global.todos':
+        toggleTodos();
+        return true;
+      case 'global.plan':
+        run('/plan');
+        return true;
+      case 'global.model':
+        run('/model');
+        return true;
+      case 'global.sessions':
+        run('/sessions');
+        return true;
+      case 'global.tasks':
+        run('/tasks');
+        return true;
+      case 'global.agents':
+        run('/agents');
+        return true;
+      case 'global.transcript':
+        run('/transcript');
+        return true;
+      case 'global.mode':
+        void nextMode();
+        return true;
+      case 'global.background':
+        return detach();
+      default:
+        return false;
+    }
+  }
+
+  async function nextMode(): Promise<void> {
+    const modes = ['manual', 'yolo', 'auto'] as const;
+    const now = conversation()?.session.get().settings.permissionMode;
+    const next = modes[(modes.findIndex((mode) => mode === now) + 1) % modes.length] ?? 'manual';
+    await attempt(() => conversation()?.session.configure({ permission_mode: next }), notice.say);
+  }
+
+  /** Moves the newest running call to the background; false when nothing runs. */
+  function detach(): boolean {
+    const last = conversation()?.commits.running.at(-1);
+    const { session } = conversation() ?? {};
+    if (!last || !session) return false;
+    const params = { session_id: session.get().id, tool_call_id: last.toolCallId };
+    void attempt(() => server()?.client.detachToolCall({ params }), notice.say);
+    return true;
+  }
+
+  function inputAction(action: Action): boolean {
+    switch (action) {
+      case 'input.steer': {
+        const text = input.buffer.expanded();
+        input.set('');
+        void conversation()?.steer(text);
+        return true;
+      }
+      case 'input.takeback':
+        void conversation()
+          ?.takeBack()
+          .then((text) => text !== undefined && input.set(text));
+        return true;
+      case 'input.editor':
+        void process.edit(input.buffer.expanded()).then((text) => {
+          if (text === undefined) notice.say('No editor is set: see /editor');
+          else input.set(text);
+        });
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** The second key of a chord, or a single one. */
+  function spelled(name: string): string | undefined {
+    if (chord !== undefined) {
+      const both = `${chord} ${name}`;
+      chord = undefined;
+      return both;
+    }
+    if (!keymap.isPrefix('input', name) && !keymap.isPrefix('global', name)) return name;
+    chord = name;
+    notice.say(`${keyLabel(name)} …`);
+    return undefined;
+  }
+
+  return {
+    key(key) {
+      const panel = front.panel();
+      const isReady = panel !== undefined && front.isReady(panel);
+      front.keyed();
+      notice.keyed(key.name);
+      if (pager.isOpen) return pager.key(key);
+      if (key.name === 'ctrl+z') return process.suspend();
+      if (key.name === 'ctrl+l') return screen.redraw();
+      if (isReady) return panel.key(key);
+      const name = spelled(key.name);
+      if (name === undefined) return;
+      const ofInput = keymap.action('input', name);
+      if (ofInput !== undefined && inputAction(ofInput)) return changed();
+      const action = keymap.action('global', name);
+      if (action !== undefined && globalAction(action)) return changed();
+      if (name === 'ctrl+d') return void input.key({ name: 'delete', text: '' });
+      const hasQueue = (conversation()?.session.get().queue.queued.length ?? 0) > 0;
+      if (name === 'up' && input.buffer.isEmpty && hasQueue) inputAction('input.takeback');
+      else input.key({ ...key, name });
+    },
+    leave,
+  };
+}

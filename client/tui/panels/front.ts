@@ -1,0 +1,94 @@
+/** Which panel is in front, and from when on it takes keys: one that opens by itself must not take what was meant for the input (tui.md 3.9). */
+import type { Keymap } from '../keys/actions.js';
+import { lineOf, type Line } from '../text/line.js';
+import { createChoicePanel, type Panel } from './panel.js';
+
+export interface Front {
+  /** one that was asked for, else what waits for the user */
+  panel(): Panel | undefined;
+  isReady(panel: Panel): boolean;
+  /** A key came, wherever it went. */
+  keyed(): void;
+  show(panel: Panel | undefined): void;
+  /** Resolves with the number of a choice, or with undefined when the user leaves it. */
+  ask(asked: Asked): Promise<number | undefined>;
+}
+
+export interface Asked {
+  title: string;
+  body?: readonly Line[];
+  choices: readonly string[];
+}
+
+export interface FrontDeps {
+  keymap: Keymap;
+  /** what waits for the user; the same object while it waits */
+  waiting(): Panel | undefined;
+  now(): number;
+  changed(): void;
+}
+
+/** A panel that opens by itself takes no key for so long. */
+const guardMs = 500;
+/** Who typed so short a time ago is typing, until no key came for a while. */
+const typingMs = 1_000;
+const quietMs = 300;
+
+export function createFront({ keymap, waiting, now, changed }: FrontDeps): Front {
+  let own: Panel | undefined;
+  let guarded: { panel: Panel; openedAt: number; waits: boolean } | undefined;
+  let lastKeyAt = -Infinity;
+
+  function later(ms: number): void {
+    setTimeout(changed, ms + 1).unref();
+  }
+
+  return {
+    panel() {
+      if (own) return own;
+      const panel = waiting();
+      if (panel && guarded?.panel !== panel) {
+        guarded = { panel, openedAt: now(), waits: now() - lastKeyAt < typingMs };
+        later(guardMs);
+      }
+      if (!panel) guarded = undefined;
+      return panel;
+    },
+    isReady(panel) {
+      if (panel === own || guarded?.panel !== panel) return true;
+      if (now() - guarded.openedAt < guardMs) return false;
+      if (guarded.waits && now() - lastKeyAt < quietMs) {
+        later(quietMs);
+        return false;
+      }
+      guarded.waits = false;
+      return true;
+    },
+    keyed: () => void (lastKeyAt = now()),
+    show(panel) {
+      own = panel;
+      changed();
+    },
+    ask({ title, body = [], choices }) {
+      return new Promise((resolve) => {
+        const before = own;
+        const end = (number: number | undefined): void => {
+          if (own === panel) own = before;
+          changed();
+          resolve(number);
+        };
+        const panel: Panel = createChoicePanel({
+          keymap,
+          changed,
+          head: () => [lineOf(title, { token: 'warning', bold: true })],
+          body: () => [...body],
+          choices: () => choices.map((label, at) => ({ number: at + 1, label })),
+          choose: ({ number }) => end(number),
+          cancel: () => end(undefined),
+        });
+        own = panel;
+        changed();
+      });
+    },
+  };
+}

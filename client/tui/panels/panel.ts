@@ -1,0 +1,222 @@
+/** What takes the place of the input for a while: a head, a body, numbered choices, and a field for the user's own words (tui.md 3.9). */
+import { counted } from '../../view/format.js';
+import { createBuffer, type Buffer, type Motion } from '../input/buffer.js';
+import { layoutInput, visibleRows } from '../input/rows.js';
+import type { Keymap } from '../keys/actions.js';
+import type { Key } from '../terminal/keynames.js';
+import { cutLine, lineOf, span, wrapLine, type Line } from '../text/line.js';
+
+export interface PanelSize {
+  width: number;
+  /** rows that it may take */
+  rows: number;
+}
+
+export interface PanelView {
+  lines: Line[];
+  caret?: { row: number; column: number };
+}
+
+export interface Panel {
+  key(key: Key): void;
+  paste(text: string): void;
+  /** `isReady`: it takes keys; until then the mark of the choice is `…` */
+  view(size: PanelSize, isReady: boolean): PanelView;
+}
+
+export interface PanelChoice {
+  /** what the user types for it */
+  number: number;
+  label: string;
+  about?: string;
+  /** the user's own words are asked for first */
+  hasText?: boolean | undefined;
+  /** `[x]` or `[ ]` in front, where several may be chosen */
+  isChecked?: boolean;
+}
+
+export interface ChoicePanelDeps {
+  keymap: Keymap;
+  head: () => Line[];
+  body: () => Line[];
+  choices: () => readonly PanelChoice[];
+  /** `text`: what was written where the choice has a field */
+  choose(choice: PanelChoice, text: string): void;
+  cancel(): void;
+  /** Space, where several may be chosen */
+  toggle?(choice: PanelChoice): void;
+  /** Tab and the arrows to the sides, between questions */
+  turn?(step: 1 | -1): void;
+  /** shows all of the body */
+  preview?: (() => void) | undefined;
+  changed(): void;
+}
+
+/** Rows of the body; what is more is shown on demand. */
+const bodyRows = 10;
+
+export function createChoicePanel(deps: ChoicePanelDeps): Panel {
+  const { keymap } = deps;
+  let selected = 0;
+  let field: TextField | undefined;
+
+  function take(choice: PanelChoice): void {
+    if (choice.hasText !== true) return deps.choose(choice, '');
+    field = createTextField({
+      submit(text) {
+        field = undefined;
+        deps.choose(choice, text);
+      },
+      cancel() {
+        field = undefined;
+        deps.changed();
+      },
+    });
+  }
+
+  function move(step: 1 | -1): void {
+    const count = deps.choices().length;
+    selected = (selected + step + count) % Math.max(1, count);
+  }
+
+  function act(key: Key): void {
+    const choices = deps.choices();
+    selected = Math.min(selected, choices.length - 1);
+    const chosen = choices[selected];
+    if (key.name === ' ' || key.name === 'space') return void (chosen && deps.toggle?.(chosen));
+    if (key.name === 'tab' || key.name === 'right') return deps.turn?.(1);
+    if (key.name === 'shift+tab' || key.name === 'left') return deps.turn?.(-1);
+    switch (keymap.action('panel', key.name)) {
+      case 'panel.previous':
+        return move(-1);
+      case 'panel.next':
+        return move(1);
+      case 'panel.accept':
+        return void (chosen && take(chosen));
+      case 'panel.cancel':
+        return deps.cancel();
+      case 'panel.preview':
+        return deps.preview?.();
+      case 'panel.choose': {
+        const at = choices.findIndex(({ number }) => String(number) === key.name);
+        const named = choices[at];
+        if (!named) return;
+        selected = at;
+        return take(named);
+      }
+      default:
+        if (key.name === 'ctrl+c' || key.name === 'ctrl+d') deps.cancel();
+    }
+  }
+
+  return {
+    key(key) {
+      if (field) field.key(key);
+      else act(key);
+      deps.changed();
+    },
+    paste(text) {
+      field?.paste(text);
+      deps.changed();
+    },
+    view({ width, rows }, isReady) {
+      const choices = deps.choices();
+      selected = Math.min(selected, Math.max(0, choices.length - 1));
+      const head = deps.head().flatMap((line) => wrapLine(line, { width, indent: [span('  ')] }));
+      const listed: { line: Line; at: number }[] = choices.map((choice, at) => ({
+        line: cutLine(choiceLine(choice, at === selected, isReady && !field), width),
+        at,
+      }));
+      const typed = field?.view(width, Math.max(1, Math.min(5, rows - head.length - 1)));
+      const room = Math.max(0, rows - head.length - (typed ? typed.lines.length : listed.length));
+      const body = shortBody(deps.body(), Math.min(bodyRows, room), width, deps.preview !== undefined);
+      const above = [...head, ...body];
+      if (typed)
+        return {
+          lines: [...above, ...typed.lines],
+          caret: { row: above.length + typed.caret.row, column: typed.caret.column },
+        };
+      // a small screen shows the choices around the selected one
+      const count = Math.max(1, rows - above.length);
+      const first = Math.max(0, Math.min(listed.length - count, selected - count + 1));
+      return { lines: [...above, ...listed.slice(first, first + count).map(({ line }) => line)] };
+    },
+  };
+}
+
+function choiceLine({ number, label, about, isChecked }: PanelChoice, isSelected: boolean, isReady: boolean): Line {
+  const box = isChecked === undefined ? '' : isChecked ? '[x] ' : '[ ] ';
+  const mark = isSelected ? (isReady ? '> ' : '… ') : '  ';
+  return [
+    span(mark, 'primary'),
+    span(`${number}. ${box}${label}`, isSelected ? { token: 'primary', bold: true } : undefined),
+    ...(about === undefined || about === '' ? [] : [span(`   ${about}`, 'textMuted')]),
+  ];
+}
+
+function shortBody(lines: readonly Line[], rows: number, width: number, hasPreview: boolean): Line[] {
+  const laid = lines.flatMap((line) => wrapLine([span('  '), ...line], { width, indent: [span('    ')] }));
+  if (laid.length <= rows) return laid;
+  const shown = laid.slice(0, Math.max(0, rows - 1));
+  const hidden = `+${counted(laid.length - shown.length, 'line')}${hasPreview ? ' (Ctrl-E)' : ''}`;
+  return rows === 0 ? [] : [...shown, lineOf(`  ${hidden}`, 'textMuted')];
+}
+
+export interface TextField {
+  key(key: Key): void;
+  paste(text: string): void;
+  view(width: number, rows: number): { lines: Line[]; caret: { row: number; column: number } };
+}
+
+export interface TextFieldDeps {
+  submit(text: string): void;
+  cancel(): void;
+  /** stands for every character of a secret */
+  mask?: string;
+  /** before the text; default `> ` */
+  prefix?: string;
+  text?: string;
+}
+
+const motions: Readonly<Record<string, Motion>> = {
+  left: 'left',
+  right: 'right',
+  home: 'lineStart',
+  end: 'lineEnd',
+  'ctrl+a': 'lineStart',
+  'ctrl+e': 'lineEnd',
+  'ctrl+left': 'wordLeft',
+  'ctrl+right': 'wordRight',
+};
+const deletions: Readonly<Record<string, Motion>> = {
+  backspace: 'left',
+  delete: 'right',
+  'ctrl+w': 'wordLeft',
+  'alt+backspace': 'wordLeft',
+  'ctrl+u': 'lineStart',
+  'ctrl+k': 'lineEnd',
+};
+
+/** A text of the user within a panel. */
+export function createTextField({ submit, cancel, mask, prefix = '  ', text = '' }: TextFieldDeps): TextField {
+  const buffer: Buffer = createBuffer();
+  buffer.set(text);
+  return {
+    key({ name, text: typed }) {
+      const motion = motions[name];
+      const deletion = deletions[name];
+      if (name === 'enter') submit(buffer.expanded());
+      else if (name === 'esc' || name === 'ctrl+c') cancel();
+      else if (name === 'shift+enter' || name === 'alt+enter' || name === 'ctrl+j') buffer.insert('\n');
+      else if (motion !== undefined) buffer.move(motion);
+      else if (deletion !== undefined) buffer.delete(deletion);
+      else if (typed !== '') buffer.insert(typed);
+    },
+    paste: (pasted) =>
+      buffer.insert(pasted.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')),
+    view(width, rows) {
+      const look = { width, prefix, ...(mask !== undefined && { mask }) };
+      return visibleRows(layoutInput(buffer, look), rows);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/** What the terminal UI does outside of its screen: the editor, the clipboard, files, the browser, suspension. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { systemCode } from '../home.js';
+import type { Io } from '../cli/io.js';
+import type { ProcessSide } from './app.js';
+import type { TuiSettings } from './settings.js';
+import type { Screen } from './terminal/screen.js';
+import type { Terminal } from './terminal/terminal.js';
+
+export interface ProcessSideDeps {
+  io: Io;
+  terminal: Terminal;
+  screen: Pick<Screen, 'hold' | 'release'>;
+  suspend(): Promise<void>;
+  settings: Pick<TuiSettings, 'editor'>;
+  pageUrl(): string | undefined;
+}
+
+/** Clipboards by the program that fills them, in the order in which they are tried. */
+const clipboards: readonly (readonly [string, ...string[]])[] = [
+  ['wl-copy'],
+  ['xclip', '-selection', 'clipboard'],
+  ['xsel', '--clipboard', '--input'],
+  ['pbcopy'],
+  ['clip.exe'],
+];
+/** Text that a terminal takes for its clipboard. */
+const longestOsc52 = 100_000;
+const clipboardMs = 2_000;
+
+export function createProcessSide({ io, terminal, screen, suspend, settings, pageUrl }: ProcessSideDeps): ProcessSide {
+  const isRemote = io.env['SSH_CONNECTION'] !== undefined || io.env['SSH_TTY'] !== undefined;
+
+  /** Runs a program that takes the terminal for itself. */
+  async function run(command: string, args: readonly string[]): Promise<number | null> {
+    screen.hold();
+    await terminal.pause();
+    try {
+      return await new Promise((done) => {
+        // the user's own setting may be a command line with options
+        const child = spawn('/bin/sh', ['-c', `${command} "$@"`, 'sh', ...args], {
+          stdio: 'inherit',
+          env: { ...io.env },
+        });
+        child.once('error', () => done(null));
+        child.once('close', (code) => done(code));
+      });
+    } finally {
+      terminal.resume();
+      screen.release();
+    }
+  }
+
+  return {
+    suspend: () => void suspend(),
+    async edit(text) {
+      const command = settings.editor || io.env['VISUAL'] || io.env['EDITOR'] || '';
+      if (command.trim() === '') return undefined;
+      const directory = await mkdtemp(join(tmpdir(), 'agent-edit-'));
+      const file = join(directory, 'prompt.md');
+      try {
+        await writeFile(file, text, { mode: 0o600 });
+        const code = await run(command, [file]);
+        return code === 0 ? (await readFile(file, 'utf8')).replace(/\n$/, '') : text;
+      } finally {
+        await rm(directory, { recursive: true, force: true });
+      }
+    },
+    async copy(text) {
+      if (!isRemote)
+        for (const [program, ...args] of clipboards)
+          if (await fills(program, args, text)) return `Copied with ${program}.`;
+      if (Buffer.byteLength(text) > longestOsc52) return 'Not copied: the text is too long for this terminal.';
+      const sequence = `\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`;
+      const wrapped = terminal.capabilities.tmux
+        ? `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`
+        : sequence;
+      terminal.send(wrapped);
+      return 'Copied through the terminal (OSC 52).';
+    },
+    async save({ path, name, content }) {
+      const target = resolve(io.cwd, path ?? name);
+      try {
+        const file = await open(target, 'wx', 0o600);
+        try {
+          await file.writeFile(typeof content === 'string' ? content : Buffer.from(await content.arrayBuffer()));
+        } finally {
+          await file.close();
+        }
+        return { path: target };
+      } catch (error) {
+        const code = systemCode(error);
+        if (code === undefined) throw error;
+        return { problem: code === 'EEXIST' ? `${target} exists already` : `${target} cannot be written (${code})` };
+      }
+    },
+    async openPage() {
+      const url = pageUrl();
+      if (url === undefined) return 'There is no server yet';
+      try {
+        await io.openPage(url);
+        return `Opened ${url.slice(0, url.indexOf('/#'))} in the browser`;
+      } catch (error) {
+        return `No browser can be opened: ${error instanceof Error ? error.message : String(error)}`;
+      }
+    },
+  };
+}
+
+/** Whether the program is there and took the text. */
+function fills(program: string, args: readonly string[], text: string): Promise<boolean> {
+  return new Promise((done) => {
+    const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'], timeout: clipboardMs });
+    child.once('error', () => done(false));
+    child.once('close', (code) => done(code === 0));
+    child.stdin.on('error', () => undefined).end(text);
+  });
+}

@@ -1,0 +1,210 @@
+/** The rows at the bottom that are drawn again: what is unfinished, what runs, todos, the queue, the input or a panel, and the footer (tui.md 3.1, 3.2). */
+import type { TranscriptToolFrame } from '../../schemas/generated/types.js';
+import type { SessionState } from '../session/state.js';
+import { visibleRow } from '../view/clean.js';
+import { describeCall } from '../view/displays.js';
+import { firstLine, plainText } from '../view/content.js';
+import { formatElapsed, formatPath } from '../view/format.js';
+import { outputRows } from '../view/output.js';
+import { fittingItems, statusItems, type StatusItem } from '../view/status.js';
+import { todoLine } from './text/calls.js';
+import { cutLine, lineOf, lineWidth, span, spread, wrapLine, type Line } from './text/line.js';
+import { isShellCommand } from './transcript/notes.js';
+
+export interface RegionFacts {
+  state: SessionState | undefined;
+  /** the unfinished end of the answer */
+  open: readonly Line[];
+  running: readonly TranscriptToolFrame[];
+  /** when each running call was seen first, epoch milliseconds */
+  since: ReadonlyMap<string, number>;
+  /** input, panel or list */
+  center: { lines: readonly Line[]; caret?: { row: number; column: number } };
+  /** prompts that wait here for a server or a session */
+  held: readonly string[];
+  notice: string;
+  connection: string;
+  cwd: string;
+  userHome: string;
+  git: { branch: string; isDirty: boolean } | undefined;
+  /** other sessions that wait for the user */
+  waiting: number;
+  showsAllTodos: boolean;
+  spinner: string;
+  now: number;
+}
+
+export interface Region {
+  lines: Line[];
+  caret: { row: number; column: number } | null;
+}
+
+const todoRows = 5;
+const queueRows = 3;
+const outputTail = 5;
+const ruleWidth = 40;
+
+/** At most `height - 1` rows; what matters least goes first. */
+export function layoutRegion(facts: RegionFacts, { width, height }: { width: number; height: number }): Region {
+  const { center } = facts;
+  const limit = Math.max(1, height - 1);
+  const isTiny = width < 20 || height < 5;
+  const middle = center.lines.map((line) => cutLine(line, width));
+  if (isTiny) {
+    const row = center.caret?.row ?? 0;
+    const caret = center.caret ? { row: 0, column: Math.min(center.caret.column, width - 1) } : null;
+    return { lines: [middle[row] ?? []], caret };
+  }
+  const rule = [lineOf('─'.repeat(Math.min(ruleWidth, width)), 'border')];
+  const footer = footerLines(facts, width);
+  const notice = facts.notice === '' ? [] : [cutLine(lineOf(facts.notice, 'warning'), width)];
+  const optional: Line[][] = [queueLines(facts, width), todoLines(facts, width, height), activityLines(facts, width)];
+  let room = limit - middle.length - rule.length - notice.length;
+  const bottom = room >= footer.length ? footer : footer.slice(0, Math.max(0, room));
+  room -= bottom.length;
+  const [queue = [], todos = [], activity = []] = optional.map((lines) => {
+    if (lines.length > room) return [];
+    room -= lines.length;
+    return lines;
+  });
+  const open = openLines(facts, width, Math.min(room, Math.floor(height / 2)));
+  const spare = room - open.length;
+  const gap = (wanted: boolean): Line[] => (wanted ? [[]] : []);
+  const below = [...activity, ...todos, ...queue];
+  const above = [
+    ...gap(spare > 0),
+    ...open,
+    ...gap(spare > 1 && open.length > 0 && below.length > 0),
+    ...below,
+    ...rule,
+  ];
+  const lines = [...above, ...middle, ...notice, ...bottom];
+  const kept = lines.slice(-limit);
+  const dropped = lines.length - kept.length;
+  const { caret } = center;
+  return {
+    lines: kept,
+    caret: caret
+      ? { row: Math.max(0, above.length + caret.row - dropped), column: Math.min(caret.column, width - 1) }
+      : null,
+  };
+}
+
+function openLines({ state, open, running, since, now }: RegionFacts, width: number, rows: number): Line[] {
+  if (rows <= 0) return [];
+  const text = open.flatMap((line) => wrapLine(line, { width }));
+  const calls = running.flatMap((frame, at): Line[] => {
+    const elapsed = now - (since.get(frame.frameId) ?? now);
+    const { title, subject } = describeCall(frame);
+    const name: Line = [
+      span('○ ', 'textMuted'),
+      span(visibleRow(title), { bold: true }),
+      ...(subject === '' ? [] : [span(`  ${visibleRow(subject)}`)]),
+    ];
+    const head = spread(
+      cutLine(name, width - 10),
+      elapsed >= 1_000 ? lineOf(formatElapsed(elapsed), 'textMuted') : [],
+      width,
+    );
+    return [head, ...(at === running.length - 1 ? liveOutput(frame, width) : [])];
+  });
+  const shells = (state?.tasks ?? [])
+    .filter((task) => task.state === 'running' && isShellCommand(task))
+    .flatMap(({ outputTail }) => tailLines(outputTail, width));
+  const all = [...text, ...calls, ...shells];
+  if (all.length <= rows) return all;
+  if (calls.length === 0 || text.length > 0) return all.slice(-rows);
+  return [...all.slice(0, rows - 1), lineOf(`+${running.length - rows + 1} more`, 'textMuted')];
+}
+
+function liveOutput({ progress }: TranscriptToolFrame, width: number): Line[] {
+  return tailLines(progress?.text ?? '', width);
+}
+
+function tailLines(text: string, width: number): Line[] {
+  if (text === '') return [];
+  const { rows } = outputRows(text.slice(-20_000), { maxRows: outputTail });
+  return rows.map(({ spans }) => cutLine([span('  '), ...spans.map(({ text: each }) => span(each, 'textDim'))], width));
+}
+
+/** What runs, since when, and how to stop it. */
+function activityLines({ state, spinner, now, connection }: RegionFacts, width: number): Line[] {
+  if (connection !== '' && state) return [cutLine(lineOf(connection, 'warning'), width)];
+  const what = state && activityOf(state, now);
+  if (!what) return [];
+  const left: Line = [span(spinner === '' ? '' : `${spinner} `, 'primary'), span(what, 'textDim')];
+  return [spread(left, lineOf('Esc to interrupt', 'textMuted'), width)];
+}
+
+function activityOf({ phase, approvals, questions, session }: SessionState, now: number): string | undefined {
+  const busy = session?.busy === true;
+  if (approvals.length > 0) return `Waiting for approval${since(phase, now)}`;
+  if (questions.length > 0) return `Waiting for an answer${since(phase, now)}`;
+  switch (phase?.kind) {
+    case 'retrying':
+      return `Retrying ${phase.nextAttempt}/${phase.maxAttempts} in ${Math.max(0, Math.ceil(phase.delayMs / 1_000))} s`;
+    case 'running':
+    case 'tool_call':
+      return `Working${since(phase, now)}`;
+    default:
+      return busy ? 'Working' : undefined;
+  }
+}
+
+function since(phase: SessionState['phase'], now: number): string {
+  const from = phase && 'since' in phase ? phase.since : undefined;
+  return from === undefined || now - from < 1_000 ? '' : ` (${formatElapsed(now - from)})`;
+}
+
+function todoLines({ state, showsAllTodos }: RegionFacts, width: number, height: number): Line[] {
+  const todos = state?.todos ?? [];
+  if (todos.length === 0 || todos.every(({ status }) => status === 'done')) return [];
+  const rows = showsAllTodos ? Math.floor(height / 2) : todoRows;
+  const at = Math.max(
+    0,
+    todos.findIndex(({ status }) => status === 'in_progress'),
+  );
+  const first = Math.max(0, Math.min(todos.length - rows, at - 1));
+  const shown = todos.slice(first, first + rows).map((todo) => cutLine(todoLine(todo), width));
+  const hidden = todos.length - shown.length;
+  return hidden > 0 ? [...shown, lineOf(`+${hidden} more (Ctrl-T)`, 'textMuted')] : shown;
+}
+
+function queueLines({ state, held }: RegionFacts, width: number): Line[] {
+  const queued = state?.queue.queued ?? [];
+  const sent = (state?.outgoing ?? []).filter(({ failure }) => failure === undefined);
+  const isBusy = state?.queue.active !== null && state !== undefined;
+  const texts = [
+    ...queued.map(({ content }) => plainText(content)),
+    ...(isBusy ? sent.map(({ content }) => content.map((part) => ('text' in part ? part.text : '')).join(' ')) : []),
+    ...held,
+  ];
+  const lines = texts
+    .slice(0, queueRows)
+    .map((text) => cutLine(lineOf(`queued: ${visibleRow(firstLine(text))}`, 'textDim'), width));
+  if (texts.length > queueRows) lines.push(lineOf(`+${texts.length - queueRows} more`, 'textMuted'));
+  if (state?.queue.isPaused && queued.length > 0)
+    lines.push(lineOf('queue paused: Enter sends the next one', 'warning'));
+  return lines;
+}
+
+/** Items of the session in one row, the context at the right of the next one. */
+function footerLines(facts: RegionFacts, width: number): Line[] {
+  const { state, cwd, userHome, git, waiting, connection } = facts;
+  if (!state?.isLoaded) {
+    const what = connection === '' ? 'connecting…' : connection;
+    return [cutLine(lineOf(`${visibleRow(formatPath(cwd, userHome))} · ${what}`, 'textMuted'), width)];
+  }
+  const items = statusItems(state, { waiting, home: userHome, ...(git && { git }) });
+  const context = items.filter(({ name }) => name === 'context');
+  const others = items.filter(({ name }) => name !== 'context');
+  const kept = fittingItems(others, (some) => lineWidth(joined(some)) <= width);
+  return [cutLine(joined(kept), width), spread([], joined(context), width)];
+}
+
+function joined(items: readonly StatusItem[]): Line {
+  return items.flatMap(({ text, tone }, at) => {
+    const item = span(visibleRow(text), tone === 'plain' || tone === 'good' ? 'textDim' : tone);
+    return at === 0 ? [item] : [span(' · ', 'textMuted'), item];
+  });
+}

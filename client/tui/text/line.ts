@@ -1,0 +1,167 @@
+/** Text on its way to the terminal: lines of styled spans, wrapped, cut, and written with the colours of a theme. */
+import { graphemesOf, visibleWidth } from '../terminal/width.js';
+import { sgrOf, type ColorDepth, type Style, type Theme, type Token } from './theme.js';
+
+/** Cleaned text of one style, without a line break. */
+export interface Span {
+  readonly text: string;
+  readonly style?: Style;
+}
+
+export type Line = readonly Span[];
+
+export function span(text: string, style?: Style | Token): Span {
+  if (style === undefined) return { text };
+  return { text, style: typeof style === 'string' ? { token: style } : style };
+}
+
+export function lineOf(text: string, style?: Style | Token): Line {
+  return text === '' ? [] : [span(text, style)];
+}
+
+export function lineWidth(line: Line): number {
+  return line.reduce((sum, { text }) => sum + visibleWidth(text), 0);
+}
+
+export function plainLine(line: Line): string {
+  return line.map(({ text }) => text).join('');
+}
+
+interface Wrapping {
+  /** columns, at least 1 */
+  width: number;
+  /** what each further row begins with */
+  indent?: Line;
+}
+
+/** Breaks at blanks, and within a word only where it is wider than a row. Blanks at a break are dropped. */
+export function wrapLine(line: Line, { width, indent = [] }: Wrapping): Line[] {
+  if (lineWidth(line) <= width) return [line];
+  const inner = Math.max(1, width - lineWidth(indent));
+  const rows: Span[][] = [[]];
+  let used = 0;
+  let room = width;
+  const breakRow = (): void => {
+    rows.push([...indent]);
+    used = 0;
+    room = inner;
+  };
+  const put = (text: string, style: Style | undefined): void => {
+    const row = rows.at(-1) as Span[];
+    const last = row.at(-1);
+    if (last && last.style === style) row[row.length - 1] = { ...last, text: last.text + text };
+    else row.push(style === undefined ? { text } : { text, style });
+  };
+  // words go together over the borders of spans
+  for (const word of wordsOf(line)) {
+    const length = word.reduce((sum, { text }) => sum + visibleWidth(text), 0);
+    const isBlank = word.every(({ text }) => /^[ \t]*$/.test(text));
+    if (used + length > room && used > 0) {
+      if (isBlank) {
+        breakRow();
+        continue;
+      }
+      breakRow();
+    }
+    for (const { text, style } of word) {
+      if (used + visibleWidth(text) <= room) {
+        put(text, style);
+        used += visibleWidth(text);
+        continue;
+      }
+      for (const { text: char, width: columns } of graphemesOf(text)) {
+        if (used + columns > room && used > 0) breakRow();
+        put(char, style);
+        used += columns;
+      }
+    }
+  }
+  return rows.map(trimmed);
+}
+
+/** One row of at most `width` columns; what is missing is an ellipsis. */
+export function cutLine(line: Line, width: number, ellipsis = '…'): Line {
+  if (lineWidth(line) <= width) return line;
+  const kept: Span[] = [];
+  let room = width - visibleWidth(ellipsis);
+  if (room < 0) return [];
+  for (const each of line) {
+    const length = visibleWidth(each.text);
+    if (length <= room) {
+      kept.push(each);
+      room -= length;
+      continue;
+    }
+    let text = '';
+    for (const { text: char, width: columns } of graphemesOf(each.text)) {
+      if (columns > room) break;
+      text += char;
+      room -= columns;
+    }
+    kept.push({ ...each, text: text + ellipsis });
+    break;
+  }
+  return kept;
+}
+
+/** Left and right parts of one row; the right one is dropped where both do not fit. */
+export function spread(left: Line, right: Line, width: number): Line {
+  const gap = width - lineWidth(left) - lineWidth(right);
+  if (right.length === 0 || gap < 2) return cutLine(left, width);
+  return [...left, span(' '.repeat(gap)), ...right];
+}
+
+function wordsOf(line: Line): Span[][] {
+  const words: Span[][] = [];
+  let isBlank: boolean | undefined;
+  for (const { text, style } of line)
+    for (const [piece] of text.matchAll(/[ \t]+|[^ \t]+/g)) {
+      const blank = piece[0] === ' ' || piece[0] === '\t';
+      const part = style === undefined ? { text: piece } : { text: piece, style };
+      if (words.length > 0 && blank === isBlank) words.at(-1)?.push(part);
+      else words.push([part]);
+      isBlank = blank;
+    }
+  return words;
+}
+
+/** Without blanks at its end, unless nothing else is in it. */
+function trimmed(line: Line): Line {
+  const last = line.at(-1);
+  if (!last || !/[ \t]$/.test(last.text)) return line;
+  const text = last.text.trimEnd();
+  if (text !== '') return [...line.slice(0, -1), { ...last, text }];
+  return line.length === 1 ? [] : trimmed(line.slice(0, -1));
+}
+
+/** Writes lines for one terminal. */
+export type Painter = (line: Line) => string;
+
+export interface PainterOptions {
+  theme: Theme;
+  depth: ColorDepth;
+  /** whether addresses are written as OSC 8 */
+  hyperlinks: boolean;
+}
+
+export function createPainter({ theme, depth, hyperlinks }: PainterOptions): Painter {
+  const known = new Map<Style, string>();
+  return (line) => {
+    let row = '';
+    for (const { text, style } of line) {
+      if (!style) {
+        row += text;
+        continue;
+      }
+      let codes = known.get(style);
+      if (codes === undefined) {
+        codes = sgrOf(style, theme, depth);
+        // most styles are constants; those of command output are made for one row
+        if (known.size < 500) known.set(style, codes);
+      }
+      const shown = codes === '' ? text : `\x1b[${codes}m${text}\x1b[0m`;
+      row += style.link !== undefined && hyperlinks ? `\x1b]8;;${style.link}\x1b\\${shown}\x1b]8;;\x1b\\` : shown;
+    }
+    return row;
+  };
+}

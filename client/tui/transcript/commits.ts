@@ -1,0 +1,328 @@
+/** What a session said and did, as lines that are final: each is returned once, in the order in which it happened (tui.md 3.3). */
+import type {
+  TranscriptFrame,
+  TranscriptInteraction,
+  TranscriptItem,
+  TranscriptMarker,
+  TranscriptStep,
+  TranscriptTask,
+  TranscriptTurn,
+} from '../../../schemas/generated/types.js';
+import type { SessionState } from '../../session/state.js';
+import { visibleRow } from '../../view/clean.js';
+import { describeCall } from '../../view/displays.js';
+import { counted, formatElapsed } from '../../view/format.js';
+import { describeResult, resultOfFrame } from '../../view/results.js';
+import { callLines, textLines } from '../text/calls.js';
+import { lineOf, type Line } from '../text/line.js';
+import type { MarkdownLayout } from '../text/markdown.js';
+import { createAnswer, type Answer } from './answer.js';
+import {
+  interactionLines,
+  isShellCommand,
+  markerLines,
+  quoted,
+  redoLine,
+  shellLines,
+  shellOutput,
+  taskEndLines,
+} from './notes.js';
+
+export interface TranscriptLayout extends MarkdownLayout {
+  toolLines: number;
+  /** rows of the terminal */
+  height: number;
+  thinking: 'line' | 'show' | 'hide';
+}
+
+export interface CommitsDeps {
+  layout(): TranscriptLayout;
+  /** this client sent the prompt */
+  isOwn(promptId: string): boolean;
+  /** this client ran the shell command */
+  isOwnShell(taskId: string): boolean;
+  /** this client decided it */
+  isDecidedHere(interactionId: string): boolean;
+  interaction(id: string): TranscriptInteraction | undefined;
+  now(): number;
+  /** everything that is loaded, not only the newest turns */
+  isWhole?: boolean;
+}
+
+export interface Commits {
+  /** Lines that are final now. */
+  take(state: SessionState): Line[];
+  /** the unfinished end of the answer */
+  open(): Line[];
+  /** calls that run, oldest first */
+  readonly running: readonly (TranscriptFrame & { kind: 'tool' })[];
+}
+
+/** Turns of a session that is resumed, and their rows at most. */
+const shownTurns = 20;
+const shownRows = 1_000;
+
+type Kind = 'prompt' | 'answer' | 'call' | 'note';
+
+/** How far a turn has been committed. */
+interface Progress {
+  hasPrompt: boolean;
+  frames: Set<string>;
+  answer?: { frameId: string; text: Answer };
+  thinkingSince?: number;
+  /** of the step that is sent again */
+  retried: number;
+}
+
+export function createCommits(deps: CommitsDeps): Commits {
+  /** what has been committed whole: turns, markers, task references */
+  const finished = new Set<string>();
+  const turns = new Map<string, Progress>();
+  /** so many of the first items are finished */
+  let settled = 0;
+  /** decisions and tasks that were open when they were last seen */
+  const waiting = new Set<string>();
+  const tasks = new Map<string, TranscriptTask['state']>();
+  /** undo markers: one that leaves the timeline was redone */
+  const undone = new Map<string, TranscriptMarker>();
+  let isBegun = false;
+  let isHistory = false;
+  let last: Kind | undefined;
+  let out: Line[] = [];
+  let running: (TranscriptFrame & { kind: 'tool' })[] = [];
+  let openAnswer: Answer | undefined;
+
+  function put(kind: Kind, lines: readonly Line[], isTight = false): void {
+    if (lines.length === 0) return;
+    // calls and notes about them belong together
+    const isApart = kind === 'prompt' || kind === 'answer' || last === 'prompt' || last === 'answer';
+    if (last !== undefined && isApart && !isTight) out.push([]);
+    out.push(...lines);
+    last = kind;
+  }
+
+  /** What is there already: the newest turns, and what lies between them. */
+  function begin(state: SessionState): void {
+    isBegun = true;
+    isHistory = true;
+    for (const { taskId, state: now } of state.tasks) tasks.set(taskId, now);
+    const { items } = state.timeline;
+    const starts = items.flatMap((item, at) => (item.kind === 'turn' ? [at] : []));
+    const first = deps.isWhole ? 0 : (starts.at(-shownTurns) ?? 0);
+    const blocks: Line[][] = [];
+    for (const item of items.slice(first)) {
+      if (item.kind === 'turn' && isLive(item)) continue;
+      takeItem(item, state);
+      const task = item.kind === 'taskref' ? state.tasks.find(({ taskId }) => taskId === item.taskId) : undefined;
+      if (task && task.state !== 'running') putTaskEnd(task);
+      blocks.push(out);
+      out = [];
+    }
+    for (const item of items.slice(0, first)) finished.add(idOf(item));
+    for (let rows = blocks.flat().length; !deps.isWhole && rows > shownRows && blocks.length > 1;)
+      rows -= blocks.shift()?.length ?? 0;
+    const oldest = items[first];
+    const earlier = oldest?.kind === 'turn' ? oldest.ordinal - 1 : 0;
+    out = earlier > 0 ? [lineOf(`… ${counted(earlier, 'earlier turn')} (Ctrl-O)`, 'textMuted')] : [];
+    out.push(...blocks.flat());
+    if (out.length > 0) last = 'answer';
+    isHistory = false;
+  }
+
+  function takeTurn(turn: TranscriptTurn): void {
+    const progress = turns.get(turn.turnId) ?? { hasPrompt: false, frames: new Set<string>(), retried: 0 };
+    turns.set(turn.turnId, progress);
+    if (!progress.hasPrompt) {
+      progress.hasPrompt = true;
+      put('prompt', promptLines(turn));
+    }
+    running = [];
+    openAnswer = undefined;
+    const over = !isLive(turn);
+    for (const [at, step] of turn.steps.entries()) {
+      const isLast = at === turn.steps.length - 1;
+      if (!takeStep(step, progress, over || !isLast || step.state !== 'running')) return;
+    }
+    if (!over) return;
+    // the server lost its end, and with it what the model said so far
+    if (progress.answer) {
+      putAnswer(progress.answer.text, true);
+      put('note', [lineOf('The answer above was cut off by a restart.', 'warning')]);
+    }
+    put('note', endLines(turn));
+    turns.delete(turn.turnId);
+    finished.add(turn.turnId);
+  }
+
+  /** Returns false when something in it is still open. */
+  function takeStep(step: TranscriptStep, progress: Progress, isOver: boolean): boolean {
+    retry(step, progress);
+    for (const [at, frame] of step.frames.entries()) {
+      if (progress.frames.has(frame.frameId)) continue;
+      if (!takeFrame(frame, progress, isOver || at < step.frames.length - 1, isOver)) {
+        running = step.frames
+          .slice(at)
+          .filter((each): each is typeof each & { kind: 'tool' } => each.kind === 'tool' && each.state === 'running');
+        return false;
+      }
+      progress.frames.add(frame.frameId);
+    }
+    return isOver;
+  }
+
+  /** The text of a request that failed is said again; what was committed of it stays. */
+  function retry({ retry: next, stepId }: TranscriptStep, progress: Progress): void {
+    if (!next || next.failedAttempt <= progress.retried) return;
+    progress.retried = next.failedAttempt;
+    const hadText = [...progress.frames].some((id) => id.startsWith(`${stepId}.`)) || progress.answer !== undefined;
+    for (const id of progress.frames) if (id.startsWith(`${stepId}.`)) progress.frames.delete(id);
+    delete progress.answer;
+    if (!hadText) return;
+    const reason = visibleRow(next.errorMessage.split('\n', 1)[0] ?? '');
+    const text = `Retrying (${next.nextAttempt}/${next.maxAttempts}): ${reason}. The text above is said again.`;
+    put('note', [lineOf(text, 'warning')]);
+  }
+
+  function takeFrame(frame: TranscriptFrame, progress: Progress, isOver: boolean, isStepOver: boolean): boolean {
+    const layout = deps.layout();
+    switch (frame.kind) {
+      case 'text':
+        if (frame.role === 'user') put('prompt', frame.taskId === undefined ? steeredLines(frame.text) : []);
+        else return takeAnswer(frame.frameId, frame.text, progress, isOver);
+        return true;
+      case 'thinking':
+        progress.thinkingSince ??= deps.now();
+        if (!isOver) return false;
+        put('note', thinkingLines(frame.text, deps.now() - progress.thinkingSince, layout));
+        delete progress.thinkingSince;
+        return true;
+      case 'notice':
+        put('note', [lineOf(visibleRow(frame.message), frame.level === 'info' ? 'textDim' : frame.level)]);
+        return true;
+      case 'tool': {
+        if (frame.state === 'running' && !isStepOver) return false;
+        const decided = frame.approvalId === undefined ? undefined : deps.interaction(frame.approvalId);
+        const decision = decided?.interactionKind === 'approval' ? decided.response?.decision : undefined;
+        const result = resultOfFrame(frame, {
+          ...((decision === 'rejected' || decision === 'cancelled') && { decision }),
+          ...(frame.state === 'running' && { interrupted: true }),
+        });
+        put('call', callLines(describeCall(frame), describeResult(result), { ...layout, mark: '●' }));
+        return true;
+      }
+    }
+  }
+
+  function takeAnswer(frameId: string, text: string, progress: Progress, isOver: boolean): boolean {
+    if (progress.answer?.frameId !== frameId) progress.answer = { frameId, text: createAnswer() };
+    if (!progress.answer.text.write(text)) {
+      put('note', [lineOf('The answer was replaced by this one:', 'warning')]);
+      progress.answer.text = createAnswer();
+      progress.answer.text.write(text);
+    }
+    const answer = progress.answer.text;
+    putAnswer(answer, isOver);
+    if (!isOver) openAnswer = answer;
+    else delete progress.answer;
+    return isOver;
+  }
+
+  function putAnswer(answer: Answer, isOver: boolean): void {
+    const layout = deps.layout();
+    if (isOver) answer.end();
+    const tallest = Math.max(1, Math.floor(layout.height / 2));
+    for (const { lines, isTight } of answer.finished(layout, tallest))
+      put('answer', lines, isTight && last === 'answer');
+  }
+
+  function promptLines(turn: TranscriptTurn): Line[] {
+    const { prompt, origin, triggerPromptId } = turn;
+    const isTyped = origin.kind === 'user' || origin.payload?.kind === 'skill_activation';
+    if (!isTyped || prompt === undefined) return [];
+    const isElsewhere = !isHistory && triggerPromptId !== undefined && !deps.isOwn(triggerPromptId);
+    return quoted(prompt, isElsewhere ? ' (elsewhere)' : '');
+  }
+
+  function putTaskEnd(task: TranscriptTask): void {
+    if (isShellCommand(task)) put('call', shellOutput(task, deps.layout()));
+    else put('note', taskEndLines(task));
+  }
+
+  function takeItem(item: TranscriptItem, state: SessionState): void {
+    if (item.kind === 'turn') {
+      if (item.state !== 'queued') takeTurn(item);
+      return;
+    }
+    finished.add(idOf(item));
+    if (item.kind === 'marker') {
+      if (item.marker === 'undo') undone.set(item.markerId, item);
+      return put('note', markerLines(item));
+    }
+    const task = state.tasks.find(({ taskId }) => taskId === item.taskId);
+    if (!task) return;
+    if (!isHistory) tasks.set(task.taskId, 'running');
+    if (isShellCommand(task)) put('prompt', shellLines(task, isHistory || deps.isOwnShell(task.taskId)));
+    else if (task.detached)
+      put('note', [lineOf(`Task ${task.taskId} started: ${visibleRow(task.description ?? '')}`, 'textDim')]);
+  }
+
+  return {
+    take(state) {
+      if (!state.isLoaded) return [];
+      if (!isBegun) begin(state);
+      const open = new Set([
+        ...state.approvals.map(({ approval_id: id }) => id),
+        ...state.questions.map(({ question_id: id }) => id),
+      ]);
+      for (const id of waiting)
+        if (!open.has(id)) put('note', interactionLines(deps.interaction(id), deps.isDecidedHere(id)));
+      waiting.clear();
+      for (const id of open) waiting.add(id);
+      const { items } = state.timeline;
+      if (items.length < settled) settled = 0;
+      while (settled < items.length && finished.has(idOf(items[settled] as TranscriptItem))) settled += 1;
+      for (const item of items.slice(settled)) if (!finished.has(idOf(item))) takeItem(item, state);
+      if (undone.size > 0) {
+        const ids = new Set(items.map(idOf));
+        for (const [id, marker] of undone) if (!ids.has(id) && undone.delete(id)) put('note', [redoLine(marker)]);
+      }
+      for (const task of state.tasks) {
+        const before = tasks.get(task.taskId);
+        if (before === task.state) continue;
+        tasks.set(task.taskId, task.state);
+        if (task.state !== 'running' && before === 'running') putTaskEnd(task);
+      }
+      const lines = out;
+      out = [];
+      return lines;
+    },
+    open: () => openAnswer?.open(deps.layout()) ?? [],
+    get running() {
+      return running;
+    },
+  };
+}
+
+function isLive({ state }: TranscriptTurn): boolean {
+  return state === 'running' || state === 'queued';
+}
+
+function idOf(item: TranscriptItem): string {
+  return item.kind === 'turn' ? item.turnId : item.kind === 'marker' ? item.markerId : item.refId;
+}
+
+function steeredLines(text: string): Line[] {
+  return quoted(text, ' (steered)');
+}
+
+function thinkingLines(text: string, ms: number, { thinking }: TranscriptLayout): Line[] {
+  if (thinking === 'hide') return [];
+  if (thinking === 'show') return textLines(text, 'textMuted');
+  return [lineOf(ms < 1_000 ? 'Thought for a moment' : `Thought for ${formatElapsed(ms)}`, 'textMuted')];
+}
+
+function endLines({ state, error }: TranscriptTurn): Line[] {
+  if (state === 'cancelled') return [lineOf('Interrupted.', 'warning')];
+  if (state !== 'failed') return [];
+  return textLines(`Error: ${error ?? 'the turn failed'}`, 'error');
+}

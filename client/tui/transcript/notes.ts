@@ -1,0 +1,154 @@
+/** What happens beside prompts, answers and calls, as lines: decisions of the user, tasks, compaction, undo, goals, hooks (tui.md 3.3). */
+import type { TranscriptInteraction, TranscriptMarker, TranscriptTask } from '../../../schemas/generated/types.js';
+import { visibleRow } from '../../view/clean.js';
+import { callSubject } from '../../view/displays.js';
+import { counted, formatTokens } from '../../view/format.js';
+import { outputRows } from '../../view/output.js';
+import { lastRows, textLines, type CallLayout } from '../text/calls.js';
+import { lineOf, span, type Line } from '../text/line.js';
+import type { Token } from '../text/theme.js';
+
+const decidedBy: Readonly<Record<string, string>> = { policy: ' (by mode)', timeout: ' (expired)' };
+/** Rows of what a task said at its end. */
+const taskRows = 3;
+
+/** `isHere`: this client decided. */
+export function interactionLines(interaction: TranscriptInteraction | undefined, isHere: boolean): Line[] {
+  if (!interaction) return [];
+  if (interaction.interactionKind === 'question') return answerLines(interaction, isHere);
+  const { request, response, state } = interaction;
+  if (!request || state === 'pending') return [];
+  const by = response?.by ?? 'client';
+  const where = decidedBy[by] ?? (isHere || by !== 'client' ? '' : ' (elsewhere)');
+  const call = `${request.toolName} ${callSubject({ name: request.toolName, display: request.display })}`.trim();
+  if (response?.decision === 'approved') {
+    const rule = response.scope === 'session' && request.scopeRule !== undefined ? request.scopeRule : undefined;
+    const what = rule === undefined ? `Approved: ${call}` : `Approved for this session: ${rule}`;
+    const taken = response.accepted?.length ?? 0;
+    const amended =
+      response.amended === undefined
+        ? ''
+        : response.amended === 'hunks'
+          ? `, ${taken} of ${taken + (response.rejected?.length ?? 0)} hunks`
+          : ', edited';
+    return row(`${what}${amended}${where}`, 'success');
+  }
+  const feedback = response?.feedback === undefined ? '' : `: ${response.feedback}`;
+  return row(`Rejected: ${call}${feedback}${where}`, 'warning');
+}
+
+function answerLines(interaction: TranscriptInteraction & { interactionKind: 'question' }, isHere: boolean): Line[] {
+  const { request, response, state } = interaction;
+  const where = isHere ? '' : ' (elsewhere)';
+  if (state !== 'answered' || !response) return row(`Dismissed${state === 'cancelled' ? '' : where}`, 'textDim');
+  return Object.entries(response.answers).flatMap(([id, answer]) => {
+    const item = request?.questions.find((each) => each.id === id || each.question === id);
+    return row(`Answered: ${item?.header ?? item?.question ?? id} → ${answer}${where}`, 'success');
+  });
+}
+
+export function taskEndLines(task: TranscriptTask): Line[] {
+  const { taskId, state, kind, description, resultSummary, outputTail, error, detached } = task;
+  const said = (resultSummary ?? error ?? outputTail).trimEnd();
+  const rows = outputRows(said === '' ? '' : said.split('\n').slice(-taskRows).join('\n')).rows;
+  const below = rows.map(({ spans }): Line => [{ text: '  ' }, ...spans.map(({ text }) => ({ text }))]);
+  const name = kind === 'subagent' ? `Agent ${taskId}` : `Task ${taskId}`;
+  if (!detached && kind !== 'subagent') return [];
+  return [...row(`${name} ${state}: ${description ?? ''}`, state === 'completed' ? 'textDim' : 'warning'), ...below];
+}
+
+export function redoLine(marker: TranscriptMarker): Line {
+  return lineOf(`Redid ${counted(Number(marker.payload?.['count'] ?? 1), 'prompt')}.`, 'textDim');
+}
+
+type MarkerRule = (payload: Readonly<Record<string, unknown>>) => Line[];
+
+const markers: Readonly<Record<string, MarkerRule | undefined>> = {
+  compaction(payload) {
+    const result = (payload['result'] ?? payload) as { tokensBefore?: number; tokensAfter?: number };
+    switch (payload['phase']) {
+      case 'completed':
+        return row(
+          `Context compacted: ${formatTokens(result.tokensBefore ?? 0)} → ${formatTokens(result.tokensAfter ?? 0)} tokens`,
+          'textDim',
+        );
+      case 'cancelled':
+        return row('Compaction ended without effect.', 'warning');
+      case 'blocked':
+        return row('Compaction was blocked by a hook.', 'warning');
+      default:
+        return [];
+    }
+  },
+  undo: ({ count }) => row(`Undid ${counted(Number(count ?? 1), 'prompt')}.`, 'textDim'),
+  goal({ snapshot, change }) {
+    const status = field(change, 'status') ?? field(snapshot, 'status');
+    const reason = field(change, 'reason');
+    if (status === undefined) return row('Goal removed.', 'textDim');
+    return row(`Goal ${status}${reason === undefined ? '' : `: ${reason}`}`, 'textDim');
+  },
+  'plan.enter': () => row('Plan mode on.', 'textDim'),
+  'plan.exit': () => row('Plan mode off.', 'textDim'),
+  skill: (payload) => row(`Skill ${text(payload['skillName'])} loaded.`, 'textDim'),
+  'cron.fired': ({ prompt }) => row(`Schedule: ${text(prompt)}`, 'textDim'),
+  hook: ({ hookEvent, content, blocked }) =>
+    row(
+      `Hook ${text(hookEvent)}${blocked === true ? ' blocked' : ''}: ${text(content)}`,
+      blocked === true ? 'warning' : 'textDim',
+    ),
+  notice: ({ level, message }) =>
+    textLines(text(message), level === 'error' ? 'error' : level === 'warning' ? 'warning' : 'textDim'),
+};
+
+/** The end of a turn says that it was interrupted; a plan's revision is shown where it is reviewed. */
+const unsaid = new Set(['interruption', 'plan.revision', 'clear']);
+
+export function markerLines({ marker, payload }: TranscriptMarker): Line[] {
+  if (unsaid.has(marker)) return [];
+  const rule = Object.hasOwn(markers, marker) ? markers[marker] : undefined;
+  // a newer server may have markers that this client does not know
+  return rule ? rule(payload ?? {}) : row(marker, 'textDim');
+}
+
+function row(text: string, token: Token): Line[] {
+  return [lineOf(visibleRow(text), token)];
+}
+
+function field(value: unknown, name: string): string | undefined {
+  const found = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  return typeof found === 'string' ? found : undefined;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** A command that the user typed after `!`: no agent runs it, and it is not in the background. */
+export function isShellCommand({ kind, detached }: TranscriptTask): boolean {
+  return kind === 'shell' && !detached;
+}
+
+export function shellLines({ description = '' }: TranscriptTask, isHere: boolean): Line[] {
+  return marked('$ ', description, isHere ? '' : ' (elsewhere)', 'shellMode');
+}
+
+export function shellOutput(task: TranscriptTask, layout: Pick<CallLayout, 'width' | 'toolLines'>): Line[] {
+  const { outputTail, state, stateReason } = task;
+  const ending = state === 'completed' ? [] : [lineOf(`  ${visibleRow(stateReason ?? state)}`, 'error')];
+  return [...lastRows(outputRows(outputTail).rows, layout), ...ending];
+}
+
+/** A prompt as it was typed. */
+export function quoted(text: string, note = ''): Line[] {
+  return marked('> ', text, note, 'roleUser');
+}
+
+/** The first row is marked, the others are indented. */
+function marked(mark: string, text: string, note: string, token: Token): Line[] {
+  return text
+    .split('\n')
+    .map((row, at, all) => [
+      span((at === 0 ? mark : '  ') + visibleRow(row), { token, bold: true }),
+      ...(at === all.length - 1 && note !== '' ? [span(note, 'textMuted')] : []),
+    ]);
+}

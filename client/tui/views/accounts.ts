@@ -1,0 +1,274 @@
+/** How a model comes to answer: the login, and providers with their keys (tui.md 2.5). */
+import type { CatalogEntry, Provider } from '../../../schemas/generated/types.js';
+import type { Client } from '../../api/client.js';
+import type { Stream } from '../../api/stream.js';
+import { openAccount } from '../../session/account.js';
+import { visibleRow } from '../../view/clean.js';
+import { counted } from '../../view/format.js';
+import type { App } from '../app.js';
+import { attempt as attemptCall } from '../attempt.js';
+import type { Keymap } from '../keys/actions.js';
+import { createListPanel, type ListItem } from '../panels/list.js';
+import { createTextField, type Panel } from '../panels/panel.js';
+import { cutLine, lineOf, span, wrapLine, type Line } from '../text/line.js';
+
+export interface AccountsDeps {
+  app: App;
+  keymap: Keymap;
+  client: Client;
+  stream: Stream;
+  /** the model of the session that is shown */
+  useModel(alias: string): Promise<void>;
+}
+
+export interface Accounts {
+  /** Resolves when the user is logged in, or does not want to be any more. */
+  logIn(): Promise<void>;
+  /** Lists the providers; one can be added or removed. */
+  providers(): Promise<void>;
+  /** Resolves with whether a provider was added. */
+  addProvider(): Promise<boolean>;
+}
+
+export function createAccounts({ app, keymap, client, stream, useModel }: AccountsDeps): Accounts {
+  const attempt = <T>(action: () => Promise<T>): Promise<T | undefined> => attemptCall(action, app.notice);
+
+  function choose<Value>(
+    title: string,
+    items: readonly ListItem<Value>[],
+    hint?: string,
+    keys: Readonly<Record<string, (value: Value) => void>> = {},
+  ): Promise<Value | undefined> {
+    return new Promise((resolve) => {
+      const end = (value: Value | undefined): void => {
+        app.show(undefined);
+        resolve(value);
+      };
+      app.show(
+        createListPanel<Value>({
+          keymap,
+          title,
+          items: () => items,
+          choose: end,
+          cancel: () => end(undefined),
+          ...(hint !== undefined && { hint }),
+          keys: Object.fromEntries(
+            Object.entries(keys).map(([name, act]) => [
+              name,
+              (value: Value | undefined) => {
+                if (value === undefined) return;
+                end(undefined);
+                act(value);
+              },
+            ]),
+          ),
+          changed: app.changed,
+        }),
+      );
+    });
+  }
+
+  /** A text in one field; undefined: the user left it. Secrets are shown as dots. */
+  function askText(title: string, about: string, isSecret: boolean): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      const end = (text: string | undefined): void => {
+        app.show(undefined);
+        resolve(text);
+      };
+      const field = createTextField({
+        submit: (text) => end(text.trim()),
+        cancel: () => end(undefined),
+        prefix: '> ',
+        ...(isSecret && { mask: '•' }),
+      });
+      app.show(
+        notePanel(
+          () => [[span(title, { token: 'primary', bold: true })], ...(about === '' ? [] : [lineOf(about, 'textDim')])],
+          {
+            key(key) {
+              field.key(key);
+              app.changed();
+            },
+            paste(text) {
+              field.paste(text.trim());
+              app.changed();
+            },
+            field,
+          },
+        ),
+      );
+    });
+  }
+
+  return {
+    async logIn() {
+      const account = openAccount({ client, stream });
+      const leave = account.subscribe(app.changed);
+      app.show(
+        notePanel(
+          () => {
+            const { login } = account.get();
+            if (!login) return [lineOf('Asking for a code…', 'textDim')];
+            return [
+              [span('Log in', { token: 'primary', bold: true })],
+              [span('Open  ', 'textDim'), span(visibleRow(login.verification_uri_complete))],
+              [span('Code  ', 'textDim'), span(visibleRow(login.user_code), { bold: true })],
+              lineOf('Esc to cancel', 'textMuted'),
+            ];
+          },
+          {
+            key({ name }) {
+              if (name === 'esc' || name === 'ctrl+c') void attempt(() => account.cancelLogin());
+            },
+            paste: () => undefined,
+          },
+        ),
+      );
+      const flow = await attempt(() => account.logIn());
+      leave();
+      account.close();
+      app.show(undefined);
+      if (flow?.status === 'authenticated') app.commit([lineOf('Logged in.', 'success')]);
+      else if (flow) app.commit([lineOf(`Not logged in: ${visibleRow(flow.error_message ?? flow.status)}`, 'warning')]);
+    },
+
+    async providers() {
+      const answer = await attempt(() => client.listProviders());
+      if (!answer) return;
+      const items: ListItem<Provider | undefined>[] = [
+        ...answer.items.map((provider) => ({
+          value: provider,
+          label: provider.id,
+          about: [provider.type, provider.base_url ?? ''].filter((word) => word !== '').join(' · '),
+        })),
+        { value: undefined, label: 'Add a provider' },
+      ];
+      let isRemoval = false;
+      const chosen = await choose(
+        'Providers',
+        items.map((item) => ({ ...item, value: { provider: item.value } })),
+        'Enter choose · Ctrl-X remove',
+        {
+          'ctrl+x': ({ provider }) => {
+            isRemoval = true;
+            if (provider) void removeProvider(provider);
+          },
+        },
+      );
+      if (isRemoval || !chosen) return;
+      if (chosen.provider) return void (await chooseModel(chosen.provider.id));
+      await this.addProvider();
+    },
+
+    async addProvider() {
+      app.notice('Reading the list of providers…');
+      const answer = await attempt(() => client.listCatalogProviders());
+      app.notice('');
+      const entries = (answer?.items ?? []).filter(({ rejected }) => !rejected);
+      const items: ListItem<{ entry: CatalogEntry | undefined }>[] = [
+        ...entries.map((entry) => ({
+          value: { entry },
+          label: entry.name,
+          about: counted(entry.models.length, 'model'),
+          right: entry.id,
+        })),
+        { value: { entry: undefined }, label: 'Other (base URL)' },
+      ];
+      const chosen = await choose('Add a provider', items, 'type to filter · Enter choose');
+      if (!chosen) return false;
+      return chosen.entry ? await importEntry(chosen.entry) : await addOther();
+    },
+  };
+
+  async function importEntry(entry: CatalogEntry): Promise<boolean> {
+    const base = entry.needs_base_url ? await askText(`Base URL of ${entry.name}`, 'https://…', false) : undefined;
+    if (entry.needs_base_url && !base) return false;
+    const about =
+      entry.env_key === null
+        ? 'It is kept in the data directory, readable by you alone.'
+        : `Empty: ${entry.env_key} of the environment counts.`;
+    const key = await askText(`API key of ${visibleRow(entry.name)}`, about, true);
+    if (key === undefined) return false;
+    const body = { catalog_id: entry.id, ...(key !== '' && { api_key: key }), ...(base && { base_url: base }) };
+    const added = await attempt(() => client.importCatalog({ body }));
+    if (!added) return false;
+    app.commit([lineOf(`Provider ${added.provider.id} added, ${counted(added.models_imported, 'model')}.`, 'success')]);
+    await chooseModel(added.provider.id);
+    return true;
+  }
+
+  /** A server that speaks the widespread chat protocol. */
+  async function addOther(): Promise<boolean> {
+    const id = await askText('A short name for the provider', 'letters, digits, - and _', false);
+    if (!id) return false;
+    const base = await askText('Base URL', 'https://host/v1', false);
+    if (!base) return false;
+    const key = await askText('API key', 'may be empty', true);
+    if (key === undefined) return false;
+    const model = await askText('Model', 'as the provider calls it', false);
+    if (!model) return false;
+    const body = {
+      id,
+      type: 'openai' as const,
+      base_url: base,
+      ...(key !== '' && { api_key: key }),
+      models: [{ model, max_context_size: assumedContext }],
+    };
+    const added = await attempt(() => client.createProvider({ body }));
+    if (!added) return false;
+    app.commit([lineOf(`Provider ${added.id} added.`, 'success')]);
+    await chooseModel(added.id);
+    return true;
+  }
+
+  async function chooseModel(provider: string): Promise<void> {
+    const answer = await attempt(() => client.listModels());
+    const models = (answer?.items ?? []).filter((model) => model.provider === provider);
+    const [only] = models;
+    const chosen =
+      models.length === 1 && only
+        ? only.model
+        : await choose(
+            'Model',
+            models.map((model) => ({ value: model.model, label: model.model, about: model.display_name ?? '' })),
+            'Enter use it here and by default',
+          );
+    if (chosen === undefined) return;
+    await attempt(async () => {
+      await client.setDefaultModel({ params: { model_id: chosen } });
+      await useModel(chosen);
+    });
+  }
+
+  async function removeProvider({ id }: Provider): Promise<void> {
+    const choice = await app.ask({ title: `Remove the provider ${id}?`, choices: ['Remove', 'Cancel'] });
+    if (choice !== 1) return;
+    const done = await attempt(() => client.deleteProvider({ params: { provider_id: id } }));
+    if (done !== undefined) app.commit([lineOf(`Provider ${id} removed.`, 'textDim')]);
+  }
+}
+
+/** Tokens of a model that nothing is known of. */
+const assumedContext = 128_000;
+
+/** Lines, and a field below them where there is one. */
+function notePanel(
+  lines: () => readonly Line[],
+  { key, paste, field }: Pick<Panel, 'key' | 'paste'> & { field?: ReturnType<typeof createTextField> },
+): Panel {
+  return {
+    key,
+    paste,
+    view({ width, rows }) {
+      const head = lines()
+        .flatMap((line) => wrapLine(line, { width }))
+        .slice(0, rows);
+      if (!field) return { lines: head };
+      const typed = field.view(width, Math.max(1, rows - head.length));
+      return {
+        lines: [...head, ...typed.lines.map((line) => cutLine(line, width))],
+        caret: { row: head.length + typed.caret.row, column: typed.caret.column },
+      };
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** Keys and actions: defaults, what the user's own file may change, and what is refused (tui.md 3.4, 3.5). */
+import { describe, expect, test } from '@jest/globals';
+import { actions, createKeymap, keyLabel, normalKey, type Action } from '../../client/tui/keys/actions.js';
+
+describe('without a file of the user', () => {
+  test('every action has its own keys in its context', () => {
+    const keymap = createKeymap();
+    for (const action of Object.keys(actions) as Action[])
+      for (const key of actions[action].keys) {
+        const context = action.split('.')[0] as 'input';
+        const found = keymap.action(context, key);
+        // the end of the line takes a suggestion first
+        expect([action, action === 'input.accept' ? 'input.line-end' : action]).toContain(found);
+      }
+    expect(keymap.problems).toEqual([]);
+  });
+
+  test('a chord begins with a key that does nothing else', () => {
+    const keymap = createKeymap();
+    expect(keymap.isPrefix('input', 'ctrl+x')).toBe(true);
+    expect(keymap.action('input', 'ctrl+x')).toBeUndefined();
+    expect(keymap.action('input', 'ctrl+x ctrl+e')).toBe('input.editor');
+  });
+});
+
+describe('the user changes keys', () => {
+  test('one, several, or none', () => {
+    const keymap = createKeymap({ 'input.steer': 'Ctrl+Enter', 'global.todos': ['f2', 'alt+t'], 'input.search': '' });
+    expect(keymap.action('input', 'ctrl+enter')).toBe('input.steer');
+    expect(keymap.action('input', 'ctrl+s')).toBeUndefined();
+    expect(keymap.action('global', 'alt+t')).toBe('global.todos');
+    expect(keymap.keysOf('input.search')).toEqual([]);
+    expect(keymap.problems).toEqual([]);
+  });
+
+  test.each([
+    [{ 'input.fly': 'f1' }, 'no such action'],
+    [{ 'global.cancel': 'f1' }, 'is fixed'],
+    [{ 'input.steer': 'ctrl+banana' }, '"ctrl+banana" is no key'],
+    [{ 'input.steer': 'ctrl+a ctrl+b ctrl+c' }, 'is no key'],
+    [{ 'input.steer': 'ctrl+r' }, 'is used by input.search'],
+    [{ 'input.steer': 7 }, 'a key, or a list of keys'],
+  ])('%j is refused, and the default stays', (own, problem) => {
+    const keymap = createKeymap(own);
+    expect(keymap.problems).toHaveLength(1);
+    expect(keymap.problems[0]).toContain(problem);
+    expect(keymap.action('input', 'ctrl+s')).toBe('input.steer');
+  });
+});
+
+test.each([
+  ['shift+CTRL+a', 'ctrl+shift+a'],
+  ['ctrl++', 'ctrl++'],
+  ['ctrl+-', 'ctrl+-'],
+  [' ctrl+x  ctrl+e ', 'ctrl+x ctrl+e'],
+  ['ctrl+ctrl+a', undefined],
+  ['hyper+a', undefined],
+  ['', undefined],
+])('%j is spelled %j', (spelled, normal) => expect(normalKey(spelled)).toBe(normal));
+
+test('hints name keys as keyboards do', () => {
+  expect(keyLabel('ctrl+x ctrl+e')).toBe('Ctrl-X Ctrl-E');
+  expect(keyLabel('shift+tab')).toBe('Shift-Tab');
+});

@@ -1,0 +1,126 @@
+/** The rows at the bottom of the terminal: never more than there is room for, each within its width (tui.md 1, 3.1). */
+import { describe, expect, test } from '@jest/globals';
+import type { TranscriptToolFrame } from '../../schemas/generated/types.js';
+import type { SessionState } from '../../client/session/state.js';
+import { layoutRegion, type RegionFacts } from '../../client/tui/region.js';
+import { lineWidth, plainLine, span, type Line } from '../../client/tui/text/line.js';
+
+const long = 'word '.repeat(60);
+const call = (at: number): TranscriptToolFrame => ({
+  kind: 'tool',
+  frameId: `f${at}`,
+  toolCallId: `c${at}`,
+  name: 'Bash',
+  state: 'running',
+  display: { kind: 'command', command: `run ${at} ${long}` },
+  progress: { kind: 'stdout', text: 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n' },
+});
+
+function state(more: object = {}): SessionState {
+  return {
+    isLoaded: true,
+    settings: { model: 'work/large', thinking: 'high', permissionMode: 'yolo', planMode: true },
+    usage: { contextTokens: 60_000, maxContextTokens: 64_000, costUsd: 0.42, tokens: undefined },
+    session: { busy: true, metadata: { cwd: '/home/ada/project' } },
+    phase: { kind: 'running', turnId: 1, step: 1, stepId: 's', since: 0 },
+    approvals: [],
+    questions: [],
+    outgoing: [],
+    tasks: [],
+    todos: [],
+    timeline: { items: [], hasOlder: false, attachments: new Map(), prompts: new Map() },
+    queue: { active: null, queued: [], isPaused: false },
+    ...more,
+  } as unknown as SessionState;
+}
+
+function facts(more: Partial<RegionFacts> = {}): RegionFacts {
+  return {
+    state: state(),
+    open: [],
+    running: [],
+    since: new Map(),
+    center: { lines: [[span('> typed')]], caret: { row: 0, column: 7 } },
+    held: [],
+    notice: '',
+    connection: '',
+    cwd: '/home/ada/project',
+    userHome: '/home/ada',
+    git: { branch: 'main', isDirty: true },
+    waiting: 2,
+    showsAllTodos: false,
+    spinner: '⠋',
+    now: 18_000,
+    ...more,
+  };
+}
+
+const texts = (lines: readonly Line[]): string[] => lines.map(plainLine);
+
+describe('of a busy session', () => {
+  const todos = Array.from({ length: 30 }, (_, at) => ({
+    title: `todo ${at} ${long}`,
+    status: at < 4 ? 'done' : at === 4 ? 'in_progress' : 'pending',
+  }));
+  const queued = Array.from({ length: 9 }, (_, at) => ({
+    prompt_id: `p${at}`,
+    content: [{ type: 'text', text: `later ${at} ${long}` }],
+  }));
+  const busy = facts({
+    state: state({ todos, queue: { active: { prompt_id: 'a' }, queued, isPaused: true } }),
+    open: Array.from({ length: 40 }, (_, at): Line => [span(`open ${at} 日本語のテキスト ${long}`)]),
+    running: Array.from({ length: 16 }, (_, at) => call(at)),
+    notice: long,
+    center: { lines: Array.from({ length: 10 }, (): Line => [span(long)]), caret: { row: 9, column: 500 } },
+  });
+
+  test.each([
+    [120, 40],
+    [80, 24],
+    [40, 10],
+    [20, 5],
+    [19, 30],
+    [10, 3],
+    [3, 1],
+  ])('%i columns and %i rows hold it', (width, height) => {
+    const { lines, caret } = layoutRegion(busy, { width, height });
+    expect(lines.length).toBeLessThanOrEqual(Math.max(1, height - 1));
+    for (const line of lines) expect(lineWidth(line)).toBeLessThanOrEqual(width);
+    for (const row of texts(lines)) expect(row).toBe(row.trimEnd());
+    expect(caret?.row).toBeLessThan(lines.length);
+    expect(caret?.column).toBeLessThan(width);
+  });
+
+  test('what streams takes at most half of the rows', () => {
+    const { lines } = layoutRegion(facts({ open: busy.open, center: busy.center }), { width: 80, height: 24 });
+    expect(texts(lines).filter((row) => row.includes('open')).length).toBeLessThanOrEqual(12);
+  });
+});
+
+test('at rest it is at most six rows', () => {
+  const idle = facts({ state: state({ session: { busy: false, metadata: { cwd: '/x' } }, phase: { kind: 'idle' } }) });
+  expect(layoutRegion(idle, { width: 80, height: 24 }).lines.length).toBeLessThanOrEqual(6);
+});
+
+test('names what runs, what waits, and the directory', () => {
+  const { lines } = layoutRegion(facts({ waiting: 2 }), { width: 100, height: 30 });
+  const shown = texts(lines).join('\n');
+  for (const part of [
+    'Working (18 s)',
+    'Esc to interrupt',
+    'plan',
+    'yolo',
+    'work/large',
+    '$0.42',
+    '2 waiting',
+    '~/project',
+    'main*',
+    'compaction soon',
+  ])
+    expect(shown).toContain(part);
+});
+
+test('before there is a session it names the directory', () => {
+  const { lines } = layoutRegion(facts({ state: undefined }), { width: 80, height: 24 });
+  expect(texts(lines).at(-1)).toBe('~/project · connecting…');
+});
