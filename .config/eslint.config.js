@@ -20,7 +20,13 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
     },
   },
-  { rules: { eqeqeq: ['error', 'always', { null: 'ignore' }], 'max-lines': ['warn', 350] } },
+  {
+    rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'max-lines': ['warn', 350],
+      'no-restricted-properties': ['error', { object: 'URL', property: 'canParse', message: 'See schemas/url.ts.' }],
+    },
+  },
   { files: ['daemon/**'], rules: { 'no-console': 'error' } },
   {
     files: ['tests/**/*.ts'],

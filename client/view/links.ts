@@ -1,6 +1,7 @@
 /** Links in texts and in Markdown: which of them may be opened, and what is shown beside them (tui.md 4.1, web.md 5.5.2). */
 import { invisible } from '../../schemas/invisible.js';
 import type { Inline, MarkdownBlock } from './markdown-blocks.js';
+import { parseUrl } from '../../schemas/url.js';
 
 /** Where a link leads. What leads elsewhere stays text. */
 export type LinkTarget =
@@ -41,7 +42,7 @@ export function linkTarget(href: string, directories: Directories = []): LinkTar
   if (trimmed === '' || (known !== undefined && known !== 'file' && unshown.test(trimmed))) return undefined;
   if (known === 'file') return fileOfUrl(trimmed, directories);
   if (known === undefined) return hasScheme(trimmed) ? undefined : fileOf(trimmed, directories);
-  const url = parsed(trimmed);
+  const url = parseUrl(trimmed);
   if (!url) return undefined;
   if (url.protocol === 'mailto:') return { kind: 'mail', url: url.href };
   return url.host === '' ? undefined : { kind: 'web', url: url.href, host: url.host };
@@ -61,7 +62,7 @@ export function describeLink(text: string, target: LinkTarget): ShownLink {
     (target.kind === 'file' && target.path.endsWith(`/${text.trim().replace(place, '').replace(/^\.\//, '')}`));
   const [, host] = namedHost.exec(text) ?? [];
   const isOther =
-    target.kind === 'web' && host !== undefined && bareHost(target.host) !== bareHost(parsed(`http://${host}`)?.host);
+    target.kind === 'web' && host !== undefined && bareHost(target.host) !== bareHost(parseUrl(`http://${host}`)?.host);
   return {
     text,
     target,
@@ -146,7 +147,7 @@ function withoutEnd(address: string): string {
 }
 
 function fileOfUrl(href: string, directories: Directories): LinkTarget | undefined {
-  const url = parsed(href);
+  const url = parseUrl(href);
   if (!url || (url.host !== '' && url.host !== 'localhost')) return undefined;
   return fileOf(`${url.pathname.replace(/^\/(?=[a-z]:)/i, '')}${url.hash}`, directories);
 }
@@ -184,10 +185,6 @@ function resolved(path: string): string | undefined {
 function isBelow(path: string, directory: string | undefined): boolean {
   if (directory === undefined) return false;
   return path === directory || path.startsWith(directory.endsWith('/') ? directory : `${directory}/`);
-}
-
-function parsed(url: string): URL | undefined {
-  return URL.canParse(url) ? new URL(url) : undefined;
 }
 
 function decoded(path: string): string {

@@ -1,6 +1,7 @@
 /** Where the account service is, and of which region; found without the network (rest.md 5). */
 import { readFileSync } from 'node:fs';
 import { ApiError } from '../errors.js';
+import { parseUrl } from '../../schemas/url.js';
 
 export type Region = 'mainland-cn' | 'global';
 
@@ -100,7 +101,7 @@ export function createPlaces({ env, configured, markerFile }: PlacesOptions): Pl
 
 /** The address without a slash at its end. */
 function usable(variable: string, address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = parseUrl(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw unavailable(`the address of the account service (${variable}) is no http or https address`);
   }

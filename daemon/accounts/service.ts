@@ -5,6 +5,7 @@ import { fieldOf } from '../base/text/values.js';
 import { proxyFailure, type ProxyError } from '../errors.js';
 import { guarded, lost, reasonOf, said, type Fetch } from '../base/net/outgoing.js';
 import { isLoopback, unavailable } from './places.js';
+import { parseUrl } from '../../schemas/url.js';
 
 /** A login that waits for the user. */
 export interface DeviceGrant {
@@ -165,7 +166,7 @@ function grantOf(answer: OpenidClient.DeviceAuthorizationResponse): DeviceGrant 
 
 /** The user opens it: only the address of a web page is allowed. */
 function webPage(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = parseUrl(address);
   if (!url || !/^https?:$/.test(url.protocol) || address.length > 2_000) throw new Malformed('an address that is none');
   return url.href;
 }

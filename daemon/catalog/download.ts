@@ -6,6 +6,7 @@ import { errorCode } from '../base/fs/errno.js';
 import { fieldOf } from '../base/text/values.js';
 import { proxyFailure } from '../errors.js';
 import { DocumentError } from './document.js';
+import { parseUrl } from '../../schemas/url.js';
 
 export interface Download {
   url: string;
@@ -26,8 +27,8 @@ const mostBytes = 10 * 1024 * 1024;
  */
 export function documentUrl(text: string, { files }: { files: boolean }): string {
   const schemes = files ? 'an http, https or file address' : 'an http or https address';
-  if (!URL.canParse(text.trim())) throw new DocumentError(`the document's address must be ${schemes}`);
-  const url = new URL(text.trim());
+  const url = parseUrl(text.trim());
+  if (!url) throw new DocumentError(`the document's address must be ${schemes}`);
   const isFile = url.protocol === 'file:';
   if (isFile ? !files : url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new DocumentError(`the document's address must be ${schemes}`);

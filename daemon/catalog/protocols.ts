@@ -1,6 +1,7 @@
 /** Which protocol a provider of a document speaks, and where it is reached. */
 import { enums } from '../../schemas/generated/enums.js';
 import type { ProviderType } from '../../schemas/generated/types.js';
+import { parseUrl } from '../../schemas/url.js';
 
 /** Why an entry cannot be imported (rest.md 7.3). */
 export type RejectReason = 'unknown-explicit-type' | 'proprietary-sdk';
@@ -69,8 +70,9 @@ function hasOwnAddress(id: string, type: ProviderType, npm: string | undefined):
 /** An address as providers of a type want it; undefined when it is none that a request can be sent to. */
 export function addressOf(text: string, type: ProviderType): string | undefined {
   const address = text.trim();
-  if (hasPlaceholder(address) || /[\s\p{Cc}]/u.test(address) || !URL.canParse(address)) return undefined;
-  const { protocol, hostname, username, password } = new URL(address);
+  const url = parseUrl(address);
+  if (hasPlaceholder(address) || /[\s\p{Cc}]/u.test(address) || !url) return undefined;
+  const { protocol, hostname, username, password } = url;
   if ((protocol !== 'http:' && protocol !== 'https:') || hostname === '' || username !== '' || password !== '') {
     return undefined;
   }

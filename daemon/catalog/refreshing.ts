@@ -7,6 +7,7 @@ import { textIn, warningAt, type Table } from './fields.js';
 import { isUsable, listedAs, registryKey } from './imports.js';
 import type { ChangedProvider, Changes } from './importing.js';
 import { difference, isManaged, modelsIn, providerIn, tableIn, withListed, type Import } from './tables.js';
+import { parseUrl } from '../../schemas/url.js';
 
 /** The source of an import, as `source` in a provider's table records it. */
 export type SourceKind = 'apiJson' | 'catalog';
@@ -179,7 +180,7 @@ function strangers(document: Table, id: string, provider: Table, { models }: Usa
 }
 
 function originOf(address: unknown): string {
-  return typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : '';
+  return (typeof address === 'string' && parseUrl(address)?.origin) || '';
 }
 
 function strangeness(models: readonly string[]): string {

@@ -2,6 +2,7 @@
 import type { ConfigFile } from '../../schemas/generated/files.js';
 import { storedProviderIdProblem } from '../../schemas/provider-ids.js';
 import type { Path } from './toml.js';
+import { parseUrl } from '../../schemas/url.js';
 
 export interface Problem {
   path: Path;
@@ -96,8 +97,9 @@ function isRegularExpression(text: string): boolean {
 
 /** Whether a text is an address a request can be sent to. */
 export function isHttpUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return false;
+  const { protocol, hostname } = url;
   return (protocol === 'http:' || protocol === 'https:') && hostname !== '';
 }
 

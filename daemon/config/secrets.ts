@@ -1,6 +1,7 @@
 /** What of a configured value is a secret on its own. */
 import { isTable } from './toml.js';
 import type { Environment } from './variables.js';
+import { parseUrl } from '../../schemas/url.js';
 
 /** Shorter pieces may be ordinary words. */
 const shortestPiece = 12;
@@ -17,8 +18,9 @@ const shortestUser = 16;
 
 /** The password of an address, as a header has it too, and values of its query that are named as secrets. */
 export function addressSecrets(address: string | undefined): string[] {
-  if (address === undefined || !URL.canParse(address)) return [];
-  const { username, password, searchParams } = new URL(address);
+  const url = address === undefined ? undefined : parseUrl(address);
+  if (!url) return [];
+  const { username, password, searchParams } = url;
   const query = [...searchParams].flatMap(([name, value]) => (secretParameter.test(name) ? [value] : []));
   if (password === '') return username.length < shortestUser ? query : [username, decoded(username), ...query];
   const header = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64');

@@ -1,5 +1,6 @@
 /** Which hosts are reached without a proxy: this machine always, and what NO_PROXY names. */
 import { BlockList, isIP } from 'node:net';
+import { parseUrl } from '../../schemas/url.js';
 
 export interface Exemptions {
   covers(host: string, port: number): boolean;
@@ -66,7 +67,7 @@ function rangeOf(entry: string): Rule | undefined {
 /** As addresses have it: letters of other scripts in their ASCII form. */
 function nameOf(text: string): string | undefined {
   if (text === '' || /[^\p{L}\p{N}\p{M}._-]/u.test(text)) return undefined;
-  return URL.canParse(`http://${text}`) ? new URL(`http://${text}`).hostname : undefined;
+  return parseUrl(`http://${text}`)?.hostname;
 }
 
 function holds(list: BlockList, host: string): boolean {

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { ProxyError } from '../errors.js';
 import { isThisMachine, readExemptions } from './exempt.js';
+import { parseUrl } from '../../schemas/url.js';
 
 export interface Proxy {
   scheme: 'http' | 'https' | 'socks4' | 'socks4a' | 'socks5' | 'socks5h';
@@ -72,7 +73,7 @@ function readProxy(text: string): { proxy: Proxy } | { problem: string } {
   const isKnown = /^(?:https?|socks(?:4a?|5h?)?)$/i.test(scheme);
   if (!isKnown) return { problem: 'names a proxy of a kind that is not known' };
   const address = text.includes('://') ? text : `http://${text}`;
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = parseUrl(address);
   const host = url?.hostname.replace(/^\[|\]$/g, '') ?? '';
   if (!url || (isIP(host) === 0 && !/^[\w.-]{1,253}$/.test(host))) return { problem: 'holds no address of a proxy' };
   // desktops write socks where they mean version 5

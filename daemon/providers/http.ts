@@ -10,6 +10,7 @@ import { fetchAgain } from './again.js';
 import { ProviderError, ReplyTooLong } from './provider.js';
 import { providerRefusal, readRetryAfter } from './refusal.js';
 import { string } from './wire.js';
+import { parseUrl } from '../../schemas/url.js';
 
 /** Milliseconds. */
 export interface Timeouts {
@@ -302,7 +303,7 @@ function setHeader(headers: Headers, name: string, value: string): void {
 }
 
 function checkUrl(text: string): void {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new ProviderError('bad_request', 'The base_url of the provider is no http or https address.');
   }

@@ -5,6 +5,7 @@ import { serverFailure } from './serverresult.js';
 import { serverToolName } from './servernames.js';
 import type { NamedConnection } from './servertool.js';
 import { ToolFailure, type Tool, type ToolResult, type ToolRun } from './tool.js';
+import { parseUrl } from '../../schemas/url.js';
 
 /** A login under way. */
 export interface Login {
@@ -102,7 +103,7 @@ async function firstOf(done: Promise<void>, signal: AbortSignal): Promise<'done'
 
 /** Throws ServerFailure for what is no address of a web page. */
 function shownAddress(url: string): string {
-  const address = URL.canParse(url) ? new URL(url) : undefined;
+  const address = parseUrl(url);
   if (address?.protocol !== 'https:' && address?.protocol !== 'http:')
     throw new ServerFailure('auth', 'its login is not at a web address');
   return plainName(address.href, addressLimit);

@@ -2,6 +2,7 @@
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import { WebFailure } from './failure.js';
+import { parseUrl } from '../../schemas/url.js';
 
 /** Characters; no server takes longer ones. */
 const maxLength = 8_192;
@@ -21,8 +22,8 @@ const words: Record<string, string> = {
 /** The address of a page; throws WebFailure for what cannot be one. Numeric hosts come out in their usual form. */
 export function webAddress(text: string, base?: URL): URL {
   if (text.length > maxLength) throw new WebFailure(`The address is longer than ${maxLength} characters.`);
-  if (!URL.canParse(text, base)) throw new WebFailure('This is no address such as https://example.com/page.');
-  const url = new URL(text, base);
+  const url = parseUrl(text, base);
+  if (!url) throw new WebFailure('This is no address such as https://example.com/page.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new WebFailure(`Only http and https addresses can be read, not ${url.protocol}`);
   }

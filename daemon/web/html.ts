@@ -1,6 +1,7 @@
 /** HTML as Markdown: the main text where it can be found, else the whole page. Loads heavy libraries; meant for a thread. */
 import { later } from '../base/later.js';
 import { createTurndown } from './markdown.js';
+import { parseUrl } from '../../schemas/url.js';
 
 export interface Article {
   title: string;
@@ -82,8 +83,9 @@ function point(element: Element, attribute: string, base: string): void {
 }
 
 function absolute(reference: string | null | undefined, base: string): string | undefined {
-  if (reference == null || !URL.canParse(reference, base)) return undefined;
-  const { protocol, href } = new URL(reference, base);
+  const url = reference == null ? undefined : parseUrl(reference, base);
+  if (!url) return undefined;
+  const { protocol, href } = url;
   return /^(?:https?|mailto):$/.test(protocol) ? href : undefined;
 }
 

@@ -4,6 +4,7 @@ import { findProgram, pathOutside, runProgram } from '../base/process/programs.j
 import { createSemaphore } from '../base/async/queues.js';
 import { waitAtMost } from '../base/async/wait.js';
 import { plainName } from '../base/text/visible.js';
+import { parseUrl } from '../../schemas/url.js';
 
 export interface PullRequest {
   number: number;
@@ -156,7 +157,7 @@ function readAnswer(output: string): PullRequest | null {
   const { number, state, isDraft, url } = answer as Record<string, unknown>;
   const known = typeof state === 'string' ? states[state] : undefined;
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1 || known === undefined) return null;
-  const address = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
+  const address = typeof url === 'string' ? parseUrl(url) : undefined;
   if (address?.protocol !== 'https:' && address?.protocol !== 'http:') return null;
   return { number, state: known === 'open' && isDraft === true ? 'draft' : known, url: address.href };
 }

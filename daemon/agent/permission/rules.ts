@@ -12,6 +12,7 @@ import {
   wildcardInLastSegment,
 } from './glob.js';
 import { matchOpen, type OpenMatch } from './openmatch.js';
+import { parseUrl } from '../../../schemas/url.js';
 
 /** A rule as written: `Tool` or `Tool(pattern)`. */
 export interface RuleText {
@@ -136,8 +137,8 @@ export function fitsOpen(rule: RuleText, form: string, places: RulePlaces, count
 }
 
 function onHost(domain: string, url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const host = new URL(url).hostname.toLowerCase().replace(/\.$/u, '');
+  const host = parseUrl(url)?.hostname.toLowerCase().replace(/\.$/u, '');
+  if (host === undefined) return false;
   const wanted = domain.toLowerCase();
   return host === wanted || host.endsWith(`.${wanted}`);
 }
@@ -164,7 +165,7 @@ export function formsOf(subject: Subject): { kind: FormKind; forms: string[] } |
   if (subject.kind !== 'url') return undefined;
   return {
     kind: 'text',
-    forms: URL.canParse(subject.url) ? [...new Set([subject.url, new URL(subject.url).href])] : [subject.url],
+    forms: [...new Set([subject.url, parseUrl(subject.url)?.href ?? subject.url])],
   };
 }
 

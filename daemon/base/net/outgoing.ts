@@ -3,6 +3,7 @@
 import { head } from '../text/cut.js';
 import { fieldOf } from '../text/values.js';
 import { proxyFailure } from '../../errors.js';
+import { parseUrl } from '../../../schemas/url.js';
 
 /** Milliseconds of a whole request. */
 const mostMs = 10_000;
@@ -82,7 +83,7 @@ export function said(text: unknown, secrets: readonly string[]): string {
 
 /** Whether an address leads to this machine. */
 export function isLoopback(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const host = new URL(address).hostname.toLowerCase();
+  const host = parseUrl(address)?.hostname.toLowerCase();
+  if (host === undefined) return false;
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

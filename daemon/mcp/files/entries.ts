@@ -5,6 +5,7 @@ import { fileValidators } from '../../../schemas/generated/validators.js';
 import { detailsMessage, errorDetails } from '../../../schemas/validation.js';
 import { isRecord } from '../../base/text/values.js';
 import type { LocalServer, McpEntry, RemoteServer } from '../server.js';
+import { parseUrl } from '../../../schemas/url.js';
 
 /** Bytes of a document; a larger one is no configuration. */
 export const maxDocumentBytes = 1024 * 1024;
@@ -150,7 +151,7 @@ function readRemote(config: McpRemoteConfig): RemoteServer | Unusable {
 function problemOfUrl(text: string): string | undefined {
   // the parser leaves such characters out without a word, and another address than the shown one would be reached
   if (hasControl(text) || text !== text.trim()) return 'must not hold blanks at its ends or control characters';
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (!url) return 'is no address';
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must begin with http:// or https://';
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password; use headers';

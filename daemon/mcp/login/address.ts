@@ -1,6 +1,7 @@
 /** Addresses of a login: only those that may get secrets, and none of this machine for a server that is elsewhere. */
 import { isLoopback } from '../../base/net/outgoing.js';
 import { canonicalUrl } from './store.js';
+import { parseUrl } from '../../../schemas/url.js';
 
 /** Chars of an address. */
 const longest = 8_000;
@@ -26,7 +27,7 @@ export class LoginRefused extends Error {
  */
 export function checkedAddress(address: string | URL, { server, what }: { server: string; what: string }): URL {
   const text = String(address);
-  const url = text.length <= longest && URL.canParse(text) ? new URL(text) : undefined;
+  const url = text.length <= longest && parseUrl(text);
   if (!url) throw new LoginRefused(`${what} is no address`);
   if (url.username !== '' || url.password !== '') throw new LoginRefused(`${what} holds a user or a password`);
   const isHere = isLoopback(text);

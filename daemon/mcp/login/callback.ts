@@ -1,6 +1,7 @@
 /** Where a browser comes back to after a login: a port of this machine that is open as long as a login is waited for. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parseUrl } from '../../../schemas/url.js';
 
 export interface Callback {
   /** the address to come back to */
@@ -21,7 +22,7 @@ const path = '/callback';
 export async function openCallback(take: (query: URLSearchParams) => Promise<Page>): Promise<Callback> {
   const server = createServer({ maxHeaderSize: 32 * 1024, requestTimeout: 10_000 }, (request, response) => {
     const target = request.url ?? '/';
-    const url = URL.canParse(target, 'http://127.0.0.1') ? new URL(target, 'http://127.0.0.1') : undefined;
+    const url = parseUrl(target, 'http://127.0.0.1');
     if (request.method !== 'GET' || url?.pathname !== path)
       return send(response, { status: 404, text: 'Nothing here.' });
     take(url.searchParams).then(

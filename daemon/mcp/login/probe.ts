@@ -3,6 +3,7 @@ import { reasonOf } from '../../base/net/outgoing.js';
 import { fieldOf } from '../../base/text/values.js';
 import type { Fetch } from './address.js';
 import type { Challenge } from './issuer.js';
+import { parseUrl } from '../../../schemas/url.js';
 
 /** `open`: it answers as it is asked; `isLost`: it cannot be reached at all. */
 export type Probed =
@@ -68,7 +69,7 @@ function challengeOf(headers: Headers): Challenge {
   const metadata = of('resource_metadata');
   const scope = of('scope');
   return {
-    ...(metadata !== undefined && URL.canParse(metadata) ? { metadata } : {}),
+    ...(metadata !== undefined && parseUrl(metadata) ? { metadata } : {}),
     ...(scope !== undefined && scope.length <= 2_000 ? { scope } : {}),
   };
 }
