@@ -116,9 +116,15 @@ export async function pairOfAll(overview: Overview, server: () => Server): Promi
   }
 }
 
-/** A change of settings moves `updated_at`, and only clients of the session receive an event of it (ws.md 5.1). */
+/**
+ * A change of settings moves `updated_at`, and a shell command of the user `message_count`: only clients of the session
+ * receive an event of it (ws.md 5.1).
+ */
 function untimed({ items, ...state }: SessionListState): unknown {
-  return { ...state, items: items.map((item) => ({ ...item, meta: { ...item.meta, updated_at: 0 } })) };
+  return {
+    ...state,
+    items: items.map((item) => ({ ...item, message_count: 0, meta: { ...item.meta, updated_at: 0 } })),
+  };
 }
 
 async function settled({ model, shown }: Watcher): Promise<void> {
