@@ -1,7 +1,8 @@
 /** The screen of the terminal UI in a terminal: what is printed stays once, through frames and sizes (tui.md 1). */
 import { afterEach, expect, test } from '@jest/globals';
 import { createScreen, type Frame, type Screen, type Size } from '../../client/tui/terminal/screen.js';
-import { cutText, visibleWidth } from '../../client/tui/terminal/width.js';
+import { visibleWidth } from '../../client/tui/terminal/width.js';
+import { cutLine, lineOf, plainLine } from '../../client/tui/text/line.js';
 import { findForbidden } from '../helpers/terminalbytes.js';
 import { createTmux, createXterm, type TestTerminal } from './terminals.js';
 
@@ -71,16 +72,18 @@ async function open(kind: Kind, columns: number, rows: number, isKnown = true, s
 }
 
 const input = 'write a test';
+const cut = (text: string, columns: number): string => plainLine(cutLine(lineOf(text), columns));
+
 /** Live rows as the application lays them out for a width. */
 export function layOut({ columns }: Size, streaming = ''): Frame {
   const wide = (left: string, right: string) =>
     left + ' '.repeat(Math.max(1, columns - visibleWidth(left) - visibleWidth(right))) + right;
   const rows = [
-    ...(streaming === '' ? [] : [cutText(streaming, columns)]),
-    cutText(wide('LIVE activity 日本', 'Esc to interrupt'), columns),
+    ...(streaming === '' ? [] : [cut(streaming, columns)]),
+    cut(wide('LIVE activity 日本', 'Esc to interrupt'), columns),
     '─'.repeat(Math.min(40, columns)),
     `> ${input}`,
-    cutText(wide('LIVE footer', '12% 8k/64k'), columns),
+    cut(wide('LIVE footer', '12% 8k/64k'), columns),
   ];
   return { rows, caret: { row: rows.length - 2, column: 2 + input.length } };
 }

@@ -1,6 +1,7 @@
 /** The width of styled text and its division into rows (tui.md 1.2). */
 import { describe, expect, test } from '@jest/globals';
-import { cutText, graphemesOf, visibleWidth, wrapText } from '../../client/tui/terminal/width.js';
+import { graphemesOf, visibleWidth } from '../../client/tui/terminal/width.js';
+import { cutLine, lineOf, plainLine, span, wrapLine } from '../../client/tui/text/line.js';
 import { findForbidden } from '../helpers/terminalbytes.js';
 
 test.each([
@@ -49,38 +50,28 @@ describe('rows', () => {
     ['    abcdefghij', 5, ['    a', 'bcdef', 'ghij']],
     ['        x', 5, ['x']],
     ['', 5, ['']],
-    ['     ', 3, ['']],
-    ['a\n\nb  ', 5, ['a', '', 'b']],
     ['exactly ten', 7, ['exactly', 'ten']],
     ['日本', 1, ['日', '本']],
   ])('%j at %d', (text, columns, rows) => {
-    expect(wrapText(text, columns)).toEqual(rows);
+    expect(wrapLine(lineOf(text), { width: columns }).map(plainLine)).toEqual(rows);
   });
 
-  test('each has the styles it needs and ends them', () => {
-    expect(wrapText('\x1b[1mthe quick \x1b[31mbrown fox\x1b[22m jumps\x1b[0m over', 10)).toEqual([
-      '\x1b[1mthe quick\x1b[0m',
-      '\x1b[1m\x1b[31mbrown fox\x1b[0m',
-      '\x1b[31mjumps\x1b[0m over',
-    ]);
-    expect(wrapText('\x1b[38;5;200;4mone two\x1b[39m three', 4)).toEqual([
-      '\x1b[38;5;200;4mone\x1b[0m',
-      '\x1b[38;5;200;4mtwo\x1b[0m',
-      '\x1b[4mthre\x1b[0m',
-      '\x1b[4me\x1b[0m',
-    ]);
-    expect(wrapText('a \x1b]8;;https://x\x1b\\long link\x1b]8;;\x1b\\', 6)).toEqual([
-      'a \x1b]8;;https://x\x1b\\long\x1b]8;;\x1b\\',
-      '\x1b]8;;https://x\x1b\\link\x1b]8;;\x1b\\',
+  test('keep the styles of their words, and begin with the indent', () => {
+    const line = [span('the quick '), span('brown fox', 'error'), span(' jumps')];
+    expect(wrapLine(line, { width: 10, indent: [span('- ')] })).toEqual([
+      [span('the quick')],
+      [span('- '), span('brown', 'error')],
+      [span('- '), span('fox', 'error')],
+      [span('- jumps')],
     ]);
   });
 
-  test('one that is cut ends with the mark and without its styles', () => {
-    expect(cutText('hello world', 8)).toBe('hello w…');
-    expect(cutText('hello', 5)).toBe('hello');
-    expect(cutText('\x1b[31m日本語日本語', 8)).toBe('\x1b[31m日本語…\x1b[0m');
-    expect(cutText('hello world', 8, '...')).toBe('hello...');
-    expect(cutText('hello', 1, '...')).toBe('');
+  test('one that is cut ends with the mark, in the style of what it cuts', () => {
+    expect(plainLine(cutLine([span('hello world')], 8))).toBe('hello w…');
+    expect(plainLine(cutLine([span('hello')], 5))).toBe('hello');
+    expect(cutLine([span('日本語日本語', 'error')], 8)).toEqual([span('日本語…', 'error')]);
+    expect(plainLine(cutLine([span('hello world')], 8, '...'))).toBe('hello...');
+    expect(plainLine(cutLine([span('hello')], 1, '...'))).toBe('');
   });
 });
 

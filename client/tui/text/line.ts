@@ -34,17 +34,20 @@ interface Wrapping {
   indent?: Line;
 }
 
-/** Breaks at blanks, and within a word only where it is wider than a row. Blanks at a break are dropped. */
+/** Breaks at blanks, beside wide characters, and within a word only where it is wider than a row. Blanks at a break are dropped. */
 export function wrapLine(line: Line, { width, indent = [] }: Wrapping): Line[] {
   if (lineWidth(line) <= width) return [line];
   const inner = Math.max(1, width - lineWidth(indent));
   const rows: Span[][] = [[]];
   let used = 0;
   let room = width;
+  /** something else than blanks is in the row */
+  let hasInk = false;
   const breakRow = (): void => {
     rows.push([...indent]);
     used = 0;
     room = inner;
+    hasInk = false;
   };
   const put = (text: string, style: Style | undefined): void => {
     const row = rows.at(-1) as Span[];
@@ -56,13 +59,14 @@ export function wrapLine(line: Line, { width, indent = [] }: Wrapping): Line[] {
   for (const word of wordsOf(line)) {
     const length = word.reduce((sum, { text }) => sum + visibleWidth(text), 0);
     const isBlank = word.every(({ text }) => /^[ \t]*$/.test(text));
-    if (used + length > room && used > 0) {
+    if (used + length > room) {
       if (isBlank) {
-        breakRow();
+        if (hasInk) breakRow();
         continue;
       }
-      breakRow();
+      if (hasInk) breakRow();
     }
+    hasInk ||= !isBlank;
     for (const { text, style } of word) {
       if (used + visibleWidth(text) <= room) {
         put(text, style);
@@ -113,16 +117,38 @@ export function spread(left: Line, right: Line, width: number): Line {
 
 function wordsOf(line: Line): Span[][] {
   const words: Span[][] = [];
-  let isBlank: boolean | undefined;
+  let before: PieceKind | undefined;
   for (const { text, style } of line)
-    for (const [piece] of text.matchAll(/[ \t]+|[^ \t]+/g)) {
-      const blank = piece[0] === ' ' || piece[0] === '\t';
+    for (const { text: piece, kind } of piecesOf(text)) {
       const part = style === undefined ? { text: piece } : { text: piece, style };
-      if (words.length > 0 && blank === isBlank) words.at(-1)?.push(part);
+      if (kind === before && kind !== 'wide') words.at(-1)?.push(part);
       else words.push([part]);
-      isBlank = blank;
+      before = kind;
     }
   return words;
+}
+
+type PieceKind = 'blank' | 'word' | 'wide';
+
+/** Blanks, words, and wide characters, each of which may begin a row. */
+function* piecesOf(text: string): Generator<{ text: string; kind: PieceKind }> {
+  for (const [piece] of text.matchAll(/[ \t]+|[^ \t]+/g)) {
+    if (piece[0] === ' ' || piece[0] === '\t') yield { text: piece, kind: 'blank' };
+    else if (visibleWidth(piece) === piece.length) yield { text: piece, kind: 'word' };
+    else {
+      let word = '';
+      for (const { text: char, width } of graphemesOf(piece)) {
+        if (width < 2) {
+          word += char;
+          continue;
+        }
+        if (word !== '') yield { text: word, kind: 'word' };
+        word = '';
+        yield { text: char, kind: 'wide' };
+      }
+      if (word !== '') yield { text: word, kind: 'word' };
+    }
+  }
 }
 
 /** Without blanks at its end, unless nothing else is in it. */
