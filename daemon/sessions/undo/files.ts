@@ -4,12 +4,12 @@ import type { FileChange, FilesRestoration } from '../../../schemas/generated/ty
 import type { Changes } from '../../checkpoints/changes.js';
 import type { Keeper } from '../../checkpoints/keeper.js';
 import { forced, planOf, presentContent, wantedOf, type FilesRecord, type Plan } from '../../checkpoints/plan.js';
-import { restore } from '../../checkpoints/restore.js';
+import { restore, type ToClient } from '../../checkpoints/restore.js';
 import { ApiError } from '../../errors.js';
 import { diffDisplay } from '../../tools/diffs.js';
-import { decodeText } from '../../tools/encoding.js';
+import { decodeText, encodeText } from '../../tools/encoding.js';
+import { fits, textForHost } from '../../tools/hostfiles.js';
 import type { SessionDeps } from '../deps.js';
-import { clientFilesOf } from './clientfiles.js';
 import { changeEvents, type Checkpoints } from './checkpoints.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveSession } from '../live/state.js';
@@ -159,4 +159,32 @@ async function addDiffs(keeper: Keeper, { actions }: Plan, changes: Change[]): P
     // comparing may take a while, and there may be many
     await new Promise(setImmediate);
   }
+}
+
+/** The texts of a session that a client has: they go the way of the file tools (acp-cli.md 1.13). */
+interface ClientFiles {
+  /** the content of a file as the client has it; undefined: the disk counts */
+  look(path: string): Promise<Buffer | undefined>;
+  give: ToClient;
+}
+
+/** Undefined while no client takes changes. */
+function clientFilesOf(
+  { hostFiles, home }: Pick<SessionDeps, 'hostFiles' | 'home'>,
+  session: LiveSession,
+): ClientFiles | undefined {
+  const host = () => hostFiles.of(session.ref.id, 'main');
+  if (!host()?.writes) return undefined;
+  return {
+    async look(path) {
+      const found = await textForHost(path, { hostFiles: host, workspace: session.workspace, home });
+      return found && host()?.writes && (await fits(found.file.text)) ? encodeText(found.file) : undefined;
+    },
+    async give(path, content) {
+      const text = decodeText(content)?.text;
+      if (text === undefined || !(await fits(text))) return 'it is no text that a client can take';
+      const taker = host();
+      return taker ? taker.write(path, text) : 'it does not answer';
+    },
+  };
 }
