@@ -1,7 +1,8 @@
 /** Which hooks run, what they are given, and what each end of a command means (engine.md 15). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { Script } from 'node:vm';
+import { describe, expect, jest, test } from '@jest/globals';
 import { createMatcher } from '../../daemon/agent/hooks/matcher.js';
 import {
   ask,
@@ -45,6 +46,23 @@ describe('matchers', () => {
     expect(performance.now() - from).toBeLessThan(2_000);
     const patient = createMatcher('^(a+)+$', patience);
     expect([patient('aaa'), patient('b')]).toEqual([true, false]);
+  });
+
+  test('time in which the machine did something else is not that of the pattern', () => {
+    const run = jest.spyOn(Script.prototype, 'runInContext');
+    try {
+      // the clock ran out, and no processor time was used
+      run.mockImplementationOnce(() => {
+        throw Object.assign(new Error('timed out'), { code: 'ERR_SCRIPT_EXECUTION_TIMEOUT' });
+      });
+      expect(createMatcher('^(Glob|Read).*$', patience)('UpdateGoal')).toBe(false);
+      expect(run).toHaveBeenCalledTimes(2);
+      // a name needs no limit
+      expect(createMatcher('Glob', patience)('UpdateGoal')).toBe(false);
+      expect(run).toHaveBeenCalledTimes(2);
+    } finally {
+      run.mockRestore();
+    }
   });
 });
 

@@ -79,7 +79,10 @@ test('a restart connects anew, and tells what comes of it', async () => {
     'a-b_C': { command: '/nowhere' },
   });
   const talk = await trial.talk();
-  await eventually(async () => (await states(trial)).includes('it error 0'), 'it fails');
+  await eventually(async () => {
+    const now = await states(trial);
+    return ['it error 0', 'a-b_C error 0'].every((state) => now.includes(state));
+  }, 'both fail');
   const server = await startToolServer({ tools: ['echo'] }, Number(port));
   try {
     const from = talk.frames.length;
