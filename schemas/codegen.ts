@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkModel, checkReferences } from './codegen/check.js';
-import { buildModel } from './codegen/model.js';
+import { buildModel, type Model } from './codegen/model.js';
 import { databaseModule } from './codegen/database.js';
 import { documentsModule } from './codegen/documents.js';
 import {
@@ -13,10 +13,10 @@ import {
   filesModule,
   framesModule,
   operationsModule,
-  routesModule,
   toolsModule,
 } from './codegen/modules.js';
-import { settingsModule } from './codegen/settings.js';
+import { routesModule } from './codegen/routes.js';
+import { fieldsModule, settingsModule } from './codegen/settings.js';
 import { readSource, type Problem } from './codegen/source.js';
 import { typesModule } from './codegen/types.js';
 import { validatorModules } from './codegen/validators.js';
@@ -32,13 +32,14 @@ export async function generate(root: string): Promise<{ files: Map<string, strin
   problems.push(...checkReferences(model));
   if (!problems.some(({ reason }) => reason.startsWith('$ref'))) problems.push(...checkModel(model));
   if (problems.length > 0) return { files: new Map(), problems };
+  const { served, visualized } = partsOf(model);
   const validators = validatorModules(model, header('Validators of everything that comes in'));
   const files = new Map([
     ['types.ts', await typesModule(model, header('Types of the contract'))],
     ['enums.ts', enumsModule(model, header('Types that are one of a few values'))],
     ['events.ts', eventsModule(model, header('Events by type'))],
-    ['operations.ts', operationsModule(model, header('Operations by name'))],
-    ['routes.ts', routesModule(model, header('Operations and errors as clients need them'))],
+    ['operations.ts', operationsModule(served, header('Operations by name'))],
+    ['routes.ts', routesModule(served, header('Operations and errors as clients need them'))],
     ['frames.ts', framesModule(model, header('Socket messages that are no events'))],
     ['tools.ts', toolsModule(model, header('Tools by name'))],
     ['errors.ts', errorsModule(model, header('Errors by name'))],
@@ -47,11 +48,25 @@ export async function generate(root: string): Promise<{ files: Map<string, strin
     ['validators.js', validators.js],
     ['validators.d.ts', validators.dts],
   ]);
+  // a source without such operations, as in tests, has no file of them
+  if (visualized.operations.length > 0)
+    files.set('visoperations.ts', operationsModule(visualized, header('Operations of the visualizer by name')));
   const database = databaseModule(root, model, header('The tables of agent.db'));
   if (database !== undefined) files.set('database.ts', database);
   const settings = settingsModule(model, header('The files of settings as data'));
   if (settings !== undefined) files.set('settings.ts', settings);
+  const fields = fieldsModule(model, header('The fields of the files of settings'));
+  if (fields !== undefined) files.set('fields.ts', fields);
   return { files, problems };
+}
+
+/** The operations of servers, and those of the visualizer, which have a table of their own. */
+function partsOf(model: Model): { served: Model; visualized: Model } {
+  const part = (isVis: boolean): Model => ({
+    ...model,
+    operations: model.operations.filter(({ source }) => (source.registered === 'vis') === isVis),
+  });
+  return { served: part(false), visualized: part(true) };
 }
 
 /** Names of generated files that differ from what is on disk, left-over ones included. */

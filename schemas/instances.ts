@@ -8,6 +8,8 @@ export const homeLayout = {
   /** written by versions before 0.28.0 */
   legacyLock: 'server/lock',
   tokenFile: 'server.token',
+  /** where the last login was: `mainland-cn` or `global` */
+  regionFile: 'region',
   logFile: 'logs/agent-code.log',
 } as const;
 
@@ -77,10 +79,25 @@ export function parseInstance(text: string): InstanceFile | undefined {
 }
 
 /** Where an instance is reached from this machine; a wildcard bind is reached through loopback. */
-export function instanceUrl(instance: Pick<InstanceFile, 'host' | 'port'>): string {
+export function instanceUrl(instance: Pick<InstanceFile, 'host' | 'port' | 'socket'>): string {
+  if (instance.socket !== undefined) return socketUrl(instance.socket);
   const bound = instance.host.replace(/^\[(.*)\]$/, '$1');
   const host = bound === '0.0.0.0' ? '127.0.0.1' : bound === '::' ? '::1' : bound;
   return `http://${host.includes(':') ? `[${host}]` : host}:${instance.port}`;
+}
+
+/** Paths of sockets that fit into URLs as they are; the system has place for 107 bytes, and for less elsewhere. */
+export const socketPathPattern = /^\/[\w./@%+~,-]{1,102}$/;
+
+/** The URL of a server that listens on a unix socket; a path of the API follows it directly. */
+export function socketUrl(path: string): string {
+  return `http+unix:${path}:`;
+}
+
+/** The socket of such a URL, and what follows it; undefined for all other URLs. */
+export function socketOf(url: string): { socketPath: string; path: string } | undefined {
+  const [, socketPath, path] = /^http\+unix:(\/[^:]*):(.*)$/.exec(url) ?? [];
+  return socketPath === undefined || path === undefined ? undefined : { socketPath, path };
 }
 
 /** Where other machines reach the page of an instance; none when only this machine can connect. `addresses`: of this machine. */

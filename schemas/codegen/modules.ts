@@ -121,7 +121,7 @@ export interface OperationFacts {
   /** code of the success envelope */
   successCode: number;
   /** where it is there at all: see the meta-schema */
-  registered: 'always' | 'loopback' | 'shutdown' | 'debug';
+  registered: 'always' | 'loopback' | 'shutdown' | 'debug' | 'vis';
   hasBody: boolean;
   bodyRequired: boolean;
   /** 32 MiB of JSON are taken, else 4 MiB */
@@ -180,49 +180,6 @@ function operationFacts(item: OperationModel, model: Model): Schema {
     errors: item.errors,
     errorStatus: source.errorStatus ?? {},
   };
-}
-
-/** What a client needs to know of an operation to call it; what it does not name is the usual. */
-function routeOf(item: OperationModel, model: Model): Schema {
-  const { method, path, auth, answer, successCode, hasBody, bodyRequired, request } = operationFacts(item, model);
-  return {
-    method,
-    path,
-    ...(auth === 'none' ? { auth } : {}),
-    ...(answer === 'envelope' ? {} : { answer }),
-    ...(successCode === 0 ? {} : { successCode }),
-    ...(request === 'form' ? { body: 'form' } : hasBody ? { body: bodyRequired ? 'required' : 'optional' } : {}),
-  };
-}
-
-export function routesModule(model: Model, header: string): string {
-  const rows = model.operations.map((item) => `  ${item.name}: ${JSON.stringify(routeOf(item, model))},\n`);
-  const codes = [...model.source.errors].map(([name, { code }]) => `  ${name}: ${code},\n`);
-  return `${header}
-import type { ErrorName } from './errors.js';
-import type { OperationFacts, OperationName } from './operations.js';
-
-/** How an operation is called, without what only a server needs to know of it. */
-export interface Route {
-  method: OperationFacts['method'];
-  /** with \`{names}\` of path parameters and the action after a colon */
-  path: string;
-  /** absent: the bearer token */
-  auth?: 'none';
-  /** absent: in the envelope */
-  answer?: Exclude<OperationFacts['answer'], 'envelope'>;
-  /** code of the success envelope; absent: 0 */
-  successCode?: number;
-  /** absent: none */
-  body?: 'form' | 'required' | 'optional';
-}
-
-export const routeTable: { readonly [Name in OperationName]: Route } = {
-${rows.join('')}};
-
-export const errorCodes: { readonly [Name in ErrorName]: number } = {
-${codes.join('')}};
-`;
 }
 
 export function framesModule(model: Model, header: string): string {

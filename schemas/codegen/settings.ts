@@ -80,6 +80,73 @@ export const TUI_TEMPLATE = ${JSON.stringify(templateOf(tui))};
 `;
 }
 
+/** The fields of both files as a client reads and shows them. */
+export function fieldsModule({ annotated }: Model, header: string): string | undefined {
+  const [config, tui] = [annotated.get('ConfigFile'), annotated.get('TuiFile')];
+  if (!config || !tui) return undefined;
+  return `${header}
+
+/** A field: its place in the file, what it may be, what it is when it is absent. */
+export type TuiField = { readonly path: readonly string[]; readonly about: string } & (
+  | { readonly kind: 'flag'; readonly default: boolean }
+  | { readonly kind: 'choice'; readonly default: string; readonly values: readonly string[] }
+  | { readonly kind: 'number'; readonly default: number; readonly least: number; readonly most: number }
+  | { readonly kind: 'text'; readonly default: string }
+  /** the default has all of them */
+  | { readonly kind: 'names'; readonly default: readonly string[] }
+);
+
+/** Of \`tui.toml\`, in the order of the file; the keys, which are a map, are none of them. */
+export const tuiFields = ${data(tuiFieldsOf(tui, []))} as const satisfies readonly TuiField[];
+
+/** A field of \`config.toml\` with one value; \`variable\`: of the environment, which has priority. */
+export interface ConfigField {
+  readonly path: readonly string[];
+  readonly about: string;
+  readonly kind: 'flag' | 'choice' | 'number' | 'text';
+  readonly default?: boolean | number | string;
+  readonly values?: readonly string[];
+  readonly variable?: string;
+}
+
+/** In the order of the file, without secrets. */
+export const configFields: readonly ConfigField[] = ${data(configFieldsOf(config, []))};
+`;
+}
+
+function tuiFieldsOf(table: Schema, above: string[]): Schema[] {
+  return Object.entries(properties(table)).flatMap(([name, field]): Schema[] => {
+    const path = [...above, name];
+    if (isObject(field.properties)) return tuiFieldsOf(field, path);
+    const { type, default: fallback, description: about, enum: values } = field;
+    if (type === 'boolean') return [{ path, about, kind: 'flag', default: fallback }];
+    if (type === 'integer')
+      return [{ path, about, kind: 'number', default: fallback, least: field.minimum, most: field.maximum }];
+    if (type === 'array') return [{ path, about, kind: 'names', default: field['x-example'] }];
+    if (type !== 'string') return [];
+    return [{ path, about, kind: values ? 'choice' : 'text', default: fallback, ...(values ? { values } : {}) }];
+  });
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  boolean: 'flag',
+  integer: 'number',
+  number: 'number',
+  string: 'text',
+};
+
+function configFieldsOf(table: Schema, above: string[]): Schema[] {
+  return Object.entries(properties(table)).flatMap(([name, field]): Schema[] => {
+    const path = [...above, name];
+    if (isObject(field.properties)) return configFieldsOf(field, path);
+    const values = Array.isArray(field.enum) && field.enum.every((each) => typeof each === 'string') && field.enum;
+    const kind = values ? 'choice' : field.enum ? 'text' : kinds[String(field.type)];
+    if (kind === undefined || field['x-secret'] === true) return [];
+    const about = field.description ?? field['x-comment'] ?? '';
+    return [{ path, about, kind, default: field.default, ...(values ? { values } : {}), variable: field['x-env'] }];
+  });
+}
+
 /** The types of answers and patches have each field of the file that they do not describe in their own way. */
 export function withSettings(name: string, type: Schema, file: Schema): Schema {
   const derive = name === 'Config' ? shownOf : name === 'ConfigPatch' ? patchOf : undefined;

@@ -47,7 +47,7 @@ export interface OperationSource {
   errorStatus?: Record<string, number>;
   successCode?: string;
   status?: number;
-  registered?: 'loopback' | 'shutdown' | 'debug';
+  registered?: 'loopback' | 'shutdown' | 'debug' | 'vis';
   example: { params?: Schema; query?: Schema; body?: unknown; data?: unknown };
 }
 

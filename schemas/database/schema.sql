@@ -42,6 +42,8 @@ CREATE TABLE sessions (
   thinking TEXT,
   permission_mode TEXT NOT NULL DEFAULT 'manual',
   rules TEXT NOT NULL DEFAULT '[]',
+  -- patterns of the deny rules of the newest launch that brought some, as JSON
+  launch_denials TEXT NOT NULL DEFAULT '[]',
   busy INTEGER NOT NULL DEFAULT 0,
   main_turn_active INTEGER NOT NULL DEFAULT 0,
   pending_interaction TEXT NOT NULL DEFAULT 'none',
@@ -183,6 +185,9 @@ CREATE TABLE prompts (
   skills TEXT,
   -- 1: the prompt is nothing but the call of its skill
   slash INTEGER NOT NULL DEFAULT 0,
+  -- what the prompt may use, and the schema of its result, as JSON
+  limits TEXT,
+  output_schema TEXT,
   -- epoch milliseconds
   ended_at INTEGER,
   PRIMARY KEY (session_key, prompt_id)

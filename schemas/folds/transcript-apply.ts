@@ -6,6 +6,8 @@ import type {
   TranscriptMarker,
   TranscriptMetaChange,
   TranscriptOp,
+  TranscriptPrompt,
+  TranscriptSnapshot,
   TranscriptStep,
   TranscriptTaskRef,
   TranscriptTurn,
@@ -13,10 +15,64 @@ import type {
 import { alignDelta } from './text.js';
 import { itemId, transcriptOf, turnOf, type Transcript } from './transcript.js';
 
-/** Puts an older page above what is there; its entities are known already, and newer. */
+/** Puts an older page above what is there. */
 export function addOlderItems(transcript: Transcript, older: readonly TranscriptItem[]): void {
   const known = new Set(transcript.items.map(itemId));
   transcript.items.unshift(...older.filter((item) => !known.has(itemId(item))));
+}
+
+/** Adds what a page brings beside its items and what was dropped; that which is known is newer. */
+export function addMissingEntities(transcript: Transcript, older: TranscriptSnapshot): void {
+  const { tasks, interactions, attachments, prompts } = transcriptOf(older);
+  addMissing(transcript.tasks, tasks);
+  addMissing(transcript.interactions, interactions);
+  addMissing(transcript.attachments, attachments);
+  addMissing(transcript.prompts, prompts);
+}
+
+function addMissing<Value>(to: Map<string, Value>, from: ReadonlyMap<string, Value>): void {
+  for (const [id, value] of from) if (!to.has(id)) to.set(id, value);
+}
+
+/** Keeps the newest turns and what they and open work refer to. Returns whether anything went. */
+export function dropOlderItems(transcript: Transcript, keptTurns: number): boolean {
+  const { items, tasks, interactions, attachments, prompts } = transcript;
+  let turns = 0;
+  const first = items.findLastIndex((item) => item.kind === 'turn' && (turns += 1) === keptTurns);
+  if (first <= 0) return false;
+  transcript.items = items.slice(first);
+  const named = namesIn(transcript.items);
+  dropFrom(tasks, ({ taskId, state }) => state === 'running' || named.has(taskId));
+  dropFrom(interactions, ({ toolCallId, state }) => state === 'pending' || named.has(toolCallId ?? ''));
+  dropFrom(attachments, ({ attachmentId }) => named.has(attachmentId));
+  dropFrom(prompts, ({ promptId, status }) => isOpenPrompt(status) || named.has(promptId));
+  return true;
+}
+
+/** Ids of tasks, calls, attachments and prompts that items refer to. */
+function namesIn(items: readonly TranscriptItem[]): Set<string> {
+  const names = new Set<string>();
+  for (const item of items) {
+    if (item.kind === 'taskref') names.add(item.taskId);
+    if (item.kind !== 'turn') continue;
+    if (item.triggerPromptId !== undefined) names.add(item.triggerPromptId);
+    const frames = item.steps.flatMap((step) => step.frames);
+    for (const frame of frames) {
+      if (frame.kind === 'tool') names.add(frame.toolCallId);
+      if ('taskId' in frame && frame.taskId !== undefined) names.add(frame.taskId);
+      if ('attachmentIds' in frame) for (const id of frame.attachmentIds ?? []) names.add(id);
+    }
+    for (const id of item.attachmentIds ?? []) names.add(id);
+  }
+  return names;
+}
+
+function isOpenPrompt(status: TranscriptPrompt['status']): boolean {
+  return status === 'running' || status === 'queued' || status === 'blocked';
+}
+
+function dropFrom<Value>(map: Map<string, Value>, isKept: (value: Value) => boolean): void {
+  for (const [id, value] of map) if (!isKept(value)) map.delete(id);
 }
 
 /**

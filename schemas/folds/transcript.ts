@@ -80,3 +80,9 @@ export function turnOf(transcript: Transcript, turnId: string): TranscriptTurn |
   const found = transcript.items.findLast((item) => item.kind === 'turn' && item.turnId === turnId);
   return found?.kind === 'turn' ? found : undefined;
 }
+
+/** The id of the oldest turn that is there. */
+export function firstTurn(items: Transcript['items']): string | undefined {
+  const turn = items.find((item) => item.kind === 'turn');
+  return turn?.kind === 'turn' ? turn.turnId : undefined;
+}

@@ -559,6 +559,10 @@ export const documents: DocumentSource = {
             "type": "string",
             "description": "replaces the built-in body of the prompt"
           },
+          "appended": {
+            "type": "string",
+            "description": "text behind the rendered prompt"
+          },
           "tools": {
             "type": "array",
             "items": {
@@ -2166,6 +2170,9 @@ export const documents: DocumentSource = {
           "checkpoints": {
             "$ref": "#/components/schemas/ConfigCheckpoints"
           },
+          "sandbox": {
+            "$ref": "#/components/schemas/ConfigSandbox"
+          },
           "budget": {
             "$ref": "#/components/schemas/ConfigBudget"
           },
@@ -2201,6 +2208,7 @@ export const documents: DocumentSource = {
         "ConfigTools",
         "ConfigImage",
         "ConfigCheckpoints",
+        "ConfigSandbox",
         "ConfigBudget",
         "ConfigIdentity",
         "ConfigOffline",
@@ -2580,6 +2588,10 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/NullableConfigPatchCheckpoints",
             "description": "`enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`"
           },
+          "sandbox": {
+            "$ref": "#/components/schemas/NullableConfigPatchSandbox",
+            "description": "`plan`"
+          },
           "budget": {
             "$ref": "#/components/schemas/NullableConfigPatchBudget",
             "description": "`sessionUsd`, `dayUsd`, `warnRatio`"
@@ -2616,6 +2628,7 @@ export const documents: DocumentSource = {
         "NullableConfigPatchTools",
         "NullableConfigPatchImage",
         "NullableConfigPatchCheckpoints",
+        "NullableConfigPatchSandbox",
         "NullableConfigPatchBudget",
         "NullableConfigPatchIdentity",
         "NullableConfigPatchOffline"
@@ -2736,6 +2749,13 @@ export const documents: DocumentSource = {
       "refs": []
     },
     "ConfigPatchRaw": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "ConfigPatchSandbox": {
       "schema": {
         "type": "object",
         "additionalProperties": true
@@ -2867,6 +2887,20 @@ export const documents: DocumentSource = {
         "type": "object",
         "additionalProperties": true,
         "description": "the parsed file as it is, secrets replaced by `***`"
+      },
+      "refs": []
+    },
+    "ConfigSandbox": {
+      "schema": {
+        "type": "object",
+        "description": "containment of commands by the kernel (Linux, with bubblewrap)",
+        "properties": {
+          "plan": {
+            "type": "boolean",
+            "description": "commands of plan mode and of agents that only look cannot change this machine"
+          }
+        },
+        "additionalProperties": false
       },
       "refs": []
     },
@@ -6337,12 +6371,156 @@ export const documents: DocumentSource = {
         "Spending"
       ]
     },
+    "GetVisContextData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "system_prompt": {
+            "type": "string",
+            "description": "as the agent has it now; empty when it is not known"
+          },
+          "tools": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/GetVisContextDataToolsItem"
+            },
+            "description": "empty when they are not known"
+          },
+          "messages": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/VisMessage"
+            }
+          },
+          "tokens": {
+            "$ref": "#/components/schemas/GetVisContextDataTokens"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "system_prompt",
+          "tools",
+          "messages",
+          "tokens"
+        ]
+      },
+      "refs": [
+        "GetVisContextDataToolsItem",
+        "VisMessage",
+        "GetVisContextDataTokens"
+      ]
+    },
+    "GetVisContextDataTokens": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "estimate": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "measured": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "estimate"
+        ]
+      },
+      "refs": []
+    },
+    "GetVisContextDataToolsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "tokens": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "name",
+          "tokens"
+        ]
+      },
+      "refs": []
+    },
+    "GetVisSessionData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "session": {
+            "$ref": "#/components/schemas/Session"
+          },
+          "agents": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Agent"
+            }
+          },
+          "masked": {
+            "type": "boolean",
+            "const": true
+          },
+          "source": {
+            "$ref": "#/components/schemas/GetVisSessionDataSource"
+          },
+          "first_seq": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "last_seq": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "damaged": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "records that cannot be read"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "session",
+          "agents",
+          "masked",
+          "source",
+          "first_seq",
+          "last_seq",
+          "damaged"
+        ]
+      },
+      "refs": [
+        "Session",
+        "Agent",
+        "GetVisSessionDataSource"
+      ]
+    },
+    "GetVisSessionDataSource": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "home",
+          "zip"
+        ]
+      },
+      "refs": []
+    },
     "GetWorkspaceTrustData": {
       "schema": {
         "type": "object",
         "properties": {
           "trusted": {
             "type": "boolean"
+          },
+          "root": {
+            "type": "string",
+            "description": "canonical directory that the decision is about; absent without servers"
           },
           "servers": {
             "type": "array",
@@ -7292,13 +7470,27 @@ export const documents: DocumentSource = {
           },
           "env": {
             "$ref": "#/components/schemas/LaunchEnv"
+          },
+          "rules": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/LaunchRulesItem"
+            },
+            "maxItems": 1000,
+            "description": "deny rules of launch scope, which replace those of an earlier launch and hold over a restart of the server"
+          },
+          "append_system": {
+            "type": "string",
+            "maxLength": 32768,
+            "description": "text behind the system prompt of the main agent; only at creation"
           }
         }
       },
       "refs": [
         "LaunchClientType",
         "LaunchAgentFile",
-        "LaunchEnv"
+        "LaunchEnv",
+        "LaunchRulesItem"
       ]
     },
     "LaunchAgentFile": {
@@ -7343,6 +7535,27 @@ export const documents: DocumentSource = {
           "type": "string"
         },
         "description": "environment of the client for commands; kept in memory only"
+      },
+      "refs": []
+    },
+    "LaunchRulesItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "pattern": {
+            "type": "string",
+            "minLength": 1,
+            "description": "the rule as `Tool` or `Tool(pattern)`"
+          },
+          "decision": {
+            "type": "string",
+            "const": "deny"
+          }
+        },
+        "required": [
+          "pattern",
+          "decision"
+        ]
       },
       "refs": []
     },
@@ -8252,6 +8465,75 @@ export const documents: DocumentSource = {
       "refs": [
         "TranscriptMessage",
         "TranscriptAttachment"
+      ]
+    },
+    "ListVisCronData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/CronJob"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "refs": [
+        "CronJob"
+      ]
+    },
+    "ListVisEventsData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/VisEvent"
+            }
+          },
+          "last_seq": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "has_more": {
+            "type": "boolean"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items",
+          "last_seq",
+          "has_more"
+        ]
+      },
+      "refs": [
+        "VisEvent"
+      ]
+    },
+    "ListVisTasksData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TaskInfo"
+            }
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "items"
+        ]
+      },
+      "refs": [
+        "TaskInfo"
       ]
     },
     "ListWarningsData": {
@@ -10538,6 +10820,21 @@ export const documents: DocumentSource = {
         "ConfigPatchRaw"
       ]
     },
+    "NullableConfigPatchSandbox": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/ConfigPatchSandbox"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "ConfigPatchSandbox"
+      ]
+    },
     "NullableConfigPatchServices": {
       "schema": {
         "oneOf": [
@@ -10779,6 +11076,21 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "TranscriptQuestionResponse"
+      ]
+    },
+    "NullableVisEventPayload": {
+      "schema": {
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/VisEventPayload"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "refs": [
+        "VisEventPayload"
       ]
     },
     "OpenFileBody": {
@@ -11860,6 +12172,14 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "PromptCompletedEventResult": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "what the turn ended with, where the prompt brought `output_schema`"
+      },
+      "refs": []
+    },
     "PromptContentPart": {
       "schema": {
         "description": "One part of a prompt a client submits; `tool_use`, `tool_result` and `thinking` are accepted and dropped.",
@@ -12060,11 +12380,75 @@ export const documents: DocumentSource = {
         "MediaSource"
       ]
     },
+    "PromptLimit": {
+      "schema": {
+        "description": "Which limit of a prompt was reached.",
+        "type": "string",
+        "enum": [
+          "steps",
+          "usd",
+          "time"
+        ]
+      },
+      "refs": []
+    },
+    "PromptLimits": {
+      "schema": {
+        "description": "What a prompt may use: its turn, and the turns that its goal and its background tasks begin.",
+        "type": "object",
+        "properties": {
+          "steps": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 1000000,
+            "description": "steps of the agent; the limit of the configuration for a turn holds beside"
+          },
+          "usd": {
+            "type": "number",
+            "exclusiveMinimum": 0,
+            "description": "checked before each request, those of subagents too; needs a model with a price, or one on loopback"
+          },
+          "wall_ms": {
+            "type": "integer",
+            "minimum": 1000,
+            "maximum": 604800000,
+            "description": "from the beginning of its turn, milliseconds"
+          },
+          "on_limit": {
+            "$ref": "#/components/schemas/PromptLimitsOnLimit",
+            "default": "stop"
+          }
+        },
+        "additionalProperties": false
+      },
+      "refs": [
+        "PromptLimitsOnLimit"
+      ]
+    },
+    "PromptLimitsOnLimit": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "stop",
+          "answer"
+        ],
+        "description": "`answer`: one last step without tools, for steps and time"
+      },
+      "refs": []
+    },
     "PromptOptionsEventMetadata": {
       "schema": {
         "type": "object",
         "additionalProperties": true,
         "description": "kept with the user message"
+      },
+      "refs": []
+    },
+    "PromptOptionsEventOutputSchema": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "of the result that the turn ends with"
       },
       "refs": []
     },
@@ -16763,6 +17147,12 @@ export const documents: DocumentSource = {
           },
           "goal_control": {
             "$ref": "#/components/schemas/SubmitPromptBodyGoalControl"
+          },
+          "limits": {
+            "$ref": "#/components/schemas/PromptLimits"
+          },
+          "output_schema": {
+            "$ref": "#/components/schemas/SubmitPromptBodyOutputSchema"
           }
         },
         "required": [
@@ -16774,7 +17164,9 @@ export const documents: DocumentSource = {
         "SubmitPromptBodySkillsItem",
         "PermissionMode",
         "SubmitPromptBodyMetadata",
-        "SubmitPromptBodyGoalControl"
+        "SubmitPromptBodyGoalControl",
+        "PromptLimits",
+        "SubmitPromptBodyOutputSchema"
       ]
     },
     "SubmitPromptBodyGoalControl": {
@@ -16793,6 +17185,14 @@ export const documents: DocumentSource = {
         "type": "object",
         "additionalProperties": true,
         "description": "kept with the user message as `metadata.client`"
+      },
+      "refs": []
+    },
+    "SubmitPromptBodyOutputSchema": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true,
+        "description": "JSON Schema 2020-12 of an object, up to 64 KiB: the turn ends with the tool SubmitResult, whose arguments fit it"
       },
       "refs": []
     },
@@ -17086,6 +17486,10 @@ export const documents: DocumentSource = {
           },
           "transcript_since": {
             "$ref": "#/components/schemas/SubscribeV2PayloadTranscriptSince"
+          },
+          "prompts": {
+            "$ref": "#/components/schemas/SubscribeV2PayloadPrompts",
+            "default": "all"
           }
         },
         "required": [
@@ -17095,8 +17499,20 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "SubscribeV2PayloadTranscript",
-        "SubscribeV2PayloadTranscriptSince"
+        "SubscribeV2PayloadTranscriptSince",
+        "SubscribeV2PayloadPrompts"
       ]
+    },
+    "SubscribeV2PayloadPrompts": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "all",
+          "open"
+        ],
+        "description": "the prompts that a `transcript.reset` has; `open`: only those that are not over, for clients that read the others with the pages of their turns"
+      },
+      "refs": []
     },
     "SubscribeV2PayloadTranscript": {
       "schema": {
@@ -18398,6 +18814,13 @@ export const documents: DocumentSource = {
               "type": "string"
             },
             "description": "why the line is risky, one sentence each"
+          },
+          "runtime_id": {
+            "type": "string",
+            "description": "where it runs; absent: `local`"
+          },
+          "profile": {
+            "$ref": "#/components/schemas/ToolDisplayCommandProfile"
           }
         },
         "required": [
@@ -18405,6 +18828,18 @@ export const documents: DocumentSource = {
           "command"
         ],
         "additionalProperties": false
+      },
+      "refs": [
+        "ToolDisplayCommandProfile"
+      ]
+    },
+    "ToolDisplayCommandProfile": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "read-only"
+        ],
+        "description": "what the kernel lets it do; absent: what the user may do"
       },
       "refs": []
     },
@@ -18845,6 +19280,20 @@ export const documents: DocumentSource = {
           "mcp.failed"
         ],
         "description": "`mcp.failed` also when a login is needed"
+      },
+      "refs": []
+    },
+    "ToolResultEventDenied": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "rule": {
+            "type": "string",
+            "description": "the deny rule, when one decided"
+          }
+        },
+        "additionalProperties": false,
+        "description": "the call was not allowed to run: by rules, mode or a hook"
       },
       "refs": []
     },
@@ -22552,6 +23001,130 @@ export const documents: DocumentSource = {
         "MediaSource"
       ]
     },
+    "VisEvent": {
+      "schema": {
+        "description": "A record of the log as the visualizer shows it.",
+        "type": "object",
+        "properties": {
+          "seq": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "time": {
+            "type": "integer",
+            "description": "epoch milliseconds"
+          },
+          "type": {
+            "type": "string"
+          },
+          "agent_id": {
+            "type": "string"
+          },
+          "internal": {
+            "type": "boolean",
+            "description": "no client of a server receives it"
+          },
+          "bytes": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "of the payload as it is stored, with the long texts that it refers to"
+          },
+          "payload": {
+            "$ref": "#/components/schemas/NullableVisEventPayload",
+            "description": "without `type` and `sessionId`; null when it is damaged"
+          },
+          "cut": {
+            "type": "boolean",
+            "description": "long texts are shortened: the event alone, with `limit` 1, has them in full"
+          },
+          "damaged": {
+            "type": "boolean",
+            "description": "the record cannot be read"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "seq",
+          "time",
+          "type",
+          "agent_id",
+          "internal",
+          "bytes",
+          "payload"
+        ]
+      },
+      "refs": [
+        "NullableVisEventPayload"
+      ]
+    },
+    "VisEventPayload": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "VisMessage": {
+      "schema": {
+        "description": "A message of a request to a model, as the visualizer shows it.",
+        "type": "object",
+        "properties": {
+          "seq": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "of the event that has it"
+          },
+          "id": {
+            "type": "string"
+          },
+          "role": {
+            "$ref": "#/components/schemas/VisMessageRole"
+          },
+          "content": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/VisMessageContentItem"
+            }
+          },
+          "tokens": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "estimate"
+          }
+        },
+        "additionalProperties": false,
+        "required": [
+          "seq",
+          "id",
+          "role",
+          "content",
+          "tokens"
+        ]
+      },
+      "refs": [
+        "VisMessageRole",
+        "VisMessageContentItem"
+      ]
+    },
+    "VisMessageContentItem": {
+      "schema": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "refs": []
+    },
+    "VisMessageRole": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "system",
+          "user",
+          "assistant",
+          "tool"
+        ]
+      },
+      "refs": []
+    },
     "WatchFsAddAck": {
       "schema": {
         "type": "object",
@@ -22801,6 +23374,8 @@ export const documents: DocumentSource = {
     "LOOP_REPEATED_CALL": "`loop.repeated_call`",
     "LOOP_MAX_TOKENS": "`loop.max_tokens`",
     "BUDGET_EXCEEDED": "`budget.exceeded`",
+    "LOOP_LIMIT_REACHED": "`loop.limit_reached`",
+    "LOOP_NO_RESULT": "`loop.no_result`",
     "PROVIDER_ERROR": "any other `provider.*`",
     "PROVIDER_RATE_LIMITED": "`provider.rate_limited`",
     "PROVIDER_QUOTA": "`provider.quota`",
@@ -25451,6 +26026,15 @@ export const documents: DocumentSource = {
             "maximum": 100,
             "default": 20,
             "description": "turns"
+          },
+          "prompts": {
+            "type": "string",
+            "enum": [
+              "all",
+              "page"
+            ],
+            "default": "all",
+            "description": "`page`: only those that turns of the page began with, that were steered into these or ended without a turn between them, or that are not over; a long session has thousands"
           }
         },
         "required": [
@@ -25686,6 +26270,117 @@ export const documents: DocumentSource = {
             }
           ],
           "has_more": false
+        }
+      }
+    },
+    "getVisContext": {
+      "summary": "What a step sent to its model",
+      "description": "Served by `agent vis` only. Tokens of messages are estimates; `measured` is what the provider counted.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "agent_id": {
+            "type": "string",
+            "default": "main"
+          },
+          "turn": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "default: the last one"
+          },
+          "step": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "default: the last one"
+          }
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/GetVisContextData"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "query": {
+          "turn": 1,
+          "step": 1
+        },
+        "data": {
+          "system_prompt": "",
+          "tools": [],
+          "messages": [],
+          "tokens": {
+            "estimate": 0
+          }
+        }
+      }
+    },
+    "getVisSession": {
+      "summary": "A session with its agents",
+      "description": "Served by `agent vis` only. Everything is masked like an export.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/GetVisSessionData"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "session": {
+            "id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+            "workspace_id": "wd_project_3f9a1c0b7d52",
+            "title": "Fix the failing date test",
+            "title_kind": "custom",
+            "created_at": "2025-03-01T09:00:00.000Z",
+            "updated_at": "2025-03-01T09:00:09.480Z",
+            "archived": false,
+            "busy": false,
+            "main_turn_active": false,
+            "pending_interaction": "none",
+            "last_turn_reason": "completed",
+            "last_prompt": "Fix the failing date test",
+            "metadata": {
+              "cwd": "/home/ada/project"
+            },
+            "agent_config": {
+              "model": "offline/echo",
+              "permission_mode": "manual",
+              "plan_mode": false,
+              "swarm_mode": false,
+              "profile": "default"
+            },
+            "usage": {
+              "input_tokens": 1480,
+              "output_tokens": 96,
+              "cache_read_tokens": 0,
+              "cache_creation_tokens": 0,
+              "context_tokens": 1576,
+              "context_limit": 65536,
+              "turn_count": 1
+            },
+            "permission_rules": [],
+            "message_count": 4,
+            "last_seq": 23
+          },
+          "agents": [],
+          "masked": true,
+          "source": "home",
+          "first_seq": 1,
+          "last_seq": 23,
+          "damaged": 0
         }
       }
     },
@@ -27249,6 +27944,184 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "listVisCron": {
+      "summary": "Scheduled prompts of a session",
+      "description": "Served by `agent vis` only. As the log has them.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/ListVisCronData"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "items": []
+        }
+      }
+    },
+    "listVisEvents": {
+      "summary": "The log of a session, internal records included",
+      "description": "Served by `agent vis` only. In the order of the log. A page ends early when its events are large; `has_more` says whether there are further ones.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "after_seq": {
+            "type": "integer",
+            "minimum": 0,
+            "default": 0
+          },
+          "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 5000,
+            "default": 1000
+          },
+          "types": {
+            "type": "string",
+            "maxLength": 4000,
+            "description": "types of events, separated by commas"
+          }
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/ListVisEventsData"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "query": {
+          "limit": 1
+        },
+        "data": {
+          "items": [
+            {
+              "seq": 1,
+              "time": 1740819600000,
+              "type": "agent.created",
+              "agent_id": "main",
+              "internal": false,
+              "bytes": 20,
+              "payload": {
+                "agentKind": "main"
+              }
+            }
+          ],
+          "last_seq": 23,
+          "has_more": true
+        }
+      }
+    },
+    "listVisSessions": {
+      "summary": "All sessions of a home, or the one of an export",
+      "description": "Served by `agent vis` only. The last active first.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "query": {
+            "type": "string",
+            "maxLength": 200,
+            "description": "text in title, directory, id or status"
+          },
+          "before_id": {
+            "type": "string",
+            "description": "sessions after this one in the list"
+          },
+          "page_size": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 100,
+            "default": 50
+          },
+          "include_archive": {
+            "type": "boolean",
+            "default": true
+          }
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/PageSession"
+      },
+      "example": {
+        "query": {
+          "query": "demo"
+        },
+        "data": {
+          "items": [
+            {
+              "id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+              "workspace_id": "wd_project_3f9a1c0b7d52",
+              "title": "Fix the failing date test",
+              "title_kind": "custom",
+              "created_at": "2025-03-01T09:00:00.000Z",
+              "updated_at": "2025-03-01T09:00:09.480Z",
+              "archived": false,
+              "busy": false,
+              "main_turn_active": false,
+              "pending_interaction": "none",
+              "last_turn_reason": "completed",
+              "last_prompt": "Fix the failing date test",
+              "metadata": {
+                "cwd": "/home/ada/project"
+              },
+              "agent_config": {
+                "model": "offline/echo",
+                "permission_mode": "manual",
+                "plan_mode": false,
+                "swarm_mode": false,
+                "profile": "default"
+              },
+              "usage": {
+                "input_tokens": 1480,
+                "output_tokens": 96,
+                "cache_read_tokens": 0,
+                "cache_creation_tokens": 0,
+                "context_tokens": 1576,
+                "context_limit": 65536,
+                "turn_count": 1
+              },
+              "permission_rules": [],
+              "message_count": 4,
+              "last_seq": 23
+            }
+          ],
+          "has_more": false
+        }
+      }
+    },
+    "listVisTasks": {
+      "summary": "Background tasks of a session",
+      "description": "Served by `agent vis` only. As the log has them.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/ListVisTasksData"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "data": {
+          "items": []
+        }
+      }
+    },
     "listWarnings": {
       "summary": "What is wrong with the files, settings and model of a session",
       "description": "Files and settings are read again with each call. A model server on this machine is asked once, for at most a second: `model-window-oversized`, `model-without-tools`, `model-not-served`.",
@@ -27760,6 +28633,101 @@ export const documents: DocumentSource = {
           "language_id": "typescript",
           "line_count": 1,
           "is_binary": false
+        }
+      }
+    },
+    "readVisLog": {
+      "summary": "A log",
+      "description": "Served by `agent vis` only. Plain text, masked: the end of the file, or of the one of a session.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "which": {
+            "type": "string",
+            "enum": [
+              "session",
+              "global"
+            ],
+            "default": "session"
+          }
+        }
+      },
+      "data": {
+        "type": "null"
+      },
+      "mediaType": "text/plain",
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        }
+      }
+    },
+    "readVisMedia": {
+      "summary": "A picture or film of a session",
+      "description": "Served by `agent vis` only. Paths come from the session, never from the request.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "file_id": {
+          "type": "string"
+        }
+      },
+      "data": {
+        "type": "null"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "file_id": "media_01jn8q5j0c9m4v7x2b6k3t8w1y.png"
+        }
+      }
+    },
+    "readVisTaskOutput": {
+      "summary": "Output of a background task",
+      "description": "Served by `agent vis` only. Plain text, masked.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "task_id": {
+          "type": "string"
+        }
+      },
+      "query": {
+        "type": "object",
+        "properties": {
+          "offset": {
+            "type": "integer",
+            "minimum": 0,
+            "default": 0,
+            "description": "bytes"
+          },
+          "length": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 4194304,
+            "default": 262144,
+            "description": "bytes"
+          }
+        }
+      },
+      "data": {
+        "type": "null"
+      },
+      "mediaType": "text/plain",
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "task_id": "bash-0a1b2c3d"
         }
       }
     },
@@ -32088,6 +33056,47 @@ export const documents: DocumentSource = {
         "family": "openai:large"
       }
     },
+    "launch.denials": {
+      "name": "LaunchDenialsEvent",
+      "summary": "The deny rules of the newest launch that brought some were set.",
+      "payload": {
+        "description": "The deny rules of the newest launch that brought some were set.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "launch.denials"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "patterns": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "the whole list"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "patterns"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "patterns": [
+          "Bash(git push*)"
+        ]
+      }
+    },
     "mcp.server.status": {
       "name": "McpServerStatusEvent",
       "summary": "An MCP server was added, was removed, or changed its state.",
@@ -32442,6 +33451,13 @@ export const documents: DocumentSource = {
           },
           "reason": {
             "$ref": "#/components/schemas/PromptCompletedEventReason"
+          },
+          "result": {
+            "$ref": "#/components/schemas/PromptCompletedEventResult"
+          },
+          "limit": {
+            "$ref": "#/components/schemas/PromptLimit",
+            "description": "of the prompt, when it was reached"
           }
         },
         "required": [
@@ -32498,6 +33514,12 @@ export const documents: DocumentSource = {
           "slash": {
             "type": "boolean",
             "description": "the prompt is nothing but the call of its skill"
+          },
+          "limits": {
+            "$ref": "#/components/schemas/PromptLimits"
+          },
+          "outputSchema": {
+            "$ref": "#/components/schemas/PromptOptionsEventOutputSchema"
           }
         },
         "required": [
@@ -34430,6 +35452,9 @@ export const documents: DocumentSource = {
           "isError": {
             "type": "boolean"
           },
+          "denied": {
+            "$ref": "#/components/schemas/ToolResultEventDenied"
+          },
           "synthetic": {
             "type": "boolean",
             "description": "made by the engine because the call gave none"
@@ -34586,6 +35611,10 @@ export const documents: DocumentSource = {
           "recovered": {
             "type": "boolean",
             "description": "true: written by the repair after a crash"
+          },
+          "limit": {
+            "$ref": "#/components/schemas/PromptLimit",
+            "description": "of its prompt, when it was reached"
           }
         },
         "required": [

@@ -5,6 +5,7 @@ export const enums = {
   GitFileStatus: ["clean","modified","added","deleted","renamed","untracked","ignored","conflicted"],
   McpAuthStatus: ["not-applicable","bearer-token","oauth-required","oauth-expired","oauth-authorized","unavailable"],
   PermissionMode: ["manual","yolo","auto"],
+  PromptLimit: ["steps","usd","time"],
   ProviderType: ["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"],
   SessionActivity: ["running","approval","question","failed","idle"],
 } as const;

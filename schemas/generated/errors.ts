@@ -78,6 +78,8 @@ export type ErrorName =
   | 'LOOP_REPEATED_CALL'
   | 'LOOP_MAX_TOKENS'
   | 'BUDGET_EXCEEDED'
+  | 'LOOP_LIMIT_REACHED'
+  | 'LOOP_NO_RESULT'
   | 'PROVIDER_ERROR'
   | 'PROVIDER_RATE_LIMITED'
   | 'PROVIDER_QUOTA'
@@ -487,6 +489,16 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "BUDGET_EXCEEDED": {
     "code": 60006,
     "message": "The next model request would break the budget.",
+    "http": 200
+  },
+  "LOOP_LIMIT_REACHED": {
+    "code": 60007,
+    "message": "A limit of the prompt is reached.",
+    "http": 200
+  },
+  "LOOP_NO_RESULT": {
+    "code": 60008,
+    "message": "The turn ended without a result that fits the schema of its prompt.",
     "http": 200
   },
   "PROVIDER_ERROR": {

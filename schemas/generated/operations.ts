@@ -277,7 +277,7 @@ export interface Requests {
   'getSessionUsage': { params: GetSessionUsageParams; query: undefined; body: undefined };
   'getTask': { params: GetTaskParams; query: Filled<GetTaskQuery, 'with_output' | 'output_bytes'>; body: undefined };
   'getTerminal': { params: GetTerminalParams; query: undefined; body: undefined };
-  'getTranscript': { params: GetTranscriptParams; query: Filled<GetTranscriptQuery, 'page_size'>; body: undefined };
+  'getTranscript': { params: GetTranscriptParams; query: Filled<GetTranscriptQuery, 'page_size' | 'prompts'>; body: undefined };
   'getTranscriptOps': { params: GetTranscriptOpsParams; query: GetTranscriptOpsQuery; body: undefined };
   'getUsage': { params: undefined; query: Filled<GetUsageQuery, 'limit'>; body: undefined };
   'getWorkspaceTrust': { params: GetWorkspaceTrustParams; query: undefined; body: undefined };
@@ -401,7 +401,7 @@ export interface OperationFacts {
   /** code of the success envelope */
   successCode: number;
   /** where it is there at all: see the meta-schema */
-  registered: 'always' | 'loopback' | 'shutdown' | 'debug';
+  registered: 'always' | 'loopback' | 'shutdown' | 'debug' | 'vis';
   hasBody: boolean;
   bodyRequired: boolean;
   /** 32 MiB of JSON are taken, else 4 MiB */
@@ -3237,7 +3237,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "after_turn",
       "before_id",
       "after_id",
-      "page_size"
+      "page_size",
+      "prompts"
     ],
     "repeatable": [],
     "errors": [

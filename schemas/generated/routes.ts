@@ -17,281 +17,325 @@ export interface Route {
   body?: 'form' | 'required' | 'optional';
 }
 
-export const routeTable: { readonly [Name in OperationName]: Route } = {
-  abortAgent: {"method":"POST","path":"/api/v1/sessions/{session_id}/agents/{agent_id}:abort"},
-  abortPrompt: {"method":"POST","path":"/api/v1/sessions/{session_id}/prompts/{prompt_id}:abort"},
-  abortSession: {"method":"POST","path":"/api/v1/sessions/{session_id}:abort"},
-  activateSkill: {"method":"POST","path":"/api/v1/sessions/{session_id}/skills/{skill_name}:activate","body":"optional"},
-  addDirectory: {"method":"POST","path":"/api/v1/sessions/{session_id}/dirs","body":"required"},
-  addInputHistory: {"method":"POST","path":"/api/v1/workspaces/{workspace_id}/history","body":"required"},
-  answerQuestion: {"method":"POST","path":"/api/v1/sessions/{session_id}/questions/{question_id}","body":"required"},
-  archiveSession: {"method":"POST","path":"/api/v1/sessions/{session_id}:archive"},
-  archiveSessions: {"method":"POST","path":"/api/v2/sessions:archive","body":"required"},
-  beginMcpAuth: {"method":"POST","path":"/api/v2/mcp/auth:begin","body":"required"},
-  browseHost: {"method":"GET","path":"/api/v1/fs:browse"},
-  cancelGoal: {"method":"POST","path":"/api/v1/sessions/{session_id}/goal:cancel"},
-  cancelLogin: {"method":"DELETE","path":"/api/v1/oauth/login"},
-  cancelMcpAuth: {"method":"POST","path":"/api/v2/mcp/auth:cancel","body":"required"},
-  cancelShell: {"method":"POST","path":"/api/v1/sessions/{session_id}/shell/{command_id}:cancel"},
-  cancelTask: {"method":"POST","path":"/api/v1/sessions/{session_id}/tasks/{task_id}:cancel"},
-  clearGuiItems: {"method":"POST","path":"/api/v1/gui/store/clear"},
-  clearPlan: {"method":"POST","path":"/api/v1/sessions/{session_id}/plan:clear"},
-  closeAgent: {"method":"POST","path":"/api/v1/sessions/{session_id}/agents/{agent_id}:close"},
-  closeTerminal: {"method":"POST","path":"/api/v1/sessions/{session_id}/terminals/{terminal_id}:close"},
-  compactSession: {"method":"POST","path":"/api/v1/sessions/{session_id}:compact","body":"optional"},
-  completeMcpAuth: {"method":"POST","path":"/api/v2/mcp/auth:complete","body":"required"},
-  countGuiItems: {"method":"GET","path":"/api/v1/gui/store/length"},
-  createChildSession: {"method":"POST","path":"/api/v1/sessions/{session_id}/children","body":"optional"},
-  createGoal: {"method":"POST","path":"/api/v1/sessions/{session_id}/goal","body":"optional"},
-  createManagedMcpServer: {"method":"POST","path":"/api/v2/mcp/servers","body":"required"},
-  createProvider: {"method":"POST","path":"/api/v1/providers","body":"required"},
-  createSession: {"method":"POST","path":"/api/v1/sessions","body":"optional"},
-  createTerminal: {"method":"POST","path":"/api/v1/sessions/{session_id}/terminals","body":"optional"},
-  debugContext: {"method":"GET","path":"/api/v1/debug/sessions/{session_id}/context"},
-  debugEvents: {"method":"GET","path":"/api/v1/debug/sessions/{session_id}/events"},
-  debugMemory: {"method":"GET","path":"/api/v1/debug/memory"},
-  debugPermissions: {"method":"GET","path":"/api/v1/debug/sessions/{session_id}/permissions"},
-  debugSessions: {"method":"GET","path":"/api/v1/debug/sessions"},
-  deleteCronJob: {"method":"DELETE","path":"/api/v1/sessions/{session_id}/cron/{job_id}"},
-  deleteFile: {"method":"DELETE","path":"/api/v1/files/{file_id}"},
-  deleteManagedMcpServer: {"method":"DELETE","path":"/api/v2/mcp/servers/{name}"},
-  deletePermissionRule: {"method":"DELETE","path":"/api/v1/sessions/{session_id}/permission_rules/{rule_id}"},
-  deleteProvider: {"method":"DELETE","path":"/api/v1/providers/{provider_id}"},
-  deleteSession: {"method":"DELETE","path":"/api/v1/sessions/{session_id}"},
-  detachToolCall: {"method":"POST","path":"/api/v1/sessions/{session_id}/tool_calls/{tool_call_id}:detach"},
-  diffFile: {"method":"POST","path":"/api/v1/sessions/{session_id}/fs:diff","body":"required"},
-  dismissQuestion: {"method":"POST","path":"/api/v1/sessions/{session_id}/questions/{question_id}:dismiss","successCode":40909},
-  downloadFile: {"method":"GET","path":"/api/v1/sessions/{session_id}/fs/{path}:download","answer":"bytes"},
-  editPrompt: {"method":"PATCH","path":"/api/v1/sessions/{session_id}/prompts/{prompt_id}","body":"optional"},
-  explainPermission: {"method":"POST","path":"/api/v1/permissions:explain","body":"required"},
-  exportSession: {"method":"POST","path":"/api/v1/sessions/{session_id}/export","answer":"bytes","body":"optional"},
-  forkSession: {"method":"POST","path":"/api/v1/sessions/{session_id}:fork","body":"optional"},
-  generateSessionTitle: {"method":"POST","path":"/api/v1/sessions/{session_id}/title/generate","body":"optional"},
-  getAccountRegion: {"method":"GET","path":"/api/v1/oauth/region"},
-  getAccountUsage: {"method":"GET","path":"/api/v1/oauth/usage"},
-  getAccountUser: {"method":"GET","path":"/api/v1/oauth/userinfo"},
-  getApproval: {"method":"GET","path":"/api/v1/sessions/{session_id}/approvals/{approval_id}"},
-  getAsyncApi: {"method":"GET","path":"/asyncapi.json","answer":"document"},
-  getAuth: {"method":"GET","path":"/api/v1/auth"},
-  getCatalogProvider: {"method":"GET","path":"/api/v1/catalog/providers/{catalog_id}"},
-  getConfig: {"method":"GET","path":"/api/v1/config"},
-  getDirectories: {"method":"GET","path":"/api/v1/sessions/{session_id}/dirs"},
-  getFile: {"method":"GET","path":"/api/v1/files/{file_id}","answer":"bytes"},
-  getGitStatus: {"method":"POST","path":"/api/v1/sessions/{session_id}/fs:git_status","body":"optional"},
-  getGoal: {"method":"GET","path":"/api/v1/sessions/{session_id}/goal"},
-  getGoalQueue: {"method":"GET","path":"/api/v1/sessions/{session_id}/goal/queue"},
-  getGuiItem: {"method":"GET","path":"/api/v1/gui/store/getItem"},
-  getHealth: {"method":"GET","path":"/api/v1/healthz","auth":"none"},
-  getHostFile: {"method":"GET","path":"/api/v1/fs:content","answer":"bytes"},
-  getHostHome: {"method":"GET","path":"/api/v1/fs:home"},
-  getLogin: {"method":"GET","path":"/api/v1/oauth/login"},
-  getManagedMcpServer: {"method":"GET","path":"/api/v2/mcp/servers/{name}"},
-  getMessage: {"method":"GET","path":"/api/v1/sessions/{session_id}/messages/{message_id}"},
-  getMeta: {"method":"GET","path":"/api/v1/meta"},
-  getOpenApi: {"method":"GET","path":"/openapi.json","answer":"document"},
-  getProvider: {"method":"GET","path":"/api/v1/providers/{provider_id}"},
-  getRuntime: {"method":"GET","path":"/api/v1/sessions/{session_id}/runtime"},
-  getSession: {"method":"GET","path":"/api/v1/sessions/{session_id}"},
-  getSessionMedia: {"method":"GET","path":"/api/v1/sessions/{session_id}/media/{file_id}","answer":"bytes"},
-  getSessionProfile: {"method":"GET","path":"/api/v1/sessions/{session_id}/profile"},
-  getSessionSnapshot: {"method":"GET","path":"/api/v1/sessions/{session_id}/snapshot"},
-  getSessionStatus: {"method":"GET","path":"/api/v1/sessions/{session_id}/status"},
-  getSessionUsage: {"method":"GET","path":"/api/v1/sessions/{session_id}/usage"},
-  getTask: {"method":"GET","path":"/api/v1/sessions/{session_id}/tasks/{task_id}"},
-  getTerminal: {"method":"GET","path":"/api/v1/sessions/{session_id}/terminals/{terminal_id}"},
-  getTranscript: {"method":"GET","path":"/api/v1/sessions/{session_id}/transcript"},
-  getTranscriptOps: {"method":"GET","path":"/api/v1/sessions/{session_id}/transcript/ops"},
-  getUsage: {"method":"GET","path":"/api/v1/usage"},
-  getWorkspaceTrust: {"method":"GET","path":"/api/v1/workspaces/{workspace_id}/trust"},
-  grepFiles: {"method":"POST","path":"/api/v1/sessions/{session_id}/fs:grep","body":"required"},
-  importCatalog: {"method":"POST","path":"/api/v1/providers:import_catalog","body":"optional"},
-  importRegistry: {"method":"POST","path":"/api/v1/providers:import_registry","body":"optional"},
-  initSession: {"method":"POST","path":"/api/v1/sessions/{session_id}:init"},
-  inspectMcpServers: {"method":"POST","path":"/api/v2/mcp/servers:inspect","body":"optional"},
-  listAgents: {"method":"GET","path":"/api/v1/sessions/{session_id}/agents"},
-  listApprovals: {"method":"GET","path":"/api/v1/sessions/{session_id}/approvals"},
-  listCatalogProviders: {"method":"GET","path":"/api/v1/catalog/providers"},
-  listChanges: {"method":"GET","path":"/api/v1/sessions/{session_id}/changes"},
-  listChildSessions: {"method":"GET","path":"/api/v1/sessions/{session_id}/children"},
-  listConnections: {"method":"GET","path":"/api/v1/connections"},
-  listCronJobs: {"method":"GET","path":"/api/v1/sessions/{session_id}/cron"},
-  listFiles: {"method":"POST","path":"/api/v1/sessions/{session_id}/fs:list","body":"optional"},
-  listInbox: {"method":"GET","path":"/api/v1/inbox"},
-  listInputHistory: {"method":"GET","path":"/api/v1/workspaces/{workspace_id}/history"},
-  listManagedMcpServers: {"method":"GET","path":"/api/v2/mcp/servers"},
-  listManyFiles: {"method":"POST","path":"/api/v1/sessions/{session_id}/fs:list_many","body":"required"},
-  listMcpAuthStatuses: {"method":"GET","path":"/api/v2/mcp/auth-statuses"},
-  listMcpServers: {"method":"GET","path":"/api/v1/mcp/servers"},
-  listMessages: {"method":"GET","path":"/api/v1/sessions/{session_id}/messages"},
-  listModels: {"method":"GET","path":"/api/v1/models"},
-  listPermissionRules: {"method":"GET","path":"/api/v1/sessions/{session_id}/permission_rules"},
-  listPlans: {"method":"GET","path":"/api/v1/sessions/{session_id}/transcript/plan"},
-  listPrompts: {"method":"GET","path":"/api/v1/sessions/{session_id}/prompts"},
-  listProviders: {"method":"GET","path":"/api/v1/providers"},
-  listQuestions: {"method":"GET","path":"/api/v1/sessions/{session_id}/questions"},
-  listServers: {"method":"GET","path":"/api/v1/servers"},
-  listSessions: {"method":"GET","path":"/api/v1/sessions"},
-  listSkills: {"method":"GET","path":"/api/v1/sessions/{session_id}/skills"},
-  listTasks: {"method":"GET","path":"/api/v1/sessions/{session_id}/tasks"},
-  listTerminals: {"method":"GET","path":"/api/v1/sessions/{session_id}/terminals"},
-  listTodos: {"method":"GET","path":"/api/v1/sessions/{session_id}/todos"},
-  listTools: {"method":"GET","path":"/api/v1/tools"},
-  listUserMessages: {"method":"GET","path":"/api/v1/sessions/{session_id}/transcript/user-messages"},
-  listWarnings: {"method":"GET","path":"/api/v1/sessions/{session_id}/warnings"},
-  listWorkspaceAgents: {"method":"GET","path":"/api/v1/workspaces/{workspace_id}/agents"},
-  listWorkspaceSkills: {"method":"GET","path":"/api/v1/workspaces/{workspace_id}/skills"},
-  listWorkspaces: {"method":"GET","path":"/api/v1/workspaces"},
-  loadSession: {"method":"POST","path":"/api/v1/sessions/{session_id}:load","body":"optional"},
-  logout: {"method":"POST","path":"/api/v1/oauth/logout","body":"optional"},
-  makeDirectory: {"method":"POST","path":"/api/v1/sessions/{session_id}/fs:mkdir","body":"required"},
-  makeHostDirectory: {"method":"POST","path":"/api/v1/fs:mkdir","body":"required"},
-  openFile: {"method":"POST","path":"/api/v1/sessions/{session_id}/fs:open","body":"required"},
-  openFileIn: {"method":"POST","path":"/api/v1/sessions/{session_id}/fs:open-in","body":"required"},
-  pauseGoal: {"method":"POST","path":"/api/v1/sessions/{session_id}/goal:pause"},
-  querySessions: {"method":"GET","path":"/api/v2/sessions"},
-  readFile: {"method":"POST","path":"/api/v1/sessions/{session_id}/fs:read","body":"required"},
-  redoSession: {"method":"POST","path":"/api/v1/sessions/{session_id}:redo","body":"optional"},
-  refreshLoginProviders: {"method":"POST","path":"/api/v1/providers:refresh_oauth"},
-  refreshProvider: {"method":"POST","path":"/api/v1/providers/{provider_id}:refresh"},
-  refreshProviders: {"method":"POST","path":"/api/v1/providers:refresh"},
-  registerWorkspace: {"method":"POST","path":"/api/v1/workspaces","body":"required"},
-  reloadSession: {"method":"POST","path":"/api/v1/sessions/{session_id}:reload"},
-  removeGuiItem: {"method":"POST","path":"/api/v1/gui/store/removeItem","body":"required"},
-  removePrompt: {"method":"DELETE","path":"/api/v1/sessions/{session_id}/prompts/{prompt_id}"},
-  renameWorkspace: {"method":"PATCH","path":"/api/v1/workspaces/{workspace_id}","body":"required"},
-  replaceDirectories: {"method":"PUT","path":"/api/v1/sessions/{session_id}/dirs","body":"required"},
-  replaceManagedMcpServer: {"method":"PUT","path":"/api/v2/mcp/servers/{name}","body":"required"},
-  replaceProvider: {"method":"PUT","path":"/api/v1/providers/{provider_id}","body":"required"},
-  resetMcpAuth: {"method":"POST","path":"/api/v2/mcp/auth:reset","body":"required"},
-  resolveApproval: {"method":"POST","path":"/api/v1/sessions/{session_id}/approvals/{approval_id}","body":"required"},
-  restartMcpServer: {"method":"POST","path":"/api/v1/mcp/servers/{mcp_server_id}:restart"},
-  restoreSession: {"method":"POST","path":"/api/v1/sessions/{session_id}:restore"},
-  restoreSessions: {"method":"POST","path":"/api/v2/sessions:restore","body":"required"},
-  resumeGoal: {"method":"POST","path":"/api/v1/sessions/{session_id}/goal:resume"},
-  retrySession: {"method":"POST","path":"/api/v1/sessions/{session_id}:retry"},
-  revealFile: {"method":"POST","path":"/api/v1/sessions/{session_id}/fs:reveal","body":"required"},
-  revertChange: {"method":"POST","path":"/api/v1/sessions/{session_id}/changes:revert","body":"required"},
-  runShell: {"method":"POST","path":"/api/v1/sessions/{session_id}/shell","body":"required"},
-  searchFiles: {"method":"POST","path":"/api/v1/sessions/{session_id}/fs:search","body":"required"},
-  searchSessions: {"method":"POST","path":"/api/v1/search","body":"optional"},
-  searchWorkspaceFiles: {"method":"POST","path":"/api/v1/workspace/fs:search","body":"required"},
-  setDefaultModel: {"method":"POST","path":"/api/v1/models/{model_id}:set_default"},
-  setGoalQueue: {"method":"PUT","path":"/api/v1/sessions/{session_id}/goal/queue","body":"optional"},
-  setGuiItem: {"method":"POST","path":"/api/v1/gui/store/setItem","body":"required"},
-  setRuntime: {"method":"POST","path":"/api/v1/sessions/{session_id}/runtime","body":"required"},
-  shutdown: {"method":"POST","path":"/api/v1/shutdown"},
-  startLogin: {"method":"POST","path":"/api/v1/oauth/login","body":"optional"},
-  startSideAgent: {"method":"POST","path":"/api/v1/sessions/{session_id}:btw"},
-  statFile: {"method":"POST","path":"/api/v1/sessions/{session_id}/fs:stat","body":"required"},
-  statManyFiles: {"method":"POST","path":"/api/v1/sessions/{session_id}/fs:stat_many","body":"required"},
-  steerPrompt: {"method":"POST","path":"/api/v1/sessions/{session_id}/prompts/{prompt_id}:steer"},
-  steerPrompts: {"method":"POST","path":"/api/v1/sessions/{session_id}/prompts:steer","body":"required"},
-  streamSessionEvents: {"method":"GET","path":"/api/v1/sessions/{session_id}/events","answer":"events"},
-  submitPrompt: {"method":"POST","path":"/api/v1/sessions/{session_id}/prompts","body":"required"},
-  suggestWorkspaceFiles: {"method":"POST","path":"/api/v1/workspace/fs:suggest","body":"required"},
-  testMcpServer: {"method":"POST","path":"/api/v2/mcp/servers:test","body":"optional"},
-  trustWorkspace: {"method":"POST","path":"/api/v1/workspaces/{workspace_id}/trust","body":"optional"},
-  undoSession: {"method":"POST","path":"/api/v1/sessions/{session_id}:undo","body":"optional"},
-  unregisterWorkspace: {"method":"DELETE","path":"/api/v1/workspaces/{workspace_id}"},
-  unrevertChange: {"method":"POST","path":"/api/v1/sessions/{session_id}/changes:unrevert","body":"required"},
-  untrustWorkspace: {"method":"POST","path":"/api/v1/workspaces/{workspace_id}/untrust"},
-  updateConfig: {"method":"POST","path":"/api/v1/config","body":"optional"},
-  updateSessionProfile: {"method":"POST","path":"/api/v1/sessions/{session_id}/profile","body":"optional"},
-  uploadFile: {"method":"POST","path":"/api/v1/files","body":"form"},
-};
+/** The operations that are called alike: name and path of each. $ is one session, items/{} is items/{item_id}. */
+const routes: readonly (readonly [Omit<Route, 'path'>, string])[] = [
+  [{"method":"GET"}, `getAuth auth
+listCatalogProviders catalog/providers
+getCatalogProvider catalog/providers/{catalog_id}
+getConfig config
+listConnections connections
+debugMemory debug/memory
+debugSessions debug/sessions
+debugContext debug/sessions/{}/context
+debugEvents debug/sessions/{}/events
+debugPermissions debug/sessions/{}/permissions
+browseHost fs:browse
+getHostHome fs:home
+getGuiItem gui/store/getItem
+countGuiItems gui/store/length
+listInbox inbox
+listMcpServers mcp/servers
+getMeta meta
+listModels models
+getLogin oauth/login
+getAccountRegion oauth/region
+getAccountUsage oauth/usage
+getAccountUser oauth/userinfo
+listProviders providers
+getProvider providers/{}
+listServers servers
+listSessions sessions
+getSession $
+listAgents $/agents
+listApprovals $/approvals
+getApproval $/approvals/{}
+listChanges $/changes
+listChildSessions $/children
+listCronJobs $/cron
+getDirectories $/dirs
+getGoal $/goal
+getGoalQueue $/goal/queue
+listMessages $/messages
+getMessage $/messages/{}
+listPermissionRules $/permission_rules
+getSessionProfile $/profile
+listPrompts $/prompts
+listQuestions $/questions
+getRuntime $/runtime
+listSkills $/skills
+getSessionSnapshot $/snapshot
+getSessionStatus $/status
+listTasks $/tasks
+getTask $/tasks/{}
+listTerminals $/terminals
+getTerminal $/terminals/{}
+listTodos $/todos
+getTranscript $/transcript
+getTranscriptOps $/transcript/ops
+listPlans $/transcript/plan
+listUserMessages $/transcript/user-messages
+getSessionUsage $/usage
+listWarnings $/warnings
+listTools tools
+getUsage usage
+listWorkspaces workspaces
+listWorkspaceAgents workspaces/{}/agents
+listInputHistory workspaces/{}/history
+listWorkspaceSkills workspaces/{}/skills
+getWorkspaceTrust workspaces/{}/trust
+listMcpAuthStatuses /api/v2/mcp/auth-statuses
+listManagedMcpServers /api/v2/mcp/servers
+getManagedMcpServer /api/v2/mcp/servers/{name}
+querySessions /api/v2/sessions
+`],
+  [{"method":"POST","body":"optional"}, `updateConfig config
+startLogin oauth/login
+logout oauth/logout
+importCatalog providers:import_catalog
+importRegistry providers:import_registry
+searchSessions search
+createSession sessions
+createChildSession $/children
+getGitStatus $/fs:git_status
+listFiles $/fs:list
+createGoal $/goal
+updateSessionProfile $/profile
+activateSkill $/skills/{skill_name}:activate
+createTerminal $/terminals
+generateSessionTitle $/title/generate
+compactSession $:compact
+forkSession $:fork
+loadSession $:load
+redoSession $:redo
+undoSession $:undo
+trustWorkspace workspaces/{}/trust
+inspectMcpServers /api/v2/mcp/servers:inspect
+testMcpServer /api/v2/mcp/servers:test
+`],
+  [{"method":"POST","body":"form"}, `uploadFile files
+`],
+  [{"method":"DELETE"}, `deleteFile files/{}
+cancelLogin oauth/login
+deleteProvider providers/{}
+deleteSession $
+deleteCronJob $/cron/{job_id}
+deletePermissionRule $/permission_rules/{rule_id}
+removePrompt $/prompts/{}
+unregisterWorkspace workspaces/{}
+deleteManagedMcpServer /api/v2/mcp/servers/{name}
+`],
+  [{"method":"GET","answer":"bytes"}, `getFile files/{}
+getHostFile fs:content
+downloadFile $/fs/{path}:download
+getSessionMedia $/media/{file_id}
+`],
+  [{"method":"POST","body":"required"}, `makeHostDirectory fs:mkdir
+removeGuiItem gui/store/removeItem
+setGuiItem gui/store/setItem
+explainPermission permissions:explain
+createProvider providers
+resolveApproval $/approvals/{}
+revertChange $/changes:revert
+unrevertChange $/changes:unrevert
+addDirectory $/dirs
+diffFile $/fs:diff
+grepFiles $/fs:grep
+listManyFiles $/fs:list_many
+makeDirectory $/fs:mkdir
+openFile $/fs:open
+openFileIn $/fs:open-in
+readFile $/fs:read
+revealFile $/fs:reveal
+searchFiles $/fs:search
+statFile $/fs:stat
+statManyFiles $/fs:stat_many
+submitPrompt $/prompts
+steerPrompts $/prompts:steer
+answerQuestion $/questions/{}
+setRuntime $/runtime
+runShell $/shell
+searchWorkspaceFiles workspace/fs:search
+suggestWorkspaceFiles workspace/fs:suggest
+registerWorkspace workspaces
+addInputHistory workspaces/{}/history
+beginMcpAuth /api/v2/mcp/auth:begin
+cancelMcpAuth /api/v2/mcp/auth:cancel
+completeMcpAuth /api/v2/mcp/auth:complete
+resetMcpAuth /api/v2/mcp/auth:reset
+createManagedMcpServer /api/v2/mcp/servers
+archiveSessions /api/v2/sessions:archive
+restoreSessions /api/v2/sessions:restore
+`],
+  [{"method":"POST"}, `clearGuiItems gui/store/clear
+restartMcpServer mcp/servers/{mcp_server_id}:restart
+setDefaultModel models/{}:set_default
+refreshProvider providers/{}:refresh
+refreshProviders providers:refresh
+refreshLoginProviders providers:refresh_oauth
+abortAgent $/agents/{}:abort
+closeAgent $/agents/{}:close
+cancelGoal $/goal:cancel
+pauseGoal $/goal:pause
+resumeGoal $/goal:resume
+clearPlan $/plan:clear
+abortPrompt $/prompts/{}:abort
+steerPrompt $/prompts/{}:steer
+cancelShell $/shell/{command_id}:cancel
+cancelTask $/tasks/{}:cancel
+closeTerminal $/terminals/{}:close
+detachToolCall $/tool_calls/{}:detach
+abortSession $:abort
+archiveSession $:archive
+startSideAgent $:btw
+initSession $:init
+reloadSession $:reload
+restoreSession $:restore
+retrySession $:retry
+shutdown shutdown
+untrustWorkspace workspaces/{}/untrust
+`],
+  [{"method":"GET","auth":"none"}, `getHealth healthz
+`],
+  [{"method":"PUT","body":"required"}, `replaceProvider providers/{}
+replaceDirectories $/dirs
+replaceManagedMcpServer /api/v2/mcp/servers/{name}
+`],
+  [{"method":"GET","answer":"events"}, `streamSessionEvents $/events
+`],
+  [{"method":"POST","answer":"bytes","body":"optional"}, `exportSession $/export
+`],
+  [{"method":"PUT","body":"optional"}, `setGoalQueue $/goal/queue
+`],
+  [{"method":"PATCH","body":"optional"}, `editPrompt $/prompts/{}
+`],
+  [{"method":"POST","successCode":40909}, `dismissQuestion $/questions/{}:dismiss
+`],
+  [{"method":"PATCH","body":"required"}, `renameWorkspace workspaces/{}
+`],
+  [{"method":"GET","answer":"document"}, `getAsyncApi /asyncapi.json
+getOpenApi /openapi.json
+`],
+];
 
-export const errorCodes: { readonly [Name in ErrorName]: number } = {
-  VALIDATION_FAILED: 40001,
-  REQUEST_MALFORMED: 40002,
-  PROVIDER_OAUTH_MANAGED: 40003,
-  CATALOG_IMPORT_INVALID: 40004,
-  REGISTRY_IMPORT_INVALID: 40005,
-  UNAUTHORIZED: 40101,
-  AUTH_PROVISIONING_REQUIRED: 40110,
-  AUTH_TOKEN_MISSING: 40111,
-  AUTH_TOKEN_UNAUTHORIZED: 40112,
-  AUTH_MODEL_NOT_RESOLVED: 40113,
-  HOST_NOT_ALLOWED: 40301,
-  ROUTE_NOT_FOUND: 40400,
-  SESSION_NOT_FOUND: 40401,
-  PROMPT_NOT_FOUND: 40402,
-  MESSAGE_NOT_FOUND: 40403,
-  APPROVAL_NOT_FOUND: 40404,
-  QUESTION_NOT_FOUND: 40405,
-  TASK_NOT_FOUND: 40406,
-  FILE_NOT_FOUND: 40407,
-  MCP_SERVER_NOT_FOUND: 40408,
-  FS_PATH_NOT_FOUND: 40409,
-  WORKSPACE_NOT_FOUND: 40410,
-  FS_PERMISSION_DENIED: 40411,
-  PROVIDER_NOT_FOUND: 40412,
-  MODEL_NOT_FOUND: 40413,
-  TERMINAL_NOT_FOUND: 40414,
-  SKILL_NOT_FOUND: 40415,
-  TOOL_CALL_NOT_FOUND: 40416,
-  CATALOG_ENTRY_NOT_FOUND: 40417,
-  RUNTIME_NOT_FOUND: 40420,
-  RESOURCE_NOT_FOUND: 40430,
-  SESSION_BUSY: 40901,
-  APPROVAL_ALREADY_RESOLVED: 40902,
-  PROMPT_ALREADY_COMPLETED: 40903,
-  TASK_ALREADY_FINISHED: 40904,
-  FS_IS_DIRECTORY: 40906,
-  FS_IS_BINARY: 40907,
-  FS_GIT_UNAVAILABLE: 40908,
-  QUESTION_DISMISSED: 40909,
-  COMPACTION_UNABLE: 40910,
-  SESSION_UNDO_UNAVAILABLE: 40911,
-  SKILL_NOT_ACTIVATABLE: 40912,
-  GOAL_ALREADY_EXISTS: 40913,
-  GOAL_NOT_FOUND: 40914,
-  GOAL_STATUS_INVALID: 40915,
-  GOAL_NOT_RESUMABLE: 40916,
-  GOAL_OBJECTIVE_EMPTY: 40917,
-  GOAL_OBJECTIVE_TOO_LONG: 40918,
-  FS_ALREADY_EXISTS: 40919,
-  GOAL_UNSUPPORTED_AGENT: 40920,
-  PROVIDER_ALREADY_EXISTS: 40921,
-  PAGE_TOKEN_MISMATCH: 40922,
-  SESSION_TITLE_UNAVAILABLE: 40923,
-  PROMPT_ID_CONFLICT: 40927,
-  MCP_OAUTH_FAILED: 40929,
-  SESSION_REDO_UNAVAILABLE: 40931,
-  SESSION_FILES_CHANGED: 40932,
-  APPROVAL_EXPIRED: 41001,
-  QUESTION_EXPIRED: 41002,
-  FILE_EXPIRED: 41003,
-  FILE_TOO_LARGE: 41301,
-  FS_TOO_LARGE: 41302,
-  FS_TOO_MANY_RESULTS: 41303,
-  FS_PATH_ESCAPES_SESSION: 41304,
-  FS_GREP_TIMEOUT: 41305,
-  AUTH_RATE_LIMITED: 42901,
-  FS_WATCH_LIMIT_EXCEEDED: 42902,
-  INTERNAL_ERROR: 50001,
-  PERSISTENCE_FAILURE: 50003,
-  ACCOUNT_SERVICE_UNAVAILABLE: 50005,
-  CATALOG_UNAVAILABLE: 50004,
-  TOOL_EXECUTION_FAILED: 60001,
-  TOOL_NOT_AVAILABLE: 60002,
-  LOOP_MAX_STEPS: 60003,
-  LOOP_REPEATED_CALL: 60004,
-  LOOP_MAX_TOKENS: 60005,
-  BUDGET_EXCEEDED: 60006,
-  PROVIDER_ERROR: 70001,
-  PROVIDER_RATE_LIMITED: 70002,
-  PROVIDER_QUOTA: 70003,
-  PROVIDER_OVERLOADED: 70004,
-  PROVIDER_TIMEOUT: 70005,
-  PROVIDER_CONNECTION: 70006,
-  PROVIDER_EMPTY: 70007,
-  PROVIDER_FILTERED: 70008,
-  PROVIDER_CONTEXT_OVERFLOW: 70009,
-  PROVIDER_BAD_REQUEST: 70010,
-  MCP_STARTUP_FAILED: 80001,
-  MCP_CONNECTION_LOST: 80002,
-  MCP_TIMEOUT: 80003,
-  MCP_TOOL_ERROR: 80004,
-  MCP_AUTH_REQUIRED: 80005,
-  MCP_PROTOCOL_ERROR: 80006,
-};
+/** Without a code: the one after that of the name above it. */
+const errors = `VALIDATION_FAILED 40001
+REQUEST_MALFORMED
+PROVIDER_OAUTH_MANAGED
+CATALOG_IMPORT_INVALID
+REGISTRY_IMPORT_INVALID
+UNAUTHORIZED 40101
+AUTH_PROVISIONING_REQUIRED 40110
+AUTH_TOKEN_MISSING
+AUTH_TOKEN_UNAUTHORIZED
+AUTH_MODEL_NOT_RESOLVED
+HOST_NOT_ALLOWED 40301
+ROUTE_NOT_FOUND 40400
+SESSION_NOT_FOUND
+PROMPT_NOT_FOUND
+MESSAGE_NOT_FOUND
+APPROVAL_NOT_FOUND
+QUESTION_NOT_FOUND
+TASK_NOT_FOUND
+FILE_NOT_FOUND
+MCP_SERVER_NOT_FOUND
+FS_PATH_NOT_FOUND
+WORKSPACE_NOT_FOUND
+FS_PERMISSION_DENIED
+PROVIDER_NOT_FOUND
+MODEL_NOT_FOUND
+TERMINAL_NOT_FOUND
+SKILL_NOT_FOUND
+TOOL_CALL_NOT_FOUND
+CATALOG_ENTRY_NOT_FOUND
+RUNTIME_NOT_FOUND 40420
+RESOURCE_NOT_FOUND 40430
+SESSION_BUSY 40901
+APPROVAL_ALREADY_RESOLVED
+PROMPT_ALREADY_COMPLETED
+TASK_ALREADY_FINISHED
+FS_IS_DIRECTORY 40906
+FS_IS_BINARY
+FS_GIT_UNAVAILABLE
+QUESTION_DISMISSED
+COMPACTION_UNABLE
+SESSION_UNDO_UNAVAILABLE
+SKILL_NOT_ACTIVATABLE
+GOAL_ALREADY_EXISTS
+GOAL_NOT_FOUND
+GOAL_STATUS_INVALID
+GOAL_NOT_RESUMABLE
+GOAL_OBJECTIVE_EMPTY
+GOAL_OBJECTIVE_TOO_LONG
+FS_ALREADY_EXISTS
+GOAL_UNSUPPORTED_AGENT
+PROVIDER_ALREADY_EXISTS
+PAGE_TOKEN_MISMATCH
+SESSION_TITLE_UNAVAILABLE
+PROMPT_ID_CONFLICT 40927
+MCP_OAUTH_FAILED 40929
+SESSION_REDO_UNAVAILABLE 40931
+SESSION_FILES_CHANGED
+APPROVAL_EXPIRED 41001
+QUESTION_EXPIRED
+FILE_EXPIRED
+FILE_TOO_LARGE 41301
+FS_TOO_LARGE
+FS_TOO_MANY_RESULTS
+FS_PATH_ESCAPES_SESSION
+FS_GREP_TIMEOUT
+AUTH_RATE_LIMITED 42901
+FS_WATCH_LIMIT_EXCEEDED
+INTERNAL_ERROR 50001
+PERSISTENCE_FAILURE 50003
+CATALOG_UNAVAILABLE
+ACCOUNT_SERVICE_UNAVAILABLE
+TOOL_EXECUTION_FAILED 60001
+TOOL_NOT_AVAILABLE
+LOOP_MAX_STEPS
+LOOP_REPEATED_CALL
+LOOP_MAX_TOKENS
+BUDGET_EXCEEDED
+LOOP_LIMIT_REACHED
+LOOP_NO_RESULT
+PROVIDER_ERROR 70001
+PROVIDER_RATE_LIMITED
+PROVIDER_QUOTA
+PROVIDER_OVERLOADED
+PROVIDER_TIMEOUT
+PROVIDER_CONNECTION
+PROVIDER_EMPTY
+PROVIDER_FILTERED
+PROVIDER_CONTEXT_OVERFLOW
+PROVIDER_BAD_REQUEST
+MCP_STARTUP_FAILED 80001
+MCP_CONNECTION_LOST
+MCP_TIMEOUT
+MCP_TOOL_ERROR
+MCP_AUTH_REQUIRED
+MCP_PROTOCOL_ERROR
+`;
+
+const wordsOf = (rows: string): string[][] => rows.trim().split('\n').map((row) => row.split(' '));
+
+function readRoutes(): Record<string, Route> {
+  const all: Record<string, Route> = {};
+  for (const [route, rows] of routes)
+    for (const [name = '', path = ''] of wordsOf(rows))
+      all[name] = {
+        ...route,
+        path: (path.startsWith('/') ? path : `/api/v1/${path.replace('$', 'sessions/{}')}`).replace(
+          /(\w+)s\/\{\}/g,
+          '$1s/{$1_id}',
+        ),
+      };
+  return all;
+}
+
+function readCodes(): Record<string, number> {
+  let last = 0;
+  return Object.fromEntries(wordsOf(errors).map(([name = '', code = last + 1]) => [name, (last = Number(code))]));
+}
+
+export const routeTable = /* @__PURE__ */ readRoutes() as { readonly [Name in OperationName]: Route };
+
+export const errorCodes = /* @__PURE__ */ readCodes() as { readonly [Name in ErrorName]: number };

@@ -417,6 +417,10 @@ export type PromptContentPart =
       type: 'thinking';
     };
 /**
+ * Which limit of a prompt was reached.
+ */
+export type PromptLimit = 'steps' | 'usd' | 'time';
+/**
  * The protocol that a provider speaks.
  */
 export type ProviderType =
@@ -688,6 +692,14 @@ export type ToolDisplay =
        * why the line is risky, one sentence each
        */
       danger?: string[];
+      /**
+       * where it runs; absent: `local`
+       */
+      runtime_id?: string;
+      /**
+       * what the kernel lets it do; absent: what the user may do
+       */
+      profile?: 'read-only';
     }
   | {
       kind: 'file_io';
@@ -1160,6 +1172,10 @@ export interface AgentBinding {
    * replaces the built-in body of the prompt
    */
   body?: string;
+  /**
+   * text behind the rendered prompt
+   */
+  appended?: string;
   /**
    * allowed names, `*` as wildcard; absent: all
    */
@@ -1705,6 +1721,15 @@ export interface Config {
     maxFiles?: number;
   };
   /**
+   * containment of commands by the kernel (Linux, with bubblewrap)
+   */
+  sandbox?: {
+    /**
+     * commands of plan mode and of agents that only look cannot change this machine
+     */
+    plan?: boolean;
+  };
+  /**
    * what may be spent; looked at before each model request, by the prices of the models
    */
   budget?: {
@@ -1877,6 +1902,12 @@ export interface ConfigPatch {
    * `enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`
    */
   checkpoints?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * `plan`
+   */
+  sandbox?: {
     [k: string]: unknown;
   } | null;
   /**
@@ -2381,6 +2412,22 @@ export interface Launch {
   env?: {
     [k: string]: string;
   };
+  /**
+   * deny rules of launch scope, which replace those of an earlier launch and hold over a restart of the server
+   *
+   * @maxItems 1000
+   */
+  rules?: {
+    /**
+     * the rule as `Tool` or `Tool(pattern)`
+     */
+    pattern: string;
+    decision: 'deny';
+  }[];
+  /**
+   * text behind the system prompt of the main agent; only at creation
+   */
+  append_system?: string;
 }
 /**
  * A login by device code (RFC 8628).
@@ -3002,6 +3049,29 @@ export interface Prompt {
   status: 'running' | 'queued' | 'blocked';
   content: ContentPart[];
   created_at: string;
+}
+/**
+ * What a prompt may use: its turn, and the turns that its goal and its background tasks begin.
+ */
+export interface PromptLimits {
+  /**
+   * steps of the agent; the limit of the configuration for a turn holds beside
+   */
+  steps?: number;
+  /**
+   * checked before each request, those of subagents too; needs a model with a price, or one on loopback
+   */
+  usd?: number;
+  /**
+   * from the beginning of its turn, milliseconds
+   */
+  wall_ms?: number;
+  /**
+   * `answer`: one last step without tools, for steps and time
+   *
+   * Default: `"stop"`.
+   */
+  on_limit?: 'stop' | 'answer';
 }
 /**
  * The prompts of one agent that are not finished.
@@ -4873,6 +4943,58 @@ export interface VideoPart {
   source: MediaSource;
 }
 /**
+ * A record of the log as the visualizer shows it.
+ */
+export interface VisEvent {
+  seq: number;
+  /**
+   * epoch milliseconds
+   */
+  time: number;
+  type: string;
+  agent_id: string;
+  /**
+   * no client of a server receives it
+   */
+  internal: boolean;
+  /**
+   * of the payload as it is stored, with the long texts that it refers to
+   */
+  bytes: number;
+  /**
+   * without `type` and `sessionId`; null when it is damaged
+   */
+  payload: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * long texts are shortened: the event alone, with `limit` 1, has them in full
+   */
+  cut?: boolean;
+  /**
+   * the record cannot be read
+   */
+  damaged?: boolean;
+}
+/**
+ * A message of a request to a model, as the visualizer shows it.
+ */
+export interface VisMessage {
+  /**
+   * of the event that has it
+   */
+  seq: number;
+  id: string;
+  role: 'system' | 'user' | 'assistant' | 'tool';
+  content: {
+    [k: string]: unknown;
+  }[];
+  /**
+   * estimate
+   */
+  tokens: number;
+}
+/**
  * A directory sessions work in.
  */
 export interface Workspace {
@@ -6406,6 +6528,12 @@ export interface GetTranscriptQuery {
    * Default: `20`.
    */
   page_size?: number;
+  /**
+   * `page`: only those that turns of the page began with, that were steered into these or ended without a turn between them, or that are not over; a long session has thousands
+   *
+   * Default: `"all"`.
+   */
+  prompts?: 'all' | 'page';
 }
 /**
  */
@@ -6550,6 +6678,72 @@ export interface GetUsageData {
 }
 /**
  */
+export interface GetVisContextParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface GetVisContextQuery {
+  /**
+   * Default: `"main"`.
+   */
+  agent_id?: string;
+  /**
+   * default: the last one
+   */
+  turn?: number;
+  /**
+   * default: the last one
+   */
+  step?: number;
+}
+/**
+ */
+export interface GetVisContextData {
+  /**
+   * as the agent has it now; empty when it is not known
+   */
+  system_prompt: string;
+  /**
+   * empty when they are not known
+   */
+  tools: {
+    name: string;
+    tokens: number;
+  }[];
+  messages: VisMessage[];
+  tokens: {
+    estimate: number;
+    measured?: number;
+  };
+}
+/**
+ */
+export interface GetVisSessionParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface GetVisSessionData {
+  session: Session;
+  agents: Agent[];
+  masked: true;
+  source: 'home' | 'zip';
+  first_seq: number;
+  last_seq: number;
+  /**
+   * records that cannot be read
+   */
+  damaged: number;
+}
+/**
+ */
 export interface GetWorkspaceTrustParams {
   /**
    * `wd_<slug>_<hash>`
@@ -6560,6 +6754,10 @@ export interface GetWorkspaceTrustParams {
  */
 export interface GetWorkspaceTrustData {
   trusted: boolean;
+  /**
+   * canonical directory that the decision is about; absent without servers
+   */
+  root?: string;
   /**
    * servers in files of the project for this workspace, sorted by name: what a decision is about; absent when there are none
    */
@@ -7491,6 +7689,92 @@ export interface ListUserMessagesData {
 }
 /**
  */
+export interface ListVisCronParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListVisCronData {
+  items: CronJob[];
+}
+/**
+ */
+export interface ListVisEventsParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListVisEventsQuery {
+  /**
+   * Default: `0`.
+   */
+  after_seq?: number;
+  /**
+   * Default: `1000`.
+   */
+  limit?: number;
+  /**
+   * types of events, separated by commas
+   */
+  types?: string;
+}
+/**
+ */
+export interface ListVisEventsData {
+  items: VisEvent[];
+  last_seq: number;
+  has_more: boolean;
+}
+/**
+ */
+export interface ListVisSessionsQuery {
+  /**
+   * text in title, directory, id or status
+   */
+  query?: string;
+  /**
+   * sessions after this one in the list
+   */
+  before_id?: string;
+  /**
+   * Default: `50`.
+   */
+  page_size?: number;
+  /**
+   * Default: `true`.
+   */
+  include_archive?: boolean;
+}
+/**
+ */
+export interface ListVisSessionsData {
+  items: Session[];
+  /**
+   * further items exist beyond the page in the direction asked
+   */
+  has_more: boolean;
+}
+/**
+ */
+export interface ListVisTasksParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ListVisTasksData {
+  items: TaskInfo[];
+}
+/**
+ */
 export interface ListWarningsParams {
   /**
    * `session_` + ULID in lower case
@@ -7814,6 +8098,56 @@ export interface ReadFileData {
    * by the first 4,096 bytes
    */
   is_binary: boolean;
+}
+/**
+ */
+export interface ReadVisLogParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface ReadVisLogQuery {
+  /**
+   * Default: `"session"`.
+   */
+  which?: 'session' | 'global';
+}
+/**
+ */
+export interface ReadVisMediaParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  file_id: string;
+}
+/**
+ */
+export interface ReadVisTaskOutputParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  task_id: string;
+}
+/**
+ */
+export interface ReadVisTaskOutputQuery {
+  /**
+   * bytes
+   *
+   * Default: `0`.
+   */
+  offset?: number;
+  /**
+   * bytes
+   *
+   * Default: `262144`.
+   */
+  length?: number;
 }
 /**
  */
@@ -8718,6 +9052,13 @@ export interface SubmitPromptBody {
    */
   goal_objective?: string;
   goal_control?: 'pause' | 'resume' | 'cancel';
+  limits?: PromptLimits;
+  /**
+   * JSON Schema 2020-12 of an object, up to 64 KiB: the turn ends with the tool SubmitResult, whose arguments fit it
+   */
+  output_schema?: {
+    [k: string]: unknown;
+  };
 }
 /**
  */
@@ -10207,6 +10548,24 @@ export interface ImagesRefusedEvent {
   family: string;
 }
 /**
+ * The deny rules of the newest launch that brought some were set.
+ */
+export interface LaunchDenialsEvent {
+  type: 'launch.denials';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * the whole list
+   */
+  patterns: string[];
+}
+/**
  * An MCP server was added, was removed, or changed its state.
  */
 export interface McpServerStatusEvent {
@@ -10358,6 +10717,16 @@ export interface PromptCompletedEvent {
   promptId: string;
   finishedAt: string;
   reason?: 'completed' | 'failed' | 'blocked';
+  /**
+   * what the turn ended with, where the prompt brought `output_schema`
+   */
+  result?: {
+    [k: string]: unknown;
+  };
+  /**
+   * of the prompt, when it was reached
+   */
+  limit?: PromptLimit;
 }
 /**
  * Options of a prompt that its own event does not show.
@@ -10391,6 +10760,13 @@ export interface PromptOptionsEvent {
    * the prompt is nothing but the call of its skill
    */
   slash?: boolean;
+  limits?: PromptLimits;
+  /**
+   * of the result that the turn ends with
+   */
+  outputSchema?: {
+    [k: string]: unknown;
+  };
 }
 /**
  * A prompt of the user is in the queue.
@@ -11252,6 +11628,15 @@ export interface ToolResultEvent {
   output: string | ContentPart[];
   isError?: boolean;
   /**
+   * the call was not allowed to run: by rules, mode or a hook
+   */
+  denied?: {
+    /**
+     * the deny rule, when one decided
+     */
+    rule?: string;
+  };
+  /**
    * made by the engine because the call gave none
    */
   synthetic?: boolean;
@@ -11323,6 +11708,10 @@ export interface TurnEndedEvent {
    * true: written by the repair after a crash
    */
   recovered?: boolean;
+  /**
+   * of its prompt, when it was reached
+   */
+  limit?: PromptLimit;
 }
 /**
  * A turn begins; the first frame of its turn.
@@ -11762,6 +12151,12 @@ export interface SubscribeV2Frame {
   transcript_since?: {
     [k: string]: number;
   };
+  /**
+   * the prompts that a `transcript.reset` has; `open`: only those that are not over, for clients that read the others with the pages of their turns
+   *
+   * Default: `"all"`.
+   */
+  prompts?: 'all' | 'open';
 }
 /**
  */
@@ -12892,6 +13287,17 @@ export interface ConfigFile {
     max_files?: number;
   };
   /**
+   * containment of commands by the kernel (Linux, with bubblewrap)
+   */
+  sandbox?: {
+    /**
+     * commands of plan mode and of agents that only look cannot change this machine
+     *
+     * Default: `true`.
+     */
+    plan?: boolean;
+  };
+  /**
    * what may be spent; looked at before each model request, by the prices of the models
    */
   budget?: {
@@ -13050,7 +13456,14 @@ export interface InstanceFile {
    * bound address
    */
   host: string;
+  /**
+   * 0: none, it listens on `socket`
+   */
   port: number;
+  /**
+   * path of the unix socket (`--socket`); absent: none
+   */
+  socket?: string;
   /**
    * epoch milliseconds
    */
@@ -13071,6 +13484,10 @@ export interface InstanceFile {
    * SHA-256 of the sorted engine variables with their values (cli.md 8.2)
    */
   env_fingerprint: string;
+  /**
+   * path before all others of the page (`--base-path`); absent: none
+   */
+  base_path?: string;
 }
 /**
  * `mcp.json` of the data directory or of a directory of a project, `.mcp.json` of a project (engine.md 16.1). Unknown fields are ignored; a bad entry leaves the others alone.
@@ -13123,7 +13540,7 @@ export interface SkillFile {
   'has-sub-skill'?: boolean;
 }
 /**
- * `tui.toml`: the terminal UI (cli.md 6.8). Unknown fields are ignored.
+ * `tui.toml`: the terminal UI (tui.md 6). Unknown fields are ignored.
  */
 export interface TuiFile {
   /**
@@ -13133,40 +13550,116 @@ export interface TuiFile {
    */
   theme?: string;
   /**
+   * lines without any drawing, for screen readers
+   *
+   * Default: `false`.
+   */
+  screen_reader?: boolean;
+  /**
+   * no spinner; times change at most every 10 seconds
+   *
+   * Default: `false`.
+   */
+  reduced_motion?: boolean;
+  /**
+   * what is shown of thinking: a line with its time, the text, or nothing
+   *
+   * Default: `"line"`.
+   */
+  thinking?: 'line' | 'show' | 'hide';
+  /**
+   * who wraps prose: the UI at words, or the terminal
+   *
+   * Default: `"word"`.
+   */
+  wrap?: 'word' | 'terminal';
+  /**
+   * rows of a tool call that are shown
+   *
+   * Default: `10`.
+   */
+  tool_lines?: number;
+  /**
+   * whether links can be opened in the terminal (OSC 8)
+   *
+   * Default: `"auto"`.
+   */
+  hyperlinks?: 'auto' | 'on' | 'off';
+  /**
+   * whether progress is reported to the terminal (OSC 9;4)
+   *
+   * Default: `"auto"`.
+   */
+  progress?: 'auto' | 'on' | 'off';
+  /**
+   * the session in the title of the window
+   *
+   * Default: `true`.
+   */
+  title?: boolean;
+  /**
+   * what is typed and not sent is kept
+   *
+   * Default: `true`.
+   */
+  drafts?: boolean;
+  /**
+   * the rest of an earlier prompt is shown behind the caret
+   *
+   * Default: `true`.
+   */
+  history_suggestions?: boolean;
+  /**
    * formulas as Unicode
    *
    * Default: `true`.
    */
   render_latex?: boolean;
   /**
-   * fast bursts of keys never count as paste
-   *
-   * Default: `false`.
-   */
-  disable_paste_burst?: boolean;
-  /**
    * shown when a session is resumed after the provider's cache went cold
    *
    * Default: `true`.
    */
   cache_expiry_hint?: boolean;
+  /**
+   * fast bursts of keys never count as paste
+   *
+   * Default: `false`.
+   */
+  disable_paste_burst?: boolean;
   editor?: {
     /**
-     * empty: VISUAL, then EDITOR
+     * command of the external editor; empty: VISUAL, then EDITOR
      *
      * Default: `""`.
      */
     command?: string;
+    /**
+     * keys of vim in the input
+     *
+     * Default: `false`.
+     */
+    vim?: boolean;
   };
   notifications?: {
     /**
+     * notifications of the terminal
+     *
      * Default: `true`.
      */
     enabled?: boolean;
     /**
+     * when notifications are sent
+     *
      * Default: `"unfocused"`.
      */
     notification_condition?: 'unfocused' | 'always';
+    /**
+     * how notifications are sent
+     *
+     * Default: `"auto"`.
+     */
+    method?: 'auto' | 'osc9' | 'osc99' | 'osc777' | 'bell';
   };
   upgrade?: {
     /**
@@ -13178,14 +13671,25 @@ export interface TuiFile {
   };
   status_line?: {
     /**
-     * in this order: `mode`, `goal`, `model`, `tasks`, `cwd`, `git`, `tips`; others are left out
+     * what the status line shows, in this order: `mode`, `goal`, `model`, `tasks`, `cost`, `waiting`, `cwd`, `git`, `tips`; others are left out
      */
     items?: string[];
     /**
-     * gives the first line; empty: the built-in one
+     * a command whose first line is the status line; empty: the built-in one
      *
      * Default: `""`.
      */
     command?: string;
+  };
+  /**
+   * keys by action, as /keys lists them
+   */
+  keys?: {
+    /**
+     * a key, a list of keys, or "" for none
+     */
+    [k: string]: {
+      [k: string]: unknown;
+    };
   };
 }

@@ -1,0 +1,25 @@
+/** How the program came to this machine, judged by the path of what was started (cli.md 5.7). */
+
+export type InstallSource = 'npm' | 'pnpm' | 'yarn' | 'bun' | 'homebrew' | 'native' | 'other';
+
+export interface Installation {
+  source: InstallSource;
+  /** npm: what its option of this name gets; native: the directory with `versions` and `current` */
+  prefix?: string;
+}
+
+/** `program`: absolute path, links followed. */
+export function installationOf(program: string): Installation {
+  const path = program.replaceAll('\\', '/');
+  const lower = path.toLowerCase();
+  if (lower.includes('/_npx/')) return { source: 'other' };
+  if (/\/(?:cellar|homebrew|linuxbrew)\//.test(lower)) return { source: 'homebrew' };
+  if (lower.includes('/.bun/install/global/')) return { source: 'bun' };
+  if (/\/pnpm\/(?:.*\/)?global\/|\/global\/\d+\/\.pnpm\//.test(lower)) return { source: 'pnpm' };
+  if (/\/\.?yarn\/(?:data\/)?global\//.test(lower)) return { source: 'yarn' };
+  const [, native] = /^(.*\/share\/agent-code)\/versions\/[^/]+\//.exec(path) ?? [];
+  if (native !== undefined) return { source: 'native', prefix: native };
+  const [, prefix] = /^((?:(?!\/node_modules\/).)*?)(?:\/lib)?\/node_modules\//.exec(path) ?? [];
+  const isGlobal = prefix !== undefined && (path.startsWith(`${prefix}/lib/`) || /\/npm$/i.test(prefix));
+  return isGlobal ? { source: 'npm', prefix } : { source: 'other' };
+}

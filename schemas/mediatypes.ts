@@ -1,0 +1,12 @@
+/** The images and videos that sessions hold: one table for the daemon and the clients. */
+
+/** By the ending of a stored file. */
+export const mediaTypes = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+} as const;

@@ -1,0 +1,45 @@
+/** What `agent migrate` says about sessions of other assistants (acp-cli.md 2.2), for its two sides. */
+
+export const migrationSources = ['claude', 'codex', 'gemini'] as const;
+export type MigrationSource = (typeof migrationSources)[number];
+
+/** `malformed`: some lines were bad, the rest can be imported. */
+export type SessionClass = 'importable' | 'malformed' | 'empty' | 'placeholder' | 'corrupt';
+
+export interface FoundSession {
+  /** id in its source */
+  id: string;
+  /** absolute path of its file */
+  file: string;
+  class: SessionClass;
+  /** working directory; empty when the file names none */
+  cwd: string;
+  title: string;
+  messages: number;
+  /** epoch milliseconds of its last message */
+  updated: number;
+}
+
+export interface MigrationWish {
+  /** absolute path of the data directory */
+  home: string;
+  source: MigrationSource;
+  /** absolute directory of the source */
+  path: string;
+  /** sessions that were used since; epoch milliseconds */
+  since: number | undefined;
+  /** absolute: only sessions of this directory */
+  cwd: string | undefined;
+  signal: AbortSignal;
+}
+
+export interface MigrationReport {
+  startedAt: string;
+  source: { kind: MigrationSource; path: string };
+  steps: string[];
+  sessions: { imported: number; skipped: number; failed: { file: string; reason: string }[] };
+  /** what was not carried over, by kind */
+  left_out: Record<string, number>;
+  conflicts: never[];
+  cancelled?: true;
+}
