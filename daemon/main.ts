@@ -17,6 +17,8 @@ export interface RunningDaemon {
   baseUrl: string;
   host: string;
   port: number;
+  /** path of the unix socket that it listens on, instead of the port */
+  socket?: string | undefined;
   /** undefined when access is not checked */
   token: string | undefined;
   logFile: string;
@@ -57,7 +59,8 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
   daemon.onShutdown(() => void close());
   try {
     // A client that gets an answer can also find the server in the registry, use it and stop it.
-    const address = await daemon.http.listen({ host: options.host, port: options.port }, async (bound) => {
+    const wanted = { host: options.host, port: options.port, socket: options.socket };
+    const address = await daemon.http.listen(wanted, async (bound) => {
       daemon.leases.announce(instanceUrl(bound));
       registration = await register(bound, paths, daemon, options);
       daemon.sessions.start();
@@ -67,13 +70,14 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
     });
     sweepRegistry(paths, daemon);
     if (options.lifetime === 'web') warmUp(options);
-    const { host, port } = address;
-    daemon.logger.info('listening', { host, port, server_id: daemon.serverId, version: options.version });
+    const { host, port, socket } = address;
+    daemon.logger.info('listening', { host, port, socket, server_id: daemon.serverId, version: options.version });
     return {
       serverId: daemon.serverId,
       baseUrl: instanceUrl(address),
       host,
       port,
+      ...(socket !== undefined && { socket }),
       token: options.dangerousBypassAuth ? undefined : token,
       logFile: paths.logFile,
       warnings: daemon.warnings,
@@ -87,10 +91,10 @@ export async function startDaemon(options: DaemonOptions): Promise<RunningDaemon
 }
 
 function register(
-  { host, port }: Address,
+  { host, port, socket }: Address,
   paths: HomePaths,
   { serverId, startedAt, now, logger }: Daemon,
-  { version, lifetime, env }: DaemonOptions,
+  { version, lifetime, env, basePath }: DaemonOptions,
 ): Promise<Registration> {
   return registerInstance(
     paths,
@@ -99,10 +103,12 @@ function register(
       pid: process.pid,
       host,
       port,
+      ...(socket !== undefined && { socket }),
       started_at: startedAt,
       host_version: version,
       lifetime,
       env_fingerprint: environmentFingerprint(env),
+      ...(basePath !== undefined && { base_path: basePath }),
     },
     { now, onError: (error) => logger.warn('the instance file could not be written or removed', { err: error }) },
   );

@@ -1,5 +1,6 @@
 /** Everything around the model request of a step: room in the context before it, reminders, and another try when it was too long. */
 import type { NewEvent } from '../../schemas/generated/events.js';
+import type { ErrorPayload } from '../../schemas/generated/types.js';
 import type { SpentPart } from './price.js';
 import { admitCompaction } from './admission.js';
 import { canCompact, canShorten, compactContext, type CompactionEnd, type CompactionWish } from './compaction.js';
@@ -58,10 +59,14 @@ async function* compactWhenDue(
       return { compacted: false, stop: { kind: 'aborted' } };
     case 'failed':
       // a budget that has no room for the summary has none for the step
-      return used < fill.window && end.error.code !== 'budget.exceeded'
+      return used < fill.window && !isOverBudget(end.error)
         ? { compacted: false }
         : { compacted: false, stop: { kind: 'failed', error: end.error } };
   }
+}
+
+function isOverBudget({ code }: ErrorPayload): boolean {
+  return code === 'budget.exceeded' || code === 'loop.limit_reached';
 }
 
 async function* compact(

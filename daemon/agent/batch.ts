@@ -1,13 +1,13 @@
 /** Runs the prepared calls of a step, side by side where their accesses do not conflict (engine.md 2.9). */
 import type { NewEvent } from '../../schemas/generated/events.js';
-import type { QuestionItem } from '../../schemas/generated/types.js';
 import { limitResult } from '../tools/large.js';
-import { ToolFailure, type Access, type QuestionOutcome, type ToolResult, type ToolRun } from '../tools/tool.js';
+import { ToolFailure, type Access, type ToolResult, type ToolRun } from '../tools/tool.js';
 import { argumentsOf } from './arguments.js';
 import { createChannel, type Channel } from './channel.js';
 import { hasBegun, interruptedText, skippedText, type Prepared } from './calls.js';
 import { tellResult } from './hooks/calls.js';
-import { interactionLifetimeMs, type Call, type Turn } from './turn.js';
+import { askUser } from './questions.js';
+import type { Call, Turn } from './turn.js';
 
 /** Milliseconds that running tools get to end after an abort (engine.md 2.5). */
 const abortGraceMs = 2_000;
@@ -78,7 +78,11 @@ function answer(turn: Turn, step: number, each: Prepared, channel: Channel<NewEv
   if (!hasBegun(turn, each.call.id)) started(turn, step, each, channel);
   const result: ToolResult =
     each.kind === 'refused'
-      ? { ...failure(each.text), ...(each.synthetic ? { synthetic: true } : {}) }
+      ? {
+          ...failure(each.text),
+          ...(each.synthetic ? { synthetic: true } : {}),
+          ...(each.denied === undefined ? {} : { denied: each.denied }),
+        }
       : ((each.kind === 'same' ? batch.results.get(each.as) : undefined) ?? {
           ...failure(turn.signal.aborted ? interruptedText : skippedText),
           synthetic: true,
@@ -144,14 +148,25 @@ async function checkpointed(
   const checkpoint = await turn.checkpoints?.before({ callId: each.call.id, access: each.plan.access });
   // keeping takes a while, and meanwhile the call may have become unwanted
   const unwanted = checkpoint !== undefined && turn.signal.aborted;
+  const seen: NewEvent[] = [];
   const result = unwanted
     ? { ...failure(interruptedText), synthetic: true as const }
-    : await perform(turn, step, each, channel);
-  for (const event of (await checkpoint?.after(() => late.gone, result.hostWrite)) ?? []) channel.push(event);
+    : await perform(turn, step, each, channel, seen);
+  const changed = (await checkpoint?.after(() => late.gone, result.hostWrite)) ?? [];
+  if (!late.gone) return { ...result, records: [...changed, ...seen, ...(result.records ?? [])] };
+  // nothing waits for the result any more
+  for (const event of seen) channel.push(event);
   return result;
 }
 
-async function perform(turn: Turn, step: number, each: RunCall, channel: Channel<NewEvent>): Promise<ToolResult> {
+/** `seen` gets the records of files that the call saw: they are committed with its result. */
+async function perform(
+  turn: Turn,
+  step: number,
+  each: RunCall,
+  channel: Channel<NewEvent>,
+  seen: NewEvent[],
+): Promise<ToolResult> {
   let over = false;
   const run: ToolRun = {
     ...turn.toolContext(),
@@ -162,7 +177,7 @@ async function perform(turn: Turn, step: number, each: RunCall, channel: Channel
     plan: each.plan,
     ...(each.review === undefined ? {} : { review: each.review }),
     ...(each.amended?.text === undefined ? {} : { chosen: each.amended.text }),
-    emit: (event) => channel.push(event),
+    emit: (event) => (event.type === 'file.seen' ? void seen.push(event) : channel.push(event)),
     progress(update) {
       if (!over)
         channel.push({
@@ -173,7 +188,7 @@ async function perform(turn: Turn, step: number, each: RunCall, channel: Channel
           update,
         });
     },
-    ask: (items) => ask(turn, each.call.id, items, channel),
+    ask: (items) => askUser(turn, each.call.id, items, channel),
     denied: async (subject) =>
       (await (await turn.gate()).staticDeny({ tool: each.tool, subject, input: each.input }))?.reason,
   };
@@ -188,44 +203,6 @@ async function perform(turn: Turn, step: number, each: RunCall, channel: Channel
   } finally {
     over = true;
   }
-}
-
-async function ask(
-  turn: Turn,
-  callId: string,
-  questions: QuestionItem[],
-  channel: Channel<NewEvent>,
-): Promise<QuestionOutcome> {
-  const outcome = await answerOf(turn, callId, questions, channel);
-  // the user did not decline to answer: the question went with its turn
-  if (turn.signal.aborted) throw new ToolFailure('Interrupted by the user.');
-  return outcome;
-}
-
-function answerOf(
-  turn: Turn,
-  callId: string,
-  questions: QuestionItem[],
-  channel: Channel<NewEvent>,
-): Promise<QuestionOutcome> {
-  const waiting = turn.resume?.questions.get(callId);
-  if (waiting !== undefined) return turn.awaitAnswer(waiting, 0);
-  const now = turn.now();
-  const questionId = turn.newId('question');
-  const outcome = turn.awaitAnswer(questionId, now + interactionLifetimeMs);
-  channel.push({
-    type: 'event.question.requested',
-    agentId: turn.agentId,
-    question_id: questionId,
-    session_id: turn.sessionId,
-    turn_id: turn.turnId,
-    tool_call_id: callId,
-    questions,
-    created_at: new Date(now).toISOString(),
-    expires_at: new Date(now + interactionLifetimeMs).toISOString(),
-    background: false,
-  });
-  return outcome;
 }
 
 /** Whether the turn continued without waiting any longer for a call. */
@@ -314,6 +291,7 @@ function finished(
     output,
     ...(result.isError ? { isError: true } : {}),
     ...(result.synthetic ? { synthetic: true } : {}),
+    ...(result.denied === undefined ? {} : { denied: result.denied }),
     ...(result.display === undefined ? {} : { display: result.display }),
     durationMs,
     ...(result.truncated ? { truncated: true } : {}),

@@ -2,6 +2,7 @@
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ErrorPayload, QuestionItem } from '../../schemas/generated/types.js';
 import type { QuestionOutcome } from '../tools/tool.js';
+import { limitFailure } from './allowance.js';
 import { loopFailure } from './failures.js';
 import { costOf, type ModelPrice } from './price.js';
 import { interactionLifetimeMs, type ModelBinding, type Turn } from './turn.js';
@@ -11,9 +12,12 @@ export interface Spending {
   session(): number;
   /** of all sessions of the home since midnight */
   day(): number;
+  /** of the session since the prompt with a limit of its own began */
+  prompt?(): number;
 }
 
-type Scope = 'session' | 'day';
+/** `prompt`: what the prompt itself may use */
+type Scope = 'session' | 'day' | 'prompt';
 
 /** USD; absent: no limit. */
 export type BudgetLimits = Partial<Record<Scope, number>>;
@@ -90,10 +94,10 @@ const rounding = 1e-10;
 /** The first limit that a request would break; a request that costs nothing breaks none. */
 function excessOf(budget: Budget, cost: number): Excess | undefined {
   const limits = budget.limits();
-  for (const scope of ['session', 'day'] as const) {
+  for (const scope of ['prompt', 'session', 'day'] as const) {
     const limit = limits[scope];
     if (limit === undefined || cost <= 0) continue;
-    const spent = budget.spending[scope]();
+    const spent = budget.spending[scope]?.() ?? 0;
     if (spent + cost > limit + rounding) return { scope, spent, limit, cost };
   }
   return undefined;
@@ -128,6 +132,8 @@ export async function* admit(
   const budget = host.budget();
   if (budget === undefined) return { kind: 'passes' };
   const cost = estimatedCost(model.price, model.price === undefined ? nothing : estimate());
+  if (cost === undefined && budget.limits().prompt !== undefined && !model.isLocal)
+    return { kind: 'refused', error: unpriced(model.alias) };
   if (cost === undefined) {
     opening.push(...warned(host, budget, `price ${model.alias}`, 'budget.unknown_price', unknownText(model.alias)));
     return { kind: 'passes' };
@@ -138,8 +144,9 @@ export async function* admit(
     return { kind: 'passes', hold: budget.hold(cost) };
   }
   const refused: Admission = { kind: 'refused', error: exceeded(excess) };
-  if (!budget.asks()) return refused;
-  const verdict = yield* askPerson(host, budget, { excess, step, opening });
+  const { scope } = excess;
+  if (scope === 'prompt' || !budget.asks()) return refused;
+  const verdict = yield* askPerson(host, budget, { excess: { ...excess, scope }, step, opening });
   switch (verdict) {
     case 'once':
       return { kind: 'passes', hold: budget.hold(cost) };
@@ -155,7 +162,7 @@ export async function* admit(
 const nothing: Estimate = { input: 0, cached: 0, output: 0 };
 
 interface Wish {
-  excess: Excess;
+  excess: Excess & { scope: 'session' | 'day' };
   step: number;
   opening: NewEvent[];
 }
@@ -237,6 +244,7 @@ export function verdictOn(answers: Readonly<Record<string, string>>): 'once' | '
 
 /** The error of a turn, or of what else asked a model. */
 function exceeded(excess: Excess): ErrorPayload {
+  if (excess.scope === 'prompt') return limitFailure('usd', { usd: excess.limit });
   return loopFailure('budget.exceeded', excessText(excess));
 }
 
@@ -267,6 +275,13 @@ export const unpricedKey = /^price ([^]+)$/;
 
 export function unknownText(alias: string): string {
   return `The model ${alias} has no price: what it costs is unknown and does not count for the budget.`;
+}
+
+function unpriced(alias: string): ErrorPayload {
+  return loopFailure(
+    'loop.limit_reached',
+    `The model ${alias} has no price, so the limit of the prompt in dollars cannot be kept.`,
+  );
 }
 
 function warned({ agentId }: BudgetHost, budget: Budget, key: string, code: string, message: string): NewEvent[] {

@@ -23,7 +23,7 @@ export type Prepared =
       note?: string;
     }
   | { kind: 'same'; call: Call; as: string }
-  | { kind: 'refused'; call: Call; display?: ToolDisplay; text: string; synthetic?: true };
+  | { kind: 'refused'; call: Call; display?: ToolDisplay; text: string; synthetic?: true; denied?: { rule?: string } };
 
 /** What runs in place of what the model gave. */
 export type Amended = Pick<Amendment, 'input' | 'text' | 'report'>;
@@ -162,7 +162,7 @@ async function* permit(
   if (!denied && turn.hooks.has('PreToolUse')) {
     const refusal = yield* refusedByHooks(turn, call);
     if (turn.signal.aborted) return { prepared: skip(call, interruptedText, plan.display) };
-    if (refusal !== undefined) return { prepared: refuse(call, denial(turn, refusal), plan.display) };
+    if (refusal !== undefined) return { prepared: deny(turn, call, { reason: refusal }, plan.display) };
     // mode and rules may have changed meanwhile
     gate = await turn.gate();
     denied = await gate.staticDeny(request);
@@ -172,7 +172,7 @@ async function* permit(
     plan.display.kind === 'command' && verdict.danger.length > 0
       ? { ...plan.display, danger: verdict.danger }
       : plan.display;
-  if (verdict.decision === 'deny') return { prepared: refuse(call, denial(turn, verdict.reason), display) };
+  if (verdict.decision === 'deny') return { prepared: deny(turn, call, verdict, display) };
   if (verdict.warning !== undefined) {
     yield [{ type: 'warning', agentId: turn.agentId, message: verdict.warning, code: 'sensitive-file' }];
   }
@@ -268,7 +268,7 @@ async function amended(
     const gate = await turn.gate();
     const request: GateCall = { tool, subject: plan.subject, input };
     const verdict = (await gate.staticDeny(request)) ?? (await gate.decide(request));
-    if (verdict.decision === 'deny') return refuse(call, denial(turn, verdict.reason), display);
+    if (verdict.decision === 'deny') return deny(turn, call, verdict, display);
     const change: Amended = { input: args, report, ...(text === undefined ? {} : { text }) };
     return { kind: 'run', call, tool, input, plan: { ...plan, display }, amended: change };
   } catch (error) {
@@ -329,6 +329,17 @@ function nameList(turn: Turn): string {
 /** A call without a decision: the engine makes its result. */
 function skip(call: Call, text: string, display?: ToolDisplay): Prepared {
   return { kind: 'refused', call, text, synthetic: true, ...(display === undefined ? {} : { display }) };
+}
+
+/** A call that rules, mode or a hook do not let run. */
+function deny(
+  turn: Turn,
+  call: Call,
+  { reason, rule }: Pick<GateVerdict, 'reason' | 'rule'>,
+  display?: ToolDisplay,
+): Prepared {
+  const denied = rule === undefined ? {} : { rule: rule.text };
+  return { kind: 'refused', call, text: denial(turn, reason), denied, ...(display === undefined ? {} : { display }) };
 }
 
 function refuse(call: Call, text: string, display?: ToolDisplay): Prepared {

@@ -10,6 +10,8 @@ const serverCodes = {
   'loop.max_tokens': [60005, 'loop.max_tokens'],
   'provider.filtered': [70008, 'provider.filtered'],
   'budget.exceeded': [60006, 'budget.exceeded'],
+  'loop.limit_reached': [60007, 'loop.limit_reached'],
+  'loop.no_result': [60008, 'loop.no_result'],
 } as const;
 
 /** An end that the loop decides on by itself. */

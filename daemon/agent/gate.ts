@@ -13,6 +13,8 @@ export interface GateVerdict {
   /** for the user, and for the model when denied */
   reason: string;
   danger: string[];
+  /** the rule that decided */
+  rule?: { text: string };
   /** clients get it although the call runs */
   warning?: string;
   /** whether the user may approve it for the whole session, and the rule that would be kept */

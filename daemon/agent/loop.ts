@@ -2,12 +2,14 @@
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { askModel } from './askmodel.js';
 import { runBatch } from './batch.js';
-import { prepareCalls } from './calls.js';
+import { prepareCalls, type Prepared } from './calls.js';
 import { addSpent, type Spent, type SpentPart } from './price.js';
 import { isStorageFailure } from '../errors.js';
 import { failureOf, loopFailure } from './failures.js';
+import { createFinish } from './finish.js';
 import { createRepeatGuard, type RepeatGuard } from './repeats.js';
 import { createStopHooks } from './hooks/stop.js';
+import { submitResult } from './submitresult.js';
 import { noteOf, type Reply, type Turn } from './turn.js';
 import { aborted, endEvents, failed, refusal, stepLimit, type TurnEnd } from './turnend.js';
 import { taggedText } from './hooks/answer.js';
@@ -19,6 +21,8 @@ interface StepOutcome {
   /** the model is to be asked again without tool results */
   again?: boolean;
   stepped?: Reply;
+  /** calls of SubmitResult that did not fit */
+  misfits?: number;
 }
 
 /** Steps in a row that may be cut off at the output limit without a call. */
@@ -69,7 +73,9 @@ async function* takeSteps(turn: Turn, progress: Progress): AsyncGenerator<NewEve
   progress.waiting = opened.events;
   const guard = createRepeatGuard();
   const stopHooks = createStopHooks(turn);
-  let end = opened.refused ? refusal(turn) : undefined;
+  const finish = createFinish(turn);
+  const continues = (at: TurnEnd | undefined) => isOpen(at) && finish.mayContinue() && !turn.endsHere();
+  let end = opened.refused ? (finish.overdue() ?? refusal(turn)) : finish.before();
   if (end !== undefined) await arrived(turn, progress);
   let cutSteps = 0;
   for (let step = goesOnAt?.step ?? 1; end === undefined; step += 1) {
@@ -84,27 +90,35 @@ async function* takeSteps(turn: Turn, progress: Progress): AsyncGenerator<NewEve
     cutSteps = outcome.stepped?.finishReason === 'max_tokens' && outcome.again ? cutSteps + 1 : 0;
     if (cutSteps >= maxCutSteps)
       end = failed(loopFailure('loop.max_tokens', 'The model was cut off at its output limit three times in a row.'));
+    end = finish.after({ end, again: outcome.again, misfits: outcome.misfits ?? 0 }, progress.waiting);
     if (end === undefined && step >= turn.limits.maxSteps && !outcome.again) end = stepLimit(turn);
     if (end === undefined && !outcome.again && turn.endsHere()) end = { reason: 'completed' };
     // what comes too late for a turn that broke off stays in the conversation
-    if ((await arrived(turn, progress)) && end?.reason === 'completed' && !turn.endsHere()) end = undefined;
-    if (end?.reason === 'completed' && step < turn.limits.maxSteps) {
+    if ((await arrived(turn, progress)) && continues(end)) end = undefined;
+    const hasSteps = step < turn.limits.maxSteps && finish.mayContinue();
+    if (isOpen(end) && hasSteps) {
       const asked = turn.lastWord(outcome.stepped?.message);
       progress.waiting.push(...asked);
       if (asked.length > 0) end = undefined;
     }
-    if (end?.reason === 'completed' && stopHooks.due()) {
+    if (isOpen(end)) end = finish.completed(end, progress.waiting);
+    if (isOpen(end) && stopHooks.due()) {
       // the user need not wait for hooks to read the answer
       yield progress.waiting.splice(0);
-      const asked = await stopHooks.ask(step < turn.limits.maxSteps);
+      const asked = await stopHooks.ask(hasSteps);
       progress.waiting.push(...asked.events);
       if (asked.goesOn) end = undefined;
       else if (turn.signal.aborted) end = aborted(turn);
-      if ((await arrived(turn, progress)) && end?.reason === 'completed' && !turn.endsHere()) end = undefined;
+      if ((await arrived(turn, progress)) && continues(end)) end = undefined;
     }
     delete turn.resume;
   }
   return end;
+}
+
+/** The turn would end well, and no limit of its prompt ends it. */
+function isOpen(end: TurnEnd | undefined): end is TurnEnd {
+  return end?.reason === 'completed' && end.limit === undefined;
 }
 
 /** Adds what came since the last step; returns whether anything did. */
@@ -242,7 +256,11 @@ async function* finishCalls(
   if (repeated.kind === 'remind') {
     events.push({ type: 'message.appended', agentId, turnId, message: noteOf(turn, 'repeated_call', repeated.text) });
   }
-  return { events, stepped: reply };
+  return { events, stepped: reply, misfits: misfitsOf(prepared) };
+}
+
+function misfitsOf(prepared: readonly Prepared[]): number {
+  return prepared.filter(({ kind, call }) => kind === 'refused' && call.name === submitResult).length;
 }
 
 function completed(turn: Turn, step: number, stepId: string, reply: Reply): NewEvent {

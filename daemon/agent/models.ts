@@ -1,4 +1,5 @@
 /** Models as sessions see them: the configuration's aliases joined with the providers that speak their protocols. */
+import { isLoopback } from '../base/net/outgoing.js';
 import type { LiveConfig } from '../config/config.js';
 import type { ResolvedModel } from '../config/models.js';
 import type { ErrorName } from '../errors.js';
@@ -25,6 +26,8 @@ export interface ReadyModel {
   topP?: number;
   /** absent: unknown */
   price?: ModelPrice;
+  /** its address is on this machine */
+  isLocal: boolean;
 }
 
 export interface ModelFailure {
@@ -145,6 +148,7 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
         capabilities: model.capabilities,
         thinking: (wish) => sentEffort(effort(model, wish), model),
         keepThinking: thinking.keep !== 'none',
+        isLocal: model.baseUrl !== undefined && isLoopback(model.baseUrl),
         ...(limit === undefined || limit === 0 ? {} : { maxOutputTokens: limit }),
         ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
         ...(request.topP === undefined ? {} : { topP: request.topP }),

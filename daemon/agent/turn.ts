@@ -4,12 +4,14 @@ import type { FinishReason, Message, Todo, TokenUsage } from '../../schemas/gene
 import type { Provider } from '../providers/provider.js';
 import type { HostWrite } from '../tools/hostfiles.js';
 import type { Access, QuestionOutcome, Tool, ToolContext } from '../tools/tool.js';
+import type { Allowance } from './allowance.js';
 import type { Amendment, Change, JudgedChange } from './amendments.js';
 import type { TurnBudget } from './budget.js';
 import type { Fill } from './fill.js';
 import type { Gate } from './gate.js';
 import type { Hooks } from './hooks/hooks.js';
 import type { ModelPrice, Spent } from './price.js';
+import type { Output } from './submitresult.js';
 import type { StepTimings } from './timings.js';
 
 /** A message of the context, with who wrote it. */
@@ -38,6 +40,8 @@ export interface ModelBinding {
   topP?: number;
   /** absent: unknown */
   price?: ModelPrice;
+  /** it runs on this machine: without a price it costs nothing */
+  isLocal: boolean;
 }
 
 /** Tokens of a request that was answered. */
@@ -79,8 +83,8 @@ export interface CallJudge {
 
 /** Why a turn is torn down; the reason of its abort signal. */
 export class TurnAborted extends Error {
-  constructor(readonly by: 'user' | 'system') {
-    super(by === 'user' ? 'interrupted by the user' : 'interrupted');
+  constructor(readonly by: 'user' | 'system' | 'limit') {
+    super({ user: 'interrupted by the user', system: 'interrupted', limit: 'out of time' }[by]);
     this.name = 'TurnAborted';
   }
 }
@@ -165,6 +169,14 @@ export interface Turn {
   unattended: boolean;
   signal: AbortSignal;
   limits: { maxSteps: number; maxAttempts: number };
+  /** what the prompt of the turn, or of the work that led to it, may use */
+  allowance?: Allowance;
+  /** set when the prompt wants a result that fits a schema */
+  output?: Output;
+  /** from the next step on only the tool of `output` is offered, if there is one */
+  closeTools(): void;
+  /** replaces a signal that a limit has aborted */
+  renewSignal(): void;
   /** set when the turn continues after a restart */
   resume?: OpenStep;
   /** the same for a turn whose next step was not begun */

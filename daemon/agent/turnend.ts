@@ -1,6 +1,6 @@
 /** How a turn ends, and the events that report it. */
 import type { NewEvent } from '../../schemas/generated/events.js';
-import type { ErrorPayload, TokenUsage } from '../../schemas/generated/types.js';
+import type { ErrorPayload, PromptLimit, TokenUsage } from '../../schemas/generated/types.js';
 import { loopFailure } from './failures.js';
 import type { Spent } from './price.js';
 import { TurnAborted, type Turn } from './turn.js';
@@ -9,6 +9,8 @@ export interface TurnEnd {
   reason: 'completed' | 'cancelled' | 'failed' | 'blocked';
   interruptReason?: 'user_cancelled' | 'aborted' | 'max_steps' | 'error' | 'filtered' | 'blocked';
   error?: ErrorPayload;
+  /** of the prompt, when it was reached */
+  limit?: PromptLimit;
 }
 
 /** `turn.ended`, and for a failure the `error` that belongs to it (ws.md 8.6). */
@@ -25,6 +27,7 @@ export function endEvents(
     reason: end.reason,
     ...(end.interruptReason === undefined ? {} : { interruptReason: end.interruptReason }),
     ...(end.error === undefined ? {} : { error: end.error }),
+    ...(end.limit === undefined ? {} : { limit: end.limit }),
     durationMs: Math.max(0, time - startedAt),
     time,
     ...spentFields(spent),
@@ -47,7 +50,7 @@ export function aborted({ signal }: Pick<Turn, 'signal'>): TurnEnd {
   const reason: unknown = signal.reason;
   return {
     reason: 'cancelled',
-    interruptReason: reason instanceof TurnAborted && reason.by === 'system' ? 'aborted' : 'user_cancelled',
+    interruptReason: reason instanceof TurnAborted && reason.by !== 'user' ? 'aborted' : 'user_cancelled',
   };
 }
 

@@ -2,7 +2,7 @@
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import type { FileChange, FileState } from '../../schemas/generated/types.js';
 import { sameState, stateOf } from './contents.js';
-import type { Known, Seen } from './tree.js';
+import type { Known, Seen } from './known.js';
 
 /** Changes of files, and of the directories around them. */
 export type Changes = Pick<EventPayloads['files.changed'], 'changes' | 'directories'>;

@@ -1,10 +1,11 @@
 /** Reads files only in the state in which they were found, and distinguishes states of files. */
 import { createHash } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
 import { constants, open } from 'node:fs/promises';
 import type { FileState } from '../../schemas/generated/types.js';
 import { errorCode } from '../base/fs/errno.js';
 import { sameStamp, type Stamp } from './stamps.js';
-import { type Known } from './tree.js';
+import type { Known } from './known.js';
 
 /** Bytes of a long file that are hashed at once. */
 const PIECE = 64 * 1024;
@@ -47,6 +48,17 @@ export async function surveyOf(path: string): Promise<{ hash: string; lines: num
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return undefined;
+  }
+}
+
+/** Where a link leads; undefined when that cannot be said in UTF-8. */
+export function linkTarget(path: string): string | undefined {
+  try {
+    const target = readlinkSync(path);
+    return target.includes('\ufffd') ? undefined : target;
+  } catch (error) {
+    if (errorCode(error) !== undefined) return undefined;
+    throw error;
   }
 }
 

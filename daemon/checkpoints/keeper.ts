@@ -1,16 +1,16 @@
 /** Keeps what the files of one session's workspace were before its calls changed them. */
-import { readlinkSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import type { FileState, UnwatchedPlace } from '../../schemas/generated/types.js';
+import type { FileChange, FileState, UnwatchedPlace } from '../../schemas/generated/types.js';
 import { eachOf } from '../base/async/pieces.js';
 import { createSemaphore, type Semaphore } from '../base/async/queues.js';
-import { errorCode } from '../base/fs/errno.js';
 import { changesOf, type Changes } from './changes.js';
-import { readUnchanged, sameState, stateOf } from './contents.js';
+import { linkTarget, readUnchanged, sameState, stateOf } from './contents.js';
+import { isBelow, type Known, type Seen } from './known.js';
 import { createStore, hashOf, type Store } from './store.js';
 import { waitAtMost } from '../base/async/wait.js';
 import { factsOf, isSettled, stampOf } from './stamps.js';
-import { createTree, type Known, type Seen, type Tree } from './tree.js';
+import { createWatched, type Watched } from './watched.js';
+import { createTree, type Tree } from './tree.js';
 
 export interface Limits {
   enabled: boolean;
@@ -43,6 +43,10 @@ export interface Keeper {
   afterWrite(before: BeforeWrite, texts?: WrittenTexts): Promise<Changes | undefined>;
   /** keeps the workspace and returns what changed since the last scan; `waitMs` bounds the first, long reading */
   look(waitMs: number): Promise<Changes | undefined>;
+  /** the same, and at everything: also what changes without a report of the system */
+  lookAtAll(waitMs: number): Promise<Changes | undefined>;
+  /** ends with a look at everything, and distinguishes what it alone can find */
+  settle(waitMs: number): Promise<Settled>;
   /** takes note of files as they are after the program changed them by itself, so that no look reports them */
   note(changes: Changes): Promise<void>;
   /** number of looks so far */
@@ -50,11 +54,20 @@ export interface Keeper {
   /** why commands are not followed */
   gaveUp(): 'limit' | 'slow' | undefined;
   unwatched(limit: number): Promise<UnwatchedPlace[]>;
+  /** the workspace is not watched any more, until the next look */
+  close(): void;
   lock: Semaphore;
   store: Store;
   /** contents that must not make room while they are being given back */
   pinned: Set<string>;
   options: KeeperOptions;
+}
+
+/** What changed since the last look. */
+export interface Settled {
+  reported: Changes[];
+  /** without a report of the system: written through memory, or under another name of the file; since the last look at everything */
+  unreported: FileChange[];
 }
 
 export interface BeforeWrite {
@@ -87,7 +100,8 @@ export function createKeeper(options: KeeperOptions): Keeper {
   const pinned = new Set<string>();
   /** the state of files before the running scan, until its record refers to it */
   const former = new Set<string>();
-  let tree = newTree();
+  const watched = createWatched(options.directory);
+  let tree = newTree(watched);
   let currentBytes = 0;
   const store = createStore({
     directory: objectsOf(options.directory),
@@ -97,11 +111,12 @@ export function createKeeper(options: KeeperOptions): Keeper {
     needed: () => new Set([...pinned, ...former, ...[...tree.files.values()].flatMap(({ hash }) => hash ?? [])]),
   });
 
-  function newTree(): Tree {
+  function newTree(watched?: Watched): Tree {
     return createTree({
       roots: options.roots,
       own,
       maxFiles: () => options.limits().maxFiles,
+      ...(watched === undefined ? {} : { watched }),
     });
   }
 
@@ -140,7 +155,10 @@ export function createKeeper(options: KeeperOptions): Keeper {
     is.hash = hash;
     if (unkept) is.unkept = unkept;
     // a disk that was full may have room at the next look
-    if (unkept === 'failed') is.settled = false;
+    if (unkept === 'failed') {
+      is.settled = false;
+      tree.recheck(path);
+    }
   }
 
   /** Keeps a content; the reason when that is not possible. A full disk costs the checkpoint, not the call. */
@@ -163,13 +181,16 @@ export function createKeeper(options: KeeperOptions): Keeper {
       lost = true;
     }
     // the store was emptied from outside: everything has to be kept again
-    if (lost) tree = newTree();
+    if (lost) {
+      watched.close();
+      tree = newTree(watched);
+    }
     return changes;
   }
 
-  async function look(waitMs: number): Promise<Changes | undefined> {
+  async function look(waitMs: number, everything = false): Promise<Changes | undefined> {
     const first = tree.looks() === 0;
-    const seen = await tree.look();
+    const seen = await tree.look(everything);
     if (!seen) return undefined;
     currentBytes = 0;
     for (const { hash, size } of tree.files.values()) if (hash !== undefined) currentBytes += size;
@@ -180,6 +201,18 @@ export function createKeeper(options: KeeperOptions): Keeper {
     } finally {
       former.clear();
     }
+  }
+
+  async function settle(waitMs: number): Promise<Settled> {
+    const reported = [(await look(waitMs)) ?? { changes: [] }];
+    // otherwise it was a look at everything already
+    if ((await watched.peek()) === undefined) return { reported, unreported: [] };
+    const found = await look(waitMs, true);
+    const meanwhile = [tree.touched(), await watched.peek()];
+    const isReported = ({ path }: FileChange): boolean =>
+      meanwhile.some((touched) => touched === undefined || isBelow(path, touched));
+    if (found) reported.push({ ...found, changes: found.changes.filter(isReported) });
+    return { reported, unreported: found?.changes.filter((change) => !isReported(change)) ?? [] };
   }
 
   /** A content of a client as the state of a file, which is kept when an undo may need it. */
@@ -214,6 +247,9 @@ export function createKeeper(options: KeeperOptions): Keeper {
     looks: () => tree.looks(),
     gaveUp: () => tree.gaveUp(),
     look: (waitMs) => lock(() => look(waitMs)),
+    lookAtAll: (waitMs) => lock(() => look(waitMs, true)),
+    settle: (waitMs) => lock(() => settle(waitMs)),
+    close: () => watched.close(),
     beforeWrite: async (path) => {
       if (own.some((directory) => isInside(directory, path))) return undefined;
       const missing = missingAbove(path);
@@ -303,14 +339,4 @@ function missingAbove(path: string): string[] {
 
 function isInside(directory: string, path: string): boolean {
   return path.startsWith(directory.endsWith('/') ? directory : `${directory}/`) && normalize(path) === path;
-}
-
-function linkTarget(path: string): string | undefined {
-  try {
-    const target = readlinkSync(path);
-    return target.includes('\ufffd') ? undefined : target;
-  } catch (error) {
-    if (errorCode(error) !== undefined) return undefined;
-    throw error;
-  }
 }

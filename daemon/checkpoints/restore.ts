@@ -26,7 +26,7 @@ import { presentContent, type Action, type Plan } from './plan.js';
 import { NoWay, rootOf, withEntry } from './places.js';
 import { hashOf } from './store.js';
 import { factsOf, sameStamp, stampOf } from './stamps.js';
-import { WORK_PREFIX } from './tree.js';
+import { WORK_PREFIX } from './listing.js';
 
 /** Gives a content to the client that has the file; answers why it did not take it. */
 export type ToClient = (path: string, content: Buffer) => Promise<string | undefined>;

@@ -10,6 +10,8 @@ export interface Stamp {
   ino: number;
   /** with the bits of its type */
   mode: number;
+  /** names that the file has */
+  nlink: number;
 }
 
 /** Times on disk are no finer than this; file systems that count whole seconds need more. Milliseconds. */
@@ -28,8 +30,8 @@ export function factsOf(path: string): Stats | undefined {
   }
 }
 
-export function stampOf({ size, mtimeMs, ctimeMs, ino, mode }: Stats): Stamp {
-  return { size, mtimeMs, ctimeMs, ino, mode };
+export function stampOf({ size, mtimeMs, ctimeMs, ino, mode, nlink }: Stats): Stamp {
+  return { size, mtimeMs, ctimeMs, ino, mode, nlink };
 }
 
 export function sameStamp(a: Stamp, b: Stamp): boolean {

@@ -1,66 +1,32 @@
 /** The workspace as it was at the last look, and what is different at the next: names and facts of files, no contents. */
-import { readdirSync, realpathSync, type Dirent } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { FileState, UnwatchedPlace } from '../../schemas/generated/types.js';
+import type { Stats } from 'node:fs';
+import { dirname } from 'node:path';
+import type { UnwatchedPlace } from '../../schemas/generated/types.js';
 import { createBreath } from '../base/async/pieces.js';
-import { errorCode } from '../base/fs/errno.js';
+import { absoluteBase, isIgnored, rulesAbove, type IgnoreLevel } from '../base/ignore/levels.js';
 import {
-  absoluteBase,
-  addRules,
-  isIgnored,
-  readIgnoreFile,
-  rulesAbove,
-  type IgnoreLevel,
-} from '../base/ignore/levels.js';
-import { factsOf, isSettled, sameStamp, stampOf, type Stamp } from './stamps.js';
-
-export type Unkept = NonNullable<FileState['unkept']>;
-
-/** A file or symbolic link of the workspace. */
-export interface Known extends Stamp {
-  kind: 'file' | 'link';
-  /** false: it was so new that a further change could look the same */
-  settled: boolean;
-  /** number of the last look that found it */
-  seen: number;
-  /** SHA-256 of its content; absent until it is read */
-  hash?: string;
-  /** why its content is not kept */
-  unkept?: Unkept;
-  /** where a link leads */
-  target?: string;
-}
-
-interface KnownDirectory extends Stamp {
-  settled: boolean;
-  seen: number;
-  /** absolute paths: to put them together at each look takes longer than to look */
-  files: string[];
-  directories: string[];
-  unwatched: UnwatchedPlace[];
-  /** rules that came from above at the last look, and those that hold for its entries */
-  inherited: IgnoreLevel | undefined;
-  ignore: IgnoreLevel | undefined;
-  /** facts of its .gitignore; empty when there is none */
-  rulesStamp: string;
-  readable: boolean;
-}
-
-/** What a look found. */
-export interface Seen {
-  /** new, different, or too new to decide; `was` is absent for new files */
-  fresh: { path: string; was?: Known; is: Known }[];
-  /** paths of `fresh` that may have been there before without being watched */
-  silent: Set<string>;
-  gone: { path: string; was: Known }[];
-  /** parents first */
-  made: string[];
-  gonePlaces: { path: string; mode: number }[];
-}
+  isAbove,
+  isBelow,
+  isPlain,
+  rulesOf,
+  rulesStampOf,
+  type Entered,
+  type Known,
+  type KnownDirectory,
+  type Scan,
+  type Seen,
+  type Visit,
+} from './known.js';
+import { listingOf } from './listing.js';
+import { factsOf, isSettled, sameStamp, stampOf } from './stamps.js';
+import type { Watched } from './watched.js';
 
 export interface Tree {
-  /** undefined when there are too many files: then `gaveUp` gives the reason and further scans are in vain */
-  look(): Promise<Seen | undefined>;
+  /**
+   * Looks at what was touched since the last look, or at everything: when that is wanted, or when what was touched is
+   * not known. Undefined when there are too many files: then `gaveUp` gives the reason and further scans are in vain.
+   */
+  look(everything?: boolean): Promise<Seen | undefined>;
   gaveUp(): 'limit' | 'slow' | undefined;
   files: Map<string, Known>;
   hasDirectory(path: string): boolean;
@@ -69,6 +35,10 @@ export interface Tree {
   unwatched(limit: number): UnwatchedPlace[];
   /** number of looks so far */
   looks(): number;
+  /** what was touched before the last look, as far as that is known */
+  touched(): ReadonlySet<string> | undefined;
+  /** the next look looks at this file in any case */
+  recheck(path: string): void;
 }
 
 export interface TreeOptions {
@@ -77,32 +47,12 @@ export interface TreeOptions {
   /** directories that belong to the program itself */
   own: readonly string[];
   maxFiles(): number;
+  /** absent: every look is at everything */
+  watched?: Watched;
 }
 
-/** Trees that tools fill and users do not edit. */
-const HUGE = new Set([
-  '.git',
-  '.hg',
-  '.svn',
-  '.jj',
-  'node_modules',
-  'bower_components',
-  '.venv',
-  '__pycache__',
-  '.tox',
-]);
-/** Names that the program uses while it gives files back. */
-export const WORK_PREFIX = '.agent-restore-';
 /** A longer scan is of no use. Milliseconds. */
 const MAX_LOOK_MS = 8_000;
-interface Visit {
-  path: string;
-  inherited: IgnoreLevel | undefined;
-  /** rules of before, when they changed on the way down */
-  former?: { ignore: IgnoreLevel | undefined };
-  /** what is found below may have been there before */
-  silent: boolean;
-}
 
 export function createTree(options: TreeOptions): Tree {
   const files = new Map<string, Known>();
@@ -111,42 +61,122 @@ export function createTree(options: TreeOptions): Tree {
   const own = new Set(options.own);
   let looks = 0;
   let gaveUp: 'limit' | 'slow' | undefined;
+  /** those of the last look at everything */
+  let roots: readonly string[] = [];
+  /** files that change without a report: below directories that are ignored by now, or with other names elsewhere */
+  const unreported = new Set<string>();
+  let touched: Set<string> | undefined;
+  /** directories that were not watched from their beginning */
+  const unsure = new Set<string>();
 
-  async function look(): Promise<Seen | undefined> {
+  async function look(everything = false): Promise<Seen | undefined> {
     if (gaveUp) return undefined;
+    touched = await options.watched?.take();
+    try {
+      return touched && !everything && !isBroad(touched) ? await lookAt(touched) : await lookAtAll();
+    } catch (error) {
+      options.watched?.lose();
+      throw error;
+    }
+  }
+
+  /** What was touched decides about more than itself. */
+  function isBroad(touched: ReadonlySet<string>): boolean {
+    const now = options.roots();
+    if (now.length !== roots.length || now.some((root, at) => root !== roots[at] || touched.has(root))) return true;
+    for (const path of touched) if (path.endsWith('/.gitignore')) return true;
+    return files.size > options.maxFiles();
+  }
+
+  function begin(): Scan {
     looks += 1;
     const seen: Seen = { fresh: [], silent: new Set(), gone: [], made: [], gonePlaces: [] };
-    const breath = createBreath(16);
-    const until = performance.now() + MAX_LOOK_MS;
-    const roots = options.roots();
+    return { seen, breath: createBreath(16), until: performance.now() + MAX_LOOK_MS, count: 0, renewed: [] };
+  }
+
+  async function lookAtAll(): Promise<Seen | undefined> {
+    const scan = begin();
+    roots = [...options.roots()];
+    unsure.clear();
     // what is in a directory that joined the workspace was there before
     const visits = roots
-      .map((path): Visit => ({ path, inherited: aboveOf(path), silent: !directories.has(path) }))
+      .map((path): Visit => ({ path, inherited: aboveOf(path), silent: !directories.has(path), whole: true }))
       .reverse();
+    if (!(await walk(visits, scan))) return undefined;
+    await sweep(scan, files, directories);
+    unreported.clear();
+    for (const [path, { nlink }] of files) if (nlink > 1 || !directories.has(dirname(path))) unreported.add(path);
+    options.watched?.complete();
+    return scan.seen;
+  }
+
+  /** Looks at paths, at the directories around them, and at what is new there. */
+  async function lookAt(touched: Set<string>): Promise<Seen | undefined> {
+    const scan = begin();
+    const lost = new Set<string>();
+    const visits = placesOf(touched).flatMap((path): Visit[] => {
+      const { inherited } = directories.get(path) as KnownDirectory;
+      // a link in its place leads elsewhere
+      if (!isBelow(path, lost) && factsOf(path)?.isDirectory())
+        return [{ path, inherited, silent: false, whole: unsure.has(path) }];
+      lost.add(path);
+      return [];
+    });
+    unsure.clear();
+    for (const path of unreported) touched.add(path);
+    if (!(await walk(visits.reverse(), scan, touched))) return undefined;
+    for (const path of scan.renewed) lost.add(path);
+    const suspects =
+      lost.size > 0
+        ? [...files].filter(([path]) => touched.has(path) || isBelow(path, lost))
+        : [...touched].flatMap((path): [string, Known][] => {
+            const known = files.get(path);
+            return known ? [[path, known]] : [];
+          });
+    const places = lost.size === 0 ? [] : [...directories].filter(([path]) => isBelow(path, lost));
+    await sweep(scan, suspects, places);
     let count = 0;
+    for (const directory of directories.values()) count += directory.files.length;
+    if (count > options.maxFiles()) return void giveUp('limit');
+    return scan.seen;
+  }
+
+  /** The known directories that paths are in, or are; parents first. */
+  function placesOf(touched: ReadonlySet<string>): string[] {
+    const places = new Set(unsure);
+    for (const path of touched) places.add(path).add(dirname(path));
+    return [...places].filter((path) => directories.has(path)).sort();
+  }
+
+  /** Visits directories, and those below that are new; `touched`: of the known ones' files only these. False when it gave up. */
+  async function walk(visits: Visit[], scan: Scan, touched?: ReadonlySet<string>): Promise<boolean> {
+    const { seen, breath } = scan;
     for (let visit = visits.pop(); visit; visit = visits.pop()) {
       if (directories.get(visit.path)?.seen === looks) continue;
-      const found = enter(visit, seen);
+      const found = enter(visit, scan);
       if (!found) continue;
-      visits.push(...found.below);
+      visits.push(...(found.whole ? found.below : found.below.filter(({ path }) => !directories.has(path))));
       for (const path of found.directory.files) {
-        if (inspect(path, found, seen)) count += 1;
+        if (!found.whole && touched?.has(path) !== true && files.has(path)) continue;
+        if (inspect(path, found, seen)) scan.count += 1;
         const pause = breath();
         if (pause) await pause;
       }
-      if (count > options.maxFiles() || directories.size > options.maxFiles()) return giveUp('limit');
-      if (performance.now() > until) return giveUp('slow');
+      const most = options.maxFiles();
+      if (scan.count > most || directories.size > most) return giveUp('limit');
+      if (performance.now() > scan.until) return giveUp('slow');
       const pause = breath();
       if (pause) await pause;
     }
-    await sweep(seen, breath);
-    return seen;
+    return true;
   }
 
-  function giveUp(why: 'limit' | 'slow'): undefined {
+  function giveUp(why: 'limit' | 'slow'): false {
     gaveUp = why;
     files.clear();
     directories.clear();
+    options.watched?.close();
+    return false;
   }
 
   function aboveOf(root: string): IgnoreLevel | undefined {
@@ -155,22 +185,22 @@ export function createTree(options: TreeOptions): Tree {
   }
 
   /** Checks a directory and lists it again when its names may have changed. */
-  function enter(
-    visit: Visit,
-    seen: Seen,
-  ): { directory: KnownDirectory; below: Visit[]; silent: boolean; former?: Visit['former'] } | undefined {
+  function enter(visit: Visit, scan: Scan): Entered | undefined {
     const { path, inherited } = visit;
-    const facts = factsOf(path);
+    const facts = watchedFacts(path);
     if (!facts?.isDirectory()) return undefined;
     const known = directories.get(path);
+    const whole = visit.whole || known?.ino !== facts.ino || !known.readable;
+    if (whole && known) scan.renewed.push(path);
     const stamp = rulesStampOf(path, known);
     const ruled = known && known.inherited === inherited && known.rulesStamp === stamp ? known : undefined;
     if (known && ruled && known.settled && sameStamp(known, facts)) {
       known.seen = looks;
       return {
         directory: known,
-        below: known.directories.map((entry) => below(visit, entry, known.ignore)),
+        below: known.directories.map((entry) => below({ ...visit, whole }, entry, known.ignore)),
         silent: visit.silent,
+        whole,
       };
     }
     const ignore = ruled ? ruled.ignore : rulesOf(path, inherited, stamp);
@@ -180,66 +210,32 @@ export function createTree(options: TreeOptions): Tree {
       ...stampOf(facts),
       settled: isSettled(facts),
       seen: looks,
-      ...listing(path, ignore),
+      ...listingOf(path, ignore, own),
       inherited,
       ignore,
       rulesStamp: stamp,
     };
     directories.set(path, directory);
-    if (!known && !silent) seen.made.push(path);
-    const context = { ...visit, silent, ...(former === undefined ? {} : { former }) };
+    if (!known && !silent) scan.seen.made.push(path);
+    const context = { ...visit, silent, whole, ...(former === undefined ? {} : { former }) };
     return {
       directory,
       below: directory.directories.map((entry) => below(context, entry, ignore)),
       silent,
+      whole,
       ...(former === undefined ? {} : { former }),
     };
+  }
+
+  /** Facts of a directory from a moment when it was watched already. */
+  function watchedFacts(path: string): Stats | undefined {
+    const facts = factsOf(path);
+    return facts?.isDirectory() && options.watched?.add(path, facts) ? factsOf(path) : facts;
   }
 
   function below(visit: Visit, path: string, inherited: IgnoreLevel | undefined): Visit {
     const wasIgnored = visit.former !== undefined && isIgnored(visit.former.ignore, path, true);
     return { ...visit, path, inherited, silent: visit.silent || (wasIgnored && !directories.has(path)) };
-  }
-
-  function rulesStampOf(path: string, known: KnownDirectory | undefined): string {
-    // a new one changes the directory, and then the names are read again anyway
-    if (known && known.rulesStamp === '' && known.settled) return '';
-    const facts = factsOf(join(path, '.gitignore'));
-    return facts?.isFile() ? `${facts.ino} ${facts.size} ${facts.mtimeMs} ${facts.ctimeMs}` : '';
-  }
-
-  function rulesOf(path: string, inherited: IgnoreLevel | undefined, stamp: string): IgnoreLevel | undefined {
-    if (stamp === '') return inherited;
-    const text = readIgnoreFile(join(path, '.gitignore'));
-    return addRules({ rules: inherited, rulesText: '' }, text, absoluteBase(path)).rules;
-  }
-
-  function listing(
-    path: string,
-    ignore: IgnoreLevel | undefined,
-  ): Pick<KnownDirectory, 'files' | 'directories' | 'unwatched' | 'readable'> {
-    const found = {
-      files: [] as string[],
-      directories: [] as string[],
-      unwatched: [] as UnwatchedPlace[],
-      readable: true,
-    };
-    let entries: Dirent[];
-    try {
-      entries = readdirSync(path, { withFileTypes: true });
-    } catch (error) {
-      if (errorCode(error) === undefined) throw error;
-      return { ...found, unwatched: [{ path, reason: 'unreadable' }], readable: false };
-    }
-    for (const entry of entries) {
-      const isDirectory = entry.isDirectory();
-      const absolute = join(path, entry.name);
-      if (entry.name.startsWith(WORK_PREFIX) || (isDirectory && own.has(absolute))) continue;
-      const reason = unwatchedBecause(absolute, entry, isDirectory, ignore);
-      if (reason) found.unwatched.push({ path: absolute, reason });
-      else (isDirectory ? found.directories : found.files).push(absolute);
-    }
-    return found;
   }
 
   /** Compares a file with what is known of it; false when it is not there any more. */
@@ -258,6 +254,7 @@ export function createTree(options: TreeOptions): Tree {
       seen: looks,
     };
     files.set(path, is);
+    if (is.nlink > 1) unreported.add(path);
     seen.fresh.push(known === undefined ? { path, is } : { path, was: known, is });
     const silent = place.silent || (place.former !== undefined && isIgnored(place.former.ignore, path, false));
     if (known === undefined && silent) seen.silent.add(path);
@@ -265,10 +262,15 @@ export function createTree(options: TreeOptions): Tree {
   }
 
   /** What the look did not find is gone, or is ignored by now: no ignore file hides what was watched before it. */
-  async function sweep(seen: Seen, breath: () => Promise<void> | undefined): Promise<void> {
+  async function sweep(
+    { seen, breath }: Scan,
+    suspects: Iterable<[string, Known]>,
+    places: Iterable<[string, KnownDirectory]>,
+  ): Promise<void> {
     const plain = new Map<string, boolean>();
-    for (const [path, was] of files) {
-      if (was.seen === looks) continue;
+    for (const [path, was] of suspects) {
+      // as it is known now
+      if (files.get(path)?.seen === looks) continue;
       const parent = dirname(path);
       if (!plain.has(parent)) plain.set(parent, options.roots().some(isAbove(parent)) && isPlain(parent));
       if (plain.get(parent) === true && inspect(path, { silent: false }, seen)) {
@@ -277,14 +279,15 @@ export function createTree(options: TreeOptions): Tree {
         continue;
       }
       files.delete(path);
+      unreported.delete(path);
       const facts = factsOf(path);
       if (!facts || !(facts.isFile() || facts.isSymbolicLink())) seen.gone.push({ path, was });
       const pause = breath();
       if (pause) await pause;
     }
-    for (const [path, { mode, seen: last }] of directories) {
+    for (const [path, { mode, seen: last }] of places) {
       if (last === looks) continue;
-      directories.delete(path);
+      forget(path);
       if (!factsOf(path)?.isDirectory()) seen.gonePlaces.push({ path, mode: mode & 0o7777 });
       const pause = breath();
       if (pause) await pause;
@@ -293,16 +296,22 @@ export function createTree(options: TreeOptions): Tree {
     seen.gonePlaces.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
+  function forget(path: string): void {
+    directories.delete(path);
+    options.watched?.remove(path);
+  }
+
   return {
     look,
     gaveUp: () => gaveUp,
     files,
     hasDirectory: (path) => directories.has(path),
     noteDirectories(made, gone = []) {
-      for (const path of gone) directories.delete(path);
+      for (const path of gone) forget(path);
       for (const path of made) {
-        const facts = factsOf(path);
+        const facts = watchedFacts(path);
         if (!facts?.isDirectory() || directories.has(path)) continue;
+        unsure.add(path);
         const empty = { files: [], directories: [], unwatched: [], readable: true };
         const rules = { inherited: undefined, ignore: undefined, rulesStamp: '' };
         directories.set(path, { ...stampOf(facts), ...empty, ...rules, settled: false, seen: looks });
@@ -319,32 +328,7 @@ export function createTree(options: TreeOptions): Tree {
       return all.slice(0, limit);
     },
     looks: () => looks,
+    touched: () => touched,
+    recheck: (path) => void unreported.add(path),
   };
-}
-
-function isAbove(directory: string): (root: string) => boolean {
-  return (root) => directory === root || directory.startsWith(root === '/' ? root : `${root}/`);
-}
-
-/** No link leads to the directory. */
-function isPlain(directory: string): boolean {
-  try {
-    return realpathSync(directory) === directory;
-  } catch (error) {
-    if (errorCode(error) !== undefined) return false;
-    throw error;
-  }
-}
-
-function unwatchedBecause(
-  path: string,
-  entry: Dirent,
-  isDirectory: boolean,
-  ignore: IgnoreLevel | undefined,
-): UnwatchedPlace['reason'] | undefined {
-  // bytes that are no UTF-8 come as this character, and then the name leads nowhere
-  if (entry.name.includes('\ufffd')) return 'name';
-  if (isDirectory && HUGE.has(entry.name)) return 'huge';
-  if (isIgnored(ignore, path, isDirectory)) return 'ignored';
-  return isDirectory || entry.isFile() || entry.isSymbolicLink() ? undefined : 'special';
 }

@@ -9,6 +9,7 @@ import { createStore } from '../sessions/store.js';
 import { createTrust } from '../sessions/workspaces/trust.js';
 import { createUploadRows } from '../sessions/prompts/uploadrows.js';
 import { createWorkspaces } from '../sessions/workspaces/workspaces.js';
+import { createRuntimes } from '../runtimes/runtimes.js';
 import { createTerminalHost } from '../terminals/terminals.js';
 import { builtinTools as tools } from '../tools/index.js';
 import { tokenSource } from './account.js';
@@ -54,6 +55,13 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
   });
   // a process that waits for a session of a project must not outlive its trust
   trust.onChange(connections.endIdle);
+  const runtimes = createRuntimes({
+    home: paths.home,
+    env: options.env,
+    platform: ground.platform,
+    architecture: process.arch,
+    enforcesPlan: () => config.current().sandbox.plan,
+  });
   const hostFiles = createHostFilesDesk(options.hostFilesLimits);
   const sessions = createSessions({
     db,
@@ -76,6 +84,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     web: openWeb(ground, options),
     uploads,
     terminals: createTerminalHost(),
+    runtimes,
     hostFiles,
     skills: createSkills(),
     home: paths.home,
@@ -94,5 +103,5 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     sleep,
     random,
   });
-  return { models, renamed, store, workspaces, trust, uploads, tools, connections, sessions, hostFiles };
+  return { models, renamed, store, workspaces, trust, uploads, tools, connections, sessions, hostFiles, runtimes };
 }

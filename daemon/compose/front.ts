@@ -175,7 +175,7 @@ function handlersDeps(
     now,
     meta: metaOf(options, ground.serverId, ground.startedAt),
     search,
-    features: featuresOf(db, ground.place, search),
+    features: featuresOf(db, ground.place, search, engine.runtimes),
     memory: createMemory(db, paths.database),
   };
 }

@@ -26,24 +26,43 @@ export interface IdleMemoryParts {
 const worthwhile = 24 * 1024 * 1024;
 /** A server that works less than this rests. */
 const resting = 0.05;
+/** Milliseconds from a collection to the next one for what it left; twice as many after each that was in vain. */
+const patienceMs = 10_000;
+/** Milliseconds of work after which what a collection left may be garbage. */
+const muchWork = 500;
 
 export function createIdleMemory(parts: Partial<IdleMemoryParts> = {}): IdleMemory {
   const { used, worked, collect, emptyCaches, lookMs, againMs } = { ...ofThisProcess(), ...parts };
-  /** bytes after the last collection */
+  /** bytes after the last collection, and the fewest ever seen */
   let floor = used();
+  let least = floor;
+  /** milliseconds since the last collection, and those of them with work */
+  let passed = 0;
+  let busy = 0;
+  let patience = patienceMs;
   let again: NodeJS.Timeout | undefined;
 
   function collected(): void {
     emptyCaches();
     collect();
     floor = used();
+    [passed, busy] = [0, 0];
   }
 
   const timer = setInterval(() => {
-    const rests = worked() < resting;
-    floor = Math.min(floor, used());
-    if (!rests || used() - floor < worthwhile) return;
+    const share = worked();
+    passed += lookMs;
+    busy += share * lookMs;
+    const bytes = used();
+    floor = Math.min(floor, bytes);
+    least = Math.min(least, floor);
+    const isNew = bytes - floor >= worthwhile;
+    // the reply of a turn that ran while the floor was measured is garbage since that turn has ended
+    const isOld = bytes - least >= worthwhile && passed >= (busy >= muchWork ? patienceMs : patience);
+    if (share >= resting || !(isNew || isOld)) return;
+    patience = isNew ? patienceMs : patience * 2;
     collected();
+    clearTimeout(again);
     again = setTimeout(collected, againMs).unref();
   }, lookMs).unref();
 

@@ -35,7 +35,12 @@ export function metaOf(options: MetaOptions, serverId: string, startedAt: number
 type Feature = Meta['features'][number];
 
 /** The parts of the service; storage and search are queried, the others run whenever the process runs. */
-export function featuresOf(db: Db, place: Place, search: { feature(): Feature }): () => Feature[] {
+export function featuresOf(
+  db: Db,
+  place: Place,
+  search: { feature(): Feature },
+  runtimes: { feature(): Feature },
+): () => Feature[] {
   const state = (name: string) => ({ name, state: 'Active' as const, meta: {} });
   const question = db.prepare('SELECT 1');
   return () => {
@@ -50,7 +55,7 @@ export function featuresOf(db: Db, place: Place, search: { feature(): Feature })
         meta: { error: error instanceof Error ? error.message : String(error) },
       };
     }
-    return [state('engine'), storage, search.feature(), state('mcp'), state('scheduler')];
+    return [state('engine'), storage, search.feature(), state('mcp'), state('scheduler'), runtimes.feature()];
   };
 }
 

@@ -12,6 +12,8 @@ export interface DaemonOptions {
   host: string;
   /** 0: any free one; a busy one is retried with +1 */
   port: number;
+  /** path of a unix socket to listen on, instead of the port */
+  socket?: string | undefined;
   /** absolute path of the data directory */
   home: string;
   env: Readonly<Record<string, string | undefined>>;

@@ -6,7 +6,7 @@ import type { ConfigWarning, LiveConfig } from './config.js';
 import { configShapes } from '../../schemas/generated/settings.js';
 import { applyPatch, type Present } from './patch.js';
 import { ConfigError, examine, type Finding, type ReadOptions, tableOf } from './read.js';
-import { equal, isTable, type Path } from './toml.js';
+import { equal, isTable, type Path } from '../../schemas/toml/document.js';
 import type { Move } from './toml-rename.js';
 import type { ConfigWriter } from './write.js';
 

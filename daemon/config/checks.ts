@@ -1,7 +1,7 @@
 /** Checks of `config.toml` beyond its schema: fields that must fit each other, addresses, patterns. */
 import type { ConfigFile } from '../../schemas/generated/files.js';
 import { storedProviderIdProblem } from '../../schemas/provider-ids.js';
-import type { Path } from './toml.js';
+import type { Path } from '../../schemas/toml/document.js';
 import { parseUrl } from '../../schemas/url.js';
 
 export interface Problem {

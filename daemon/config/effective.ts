@@ -46,6 +46,7 @@ export interface EffectiveConfig {
   tools: Filled<'tools'>;
   image: Filled<'image'>;
   checkpoints: Filled<'checkpoints'>;
+  sandbox: Filled<'sandbox'>;
   /** no `sessionUsd`, no `dayUsd`: no limit */
   budget: Domain<'budget'> & { warnRatio: number };
   identity: Filled<'identity'>;

@@ -1,6 +1,6 @@
 /** The fields of a file of settings, in the spelling of the file and in that of answers. */
 import type { Shape } from '../../schemas/generated/settings.js';
-import { isTable } from './toml.js';
+import { isTable } from '../../schemas/toml/document.js';
 
 /** The field of a table that a client means, in either spelling; none for names that the file does not know. */
 export function fieldNamed(fields: Readonly<Record<string, Shape>>, name: string): string | undefined {

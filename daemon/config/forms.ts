@@ -5,7 +5,7 @@ import { ApiError } from '../errors.js';
 import type { Wish } from './changes.js';
 import type { Present } from './patch.js';
 import { MASK, maskAddress } from './public.js';
-import { equal, isTable, type Path } from './toml.js';
+import { equal, isTable, type Path } from '../../schemas/toml/document.js';
 import type { Move } from './toml-rename.js';
 
 type Table = Record<string, unknown>;

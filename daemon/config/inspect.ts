@@ -4,7 +4,7 @@ import { configShapes } from '../../schemas/generated/settings.js';
 import { isLoopback } from '../base/net/outgoing.js';
 import { isHttpUrl } from './checks.js';
 import { examine } from './read.js';
-import { isTable, type Path } from './toml.js';
+import { isTable, type Path } from '../../schemas/toml/document.js';
 import { findUnknown, holdsSecret, remarkOf } from './unknown.js';
 import type { Environment } from './variables.js';
 

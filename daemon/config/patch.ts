@@ -4,7 +4,7 @@ import { isReservedId } from '../../schemas/provider-ids.js';
 import { configShapes, type Shape } from '../../schemas/generated/settings.js';
 import { camelCase, fieldNamed } from './fields.js';
 import { MASK } from './public.js';
-import { equal, isTable, type Path } from './toml.js';
+import { equal, isTable, type Path } from '../../schemas/toml/document.js';
 
 type Table = Record<string, unknown>;
 

@@ -7,7 +7,7 @@ import { borrowsLogin, keyOf } from './endpoints.js';
 import { camelCase } from './fields.js';
 import { hasKey, hasOwnKey } from './models.js';
 import { SECRET_FIELD, SECRET_TABLE } from './secrets.js';
-import { isTable } from './toml.js';
+import { isTable } from '../../schemas/toml/document.js';
 import type { Environment } from './variables.js';
 
 /** Replaces a secret of the file. */

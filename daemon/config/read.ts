@@ -4,7 +4,14 @@ import { configShapes } from '../../schemas/generated/settings.js';
 import { fileValidators } from '../../schemas/generated/validators.js';
 import { errorDetails, type ValidatorError } from '../../schemas/validation.js';
 import { findProblems, hookProblems, type Problem } from './checks.js';
-import { createLocator, isTable, parseToml, type Path, pathText, TomlSyntaxError } from './toml.js';
+import {
+  createLocator,
+  isTable,
+  parseToml,
+  type Path,
+  pathText,
+  TomlSyntaxError,
+} from '../../schemas/toml/document.js';
 
 /** The file cannot be used at all; the message has a line `line:col field: problem` for each reason. */
 export class ConfigError extends Error {

@@ -1,5 +1,5 @@
 /** What of a configured value is a secret on its own. */
-import { isTable } from './toml.js';
+import { isTable } from '../../schemas/toml/document.js';
 import type { Environment } from './variables.js';
 import { parseUrl } from '../../schemas/url.js';
 

@@ -1,7 +1,7 @@
 /** Renames tables in their headers and keys, so that everything in and beside them keeps its text. */
-import { parseDocument, type Path, type TomlDocument, TomlSyntaxError } from './toml.js';
-import { layoutOf } from './toml-layout.js';
-import { keyText } from './toml-values.js';
+import { parseDocument, type Path, type TomlDocument, TomlSyntaxError } from '../../schemas/toml/document.js';
+import { layoutOf } from '../../schemas/toml/layout.js';
+import { keyText } from '../../schemas/toml/values.js';
 
 /** A table, and everything below it, gets another name; only the last parts differ. */
 export interface Move {

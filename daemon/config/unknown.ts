@@ -1,7 +1,7 @@
 /** Names in a document that no field of its file has. */
 import type { Shape } from '../../schemas/generated/settings.js';
 import { fieldNamed } from './fields.js';
-import { isTable, type Path } from './toml.js';
+import { isTable, type Path } from '../../schemas/toml/document.js';
 
 export interface Unknown {
   path: Path;

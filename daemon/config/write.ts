@@ -2,8 +2,8 @@
 import { basename } from 'node:path';
 import { ApiError, invalid } from '../errors.js';
 import { createSharedFile, type Commit, type SharedFileOptions } from './sharedfile.js';
-import { equal, parseDocument, type TomlDocument, TomlSyntaxError } from './toml.js';
-import { editDocument, EditError } from './toml-edit.js';
+import { equal, parseDocument, type TomlDocument, TomlSyntaxError } from '../../schemas/toml/document.js';
+import { editDocument, EditError } from '../../schemas/toml/edit.js';
 import { type Move, withMoves } from './toml-rename.js';
 
 type Table = Record<string, unknown>;

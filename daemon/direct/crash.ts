@@ -1,6 +1,6 @@
 /** The report of a command that failed unexpectedly: without any secret of this machine. */
 import { documentSecrets, namedVariables, proxySecrets } from '../config/secrets.js';
-import { parseToml, TomlSyntaxError } from '../config/toml.js';
+import { parseToml, TomlSyntaxError } from '../../schemas/toml/document.js';
 import { storedSecrets, textOf } from '../home/credentials.js';
 import { homePaths, type HomePaths } from '../home/paths.js';
 import { maskShapes, secretValuesIn } from '../home/redact.js';
@@ -13,9 +13,14 @@ export interface CrashOptions {
 }
 
 /** The text without secrets; they are read again, since the code that knew them may have failed. */
-export function hideSecrets(text: string, { home, env }: CrashOptions): string {
+export function hideSecrets(text: string, options: CrashOptions): string {
+  return maskShapes(createSecrets([() => knownSecrets(options)]).hide(text));
+}
+
+/** The secrets of this machine, as its files and variables have them. */
+export function knownSecrets({ home, env }: CrashOptions): string[] {
   const paths = homePaths(home);
-  const found = [
+  return [
     ...secretsOfFile(paths, env),
     ...storedSecrets(paths),
     textOf(paths.tokenFile).trim(),
@@ -23,7 +28,6 @@ export function hideSecrets(text: string, { home, env }: CrashOptions): string {
     ...proxySecrets(env),
     ...(env['AGENT_CODE_CUSTOM_HEADERS'] ?? '').split(/[\s:]+/),
   ];
-  return maskShapes(createSecrets([() => found]).hide(text));
 }
 
 function secretsOfFile({ configFile }: HomePaths, env: CrashOptions['env']): string[] {

@@ -6,8 +6,8 @@ import { basename, join } from 'node:path';
 import { toolTable } from '../../schemas/generated/tools.js';
 import { errorCode } from '../base/fs/errno.js';
 import { inspectConfig, type Remark, type RuleReader } from '../config/inspect.js';
-import { inspectTui } from '../config/inspect-tui.js';
-import { createLocator, parseToml, pathText, TomlSyntaxError, type Position } from '../config/toml.js';
+import { inspectTui, type TuiReader } from '../config/inspect-tui.js';
+import { createLocator, parseToml, pathText, TomlSyntaxError, type Position } from '../../schemas/toml/document.js';
 import { homePaths } from '../home/paths.js';
 import { plainName } from '../base/text/visible.js';
 
@@ -39,17 +39,20 @@ const mostBytes = 4 * 1024 * 1024;
 const mostRemarks = 200;
 const mostChars = 4_096;
 
-/** Reports in the order of the files. `rules`: what is known of permission rules elsewhere. */
-export async function doctor({ files, ...around }: DoctorOptions, rules: RuleReader): Promise<DoctorReport[]> {
+/** What other parts of the program know: permission rules, and the keys of the terminal UI. */
+export type DoctorReaders = RuleReader & TuiReader;
+
+/** Reports in the order of the files. */
+export async function doctor({ files, ...around }: DoctorOptions, readers: DoctorReaders): Promise<DoctorReport[]> {
   const reports: DoctorReport[] = [];
-  for (const file of files) reports.push(await examineFile(file, around, rules));
+  for (const file of files) reports.push(await examineFile(file, around, readers));
   return reports;
 }
 
 async function examineFile(
   { kind, path: given }: DoctorFile,
   { home, env }: Omit<DoctorOptions, 'files'>,
-  rules: RuleReader,
+  readers: DoctorReaders,
 ): Promise<DoctorReport> {
   const paths = homePaths(home);
   const path = given ?? (kind === 'config' ? paths.configFile : paths.tuiFile);
@@ -69,8 +72,8 @@ async function examineFile(
     const raw = parseToml(text);
     const remarks =
       kind === 'tui'
-        ? inspectTui(raw, (name) => hasTheme(home, name))
-        : inspectConfig(raw, { env, rules, tools: Object.keys(toolTable), openToOthers });
+        ? inspectTui(raw, { hasTheme: (name) => hasTheme(home, name), keyProblems: readers.keyProblems })
+        : inspectConfig(raw, { env, rules: readers, tools: Object.keys(toolTable), openToOthers });
     return report(remarks.some(({ level }) => level === 'error') ? 'ERROR' : 'OK', linesOf(remarks, text));
   } catch (error) {
     if (!(error instanceof TomlSyntaxError)) throw error;

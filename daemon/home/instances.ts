@@ -1,8 +1,9 @@
 /** The registry of running instances (cli.md 1.3): one file per instance, rewritten by a heartbeat, swept by readers. */
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import type { InstanceFile } from '../../schemas/generated/files.js';
-import { instanceUrl, parseInstance, STALE_MS } from '../../schemas/instances.js';
+import { instanceUrl, parseInstance, socketOf, STALE_MS } from '../../schemas/instances.js';
 import { errorCode } from '../base/fs/errno.js';
 import { processAlive } from './alive.js';
 import { TEMPORARY_SUFFIX, writeFileAtomic } from '../base/fs/atomic.js';
@@ -96,12 +97,25 @@ async function isLive(instance: InstanceFile, options: ListOptions): Promise<boo
 }
 
 async function answersHealth(url: string): Promise<boolean> {
+  const socket = socketOf(url);
+  if (socket) return await answersOnSocket(socket.socketPath);
   try {
     return (await fetch(`${url}/api/v1/healthz`, { signal: AbortSignal.timeout(HEALTH_MS) })).ok;
   } catch {
     // whatever does not answer is no instance
     return false;
   }
+}
+
+function answersOnSocket(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const signal = AbortSignal.timeout(HEALTH_MS);
+    const sent = request({ socketPath, path: '/api/v1/healthz', signal }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    sent.once('error', () => resolve(false)).end();
+  });
 }
 
 /** Young files may belong to a writer that is at work right now; the clock of the file system decides their age. */

@@ -1,9 +1,10 @@
 /** The HTTP side of the daemon: the visible list of what a request goes through, in the order of rest.md 1.4. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError } from '../errors.js';
 import { type Access, type AccessOptions, type Bind, createAccess } from './access.js';
 import { bearerToken } from './auth.js';
 import { openExchange, type Step } from './exchange.js';
-import type { Contract, Handlers, Registration } from './contract.js';
+import type { Contract, Handlers, Registration, VisHandlers } from './contract.js';
 import { type Log, logRequest } from './log.js';
 import { mountOperations } from './mount.js';
 import { createPage, isPage, pageMethods } from './page.js';
@@ -13,7 +14,7 @@ import { type Routes, unknownRoute } from './routes.js';
 import { createUpgradeCheck, type UpgradeVerdict } from './upgrade.js';
 
 export interface AppOptions extends AccessOptions {
-  handlers: Handlers;
+  handlers: Handlers | VisHandlers;
   /** Shows stacks of 50001 and serves the debug operations (`--debug-endpoints`). */
   debugEndpoints: boolean;
   /** Serves `shutdown` on other than loopback binds too. */
@@ -23,8 +24,14 @@ export interface AppOptions extends AccessOptions {
   webTitle?: string;
   /** Absolute path of the built page. */
   webDirectory?: string;
+  /** Name of the document of that page. */
+  webIndex?: string;
   /** What a proxy leaves in front of all paths, without a slash at its end. */
   basePath?: string;
+  /** Takes GET and HEAD only, and forbids to keep answers of the API. */
+  readOnly?: boolean;
+  /** What a request goes through besides, once its host and its token were checked. */
+  ownSteps?: readonly Step[];
   log: Log;
   secrets: ReplyOptions['secrets'];
   /** Default: what codegen made of the schemas. */
@@ -45,7 +52,8 @@ export function createApp(options: AppOptions): App {
   const headers = securityHeaders(bind);
   const tools = { now, newRequestId: createRequestIds({ now }), basePath: options.basePath };
 
-  const operations = mountOperations({ ...options, reply, isServed: servedBy(options) });
+  const isServed = options.contract?.isServed ?? servedBy(options);
+  const operations = mountOperations({ ...options, reply, isServed });
   const steps = requestSteps(options, access, operations, reply);
 
   function handle(incoming: IncomingMessage, res: ServerResponse): void {
@@ -68,14 +76,15 @@ export function createApp(options: AppOptions): App {
 
 /** What a request goes through between its id and its operation. Not Express middleware, which would cost more than they do. */
 function requestSteps(options: AppOptions, access: Access, operations: Routes, reply: Reply): Step[] {
-  const { version, webTitle: title, webDirectory: directory, basePath } = options;
+  const { version, webTitle: title, webDirectory: directory, webIndex: index, basePath, ownSteps = [] } = options;
   return [
     (req) => access.ban(req),
     (req) => access.host(req),
     (req, res) => setHeaders(res, access.origin(req)),
-    answerOptions(operations),
+    ...(options.readOnly === true ? [refuseChanges] : [answerOptions(operations)]),
     (req) => access.token(req, (request) => bearerToken(request.headers.authorization)),
-    createPage({ version, title, directory, basePath, failed: reply.failure }),
+    ...ownSteps,
+    createPage({ version, title, directory, index, basePath, failed: reply.failure }),
   ];
 }
 
@@ -90,6 +99,7 @@ export function servedBy({
     loopback: bind.loopback,
     shutdown: bind.loopback || allowRemoteShutdown,
     debug: bind.loopback && debugEndpoints,
+    vis: false,
   };
   return (registered) => served[registered];
 }
@@ -109,6 +119,12 @@ const answerOptions =
     res.writeHead(204, methods === undefined ? {} : { Allow: methods }).end();
     return 'answered';
   };
+
+const refuseChanges: Step = (req, res) => {
+  if (req.method !== 'GET' && req.method !== 'HEAD')
+    throw new ApiError('ROUTE_NOT_FOUND', { status: 405, headers: { Allow: 'GET, HEAD' } });
+  if (!isPage(req.exchange)) res.setHeader('Cache-Control', 'no-store');
+};
 
 const contentSecurityPolicy = [
   "default-src 'self'",

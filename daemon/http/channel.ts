@@ -8,6 +8,8 @@ export interface GradeWish {
   grades: Grades;
   /** last batch that the client has, by agent id or `*` */
   since?: Readonly<Record<string, number>>;
+  /** which prompts a reset has; default all */
+  prompts?: 'all' | 'open';
 }
 
 export interface Channel {
@@ -26,10 +28,11 @@ export interface Channel {
   close(): void;
 }
 
-export function createChannel(deps: Omit<LineDeps, 'gate'>): Channel {
+export function createChannel(deps: Omit<LineDeps, 'gate' | 'prompts'>): Channel {
   const { feed, sessionId } = deps;
   const lines = new Map<string, Line>();
   let grades: Grades = {};
+  let prompts: 'all' | 'open' = 'all';
   let gate: { passed: Promise<void>; open(): void } | undefined;
 
   const gradeOf = (agentId: string): Grade => ofAgent(grades, agentId) ?? 'off';
@@ -41,7 +44,8 @@ export function createChannel(deps: Omit<LineDeps, 'gate'>): Channel {
 
   function enter(agentId: string): Line {
     let line = lines.get(agentId);
-    if (!line) lines.set(agentId, (line = createLine({ ...deps, gate: () => gate?.passed }, agentId)));
+    if (!line)
+      lines.set(agentId, (line = createLine({ ...deps, gate: () => gate?.passed, prompts: () => prompts }, agentId)));
     return line;
   }
 
@@ -56,6 +60,7 @@ export function createChannel(deps: Omit<LineDeps, 'gate'>): Channel {
     set(wish) {
       const old = new Map([...lines.keys()].map((id) => [id, gradeOf(id)]));
       grades = wish.grades;
+      prompts = wish.prompts ?? 'all';
       for (const agentId of present()) {
         const grade = gradeOf(agentId);
         const was = old.get(agentId) ?? 'off';

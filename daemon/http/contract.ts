@@ -10,6 +10,7 @@ import {
   type Operations,
   type Requests,
 } from '../../schemas/generated/operations.js';
+import * as Vis from '../../schemas/generated/visoperations.js';
 import { bodyValidators, paramsValidators, queryValidators } from '../../schemas/generated/validators.js';
 import type { Validator } from '../../schemas/validation.js';
 import type { Json } from '../base/text/pieces.js';
@@ -96,11 +97,20 @@ export type Handler<K extends OperationName> = (request: ApiRequest<K>) => Handl
 /** One handler per operation: an operation without one does not compile. */
 export type Handlers = { [K in OperationName]: Handler<K> };
 
+/** The same of the visualizer (web.md 8.2). */
+export type VisHandlers = {
+  [K in VisName]: (request: Pick<RequestFrame, 'signal'> & Vis.Requests[K]) => VisData<K> | Promise<VisData<K>>;
+};
+type VisName = Vis.OperationName;
+type VisData<K extends VisName> = K extends Vis.BytesOperation
+  ? BytesAnswer
+  : Vis.Operations[K]['data'] | Json<Vis.Operations[K]['data']>;
+
 /**
  * `loopback`: where this machine alone can connect; `shutdown`: there, or when it was asked for; `debug`: there, when it
- * was asked for.
+ * was asked for; `vis`: in the server of the visualizer.
  */
-export type Registration = 'always' | 'loopback' | 'shutdown' | 'debug';
+export type Registration = 'always' | 'loopback' | 'shutdown' | 'debug' | 'vis';
 
 /** One operation, as far as serving it goes. */
 export interface OperationEntry {
@@ -133,6 +143,8 @@ export interface OperationEntry {
 
 /** Operations with their validators; a part without one is not looked at. */
 export interface Contract {
+  /** default: as the options of the server say */
+  isServed?(registered: Registration): boolean;
   operations: Readonly<Record<string, OperationEntry>>;
   params: Readonly<Record<string, Validator | undefined>>;
   query: Readonly<Record<string, Validator | undefined>>;
@@ -144,4 +156,12 @@ export const generatedContract: Contract = {
   params: paramsValidators,
   query: queryValidators,
   body: bodyValidators,
+};
+
+export const visContract: Contract = {
+  operations: Vis.operationTable,
+  params: paramsValidators,
+  query: queryValidators,
+  body: bodyValidators,
+  isServed: (registered) => registered === 'vis',
 };

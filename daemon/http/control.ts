@@ -192,8 +192,8 @@ function createAnswers({
       });
       return { ...ackOf(done), ...(watch_fs ? { watch_fs: await watchAll(watches, watch_fs) } : {}) };
     },
-    subscribe_v2: async ({ session_id, transcript, transcript_since }) =>
-      ackOf(await subscriptions.grade(session_id, { grades: transcript, since: transcript_since })),
+    subscribe_v2: async ({ session_id, transcript, transcript_since, prompts }) =>
+      ackOf(await subscriptions.grade(session_id, { grades: transcript, since: transcript_since, prompts })),
     unsubscribe_v2: ({ session_id, agent_ids }) => ackOf(subscriptions.ungrade(session_id, agent_ids)),
     unsubscribe({ session_ids }) {
       subscriptions.remove(session_ids);

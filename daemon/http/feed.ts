@@ -29,6 +29,7 @@ export interface FeedTranscripts {
     sessionId: string,
     agentId: string,
     journal: Journal,
+    prompts?: 'all' | 'open',
   ): Promise<{ snapshot: TranscriptSnapshot; seq: number } | undefined>;
 }
 

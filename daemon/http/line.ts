@@ -14,6 +14,8 @@ export interface LineDeps {
   now(): number;
   /** resolves when live frames may come again; undefined: they may */
   gate(): Promise<void> | undefined;
+  /** which of them a reset has */
+  prompts(): 'all' | 'open';
   /** called with a defect */
   failed(error: unknown): void;
 }
@@ -90,7 +92,9 @@ export function createLine(deps: LineDeps, agentId: string): Line {
 
   async function reset(): Promise<void> {
     const followed = await follow();
-    const start = isClosed ? undefined : await feed.transcripts().snapshot(sessionId, agentId, followed);
+    const start = isClosed
+      ? undefined
+      : await feed.transcripts().snapshot(sessionId, agentId, followed, deps.prompts());
     await deps.gate();
     const found = feed.find(sessionId);
     if (isClosed || !start || !found) return;

@@ -11,6 +11,7 @@ import {
   type OperationEntry,
   type Registration,
   type RequestFrame,
+  type VisHandlers,
 } from './contract.js';
 import type { HttpRequest, HttpResponse } from './exchange.js';
 import { createForm } from './form.js';
@@ -19,7 +20,7 @@ import { createRoutes, type Routes } from './routes.js';
 import { parseQuery, validate } from './validate.js';
 
 export interface MountOptions {
-  handlers: Handlers;
+  handlers: Handlers | VisHandlers;
   reply: Reply;
   /** Which operations are served. */
   isServed(registered: Registration): boolean;
@@ -69,7 +70,7 @@ export function mountOperations({ handlers, reply, isServed, contract = generate
   });
 }
 
-function join(operation: OperationEntry, handlers: Handlers, contract: Contract): Served {
+function join(operation: OperationEntry, handlers: MountOptions['handlers'], contract: Contract): Served {
   const { name } = operation;
   // Each handler takes the request of its operation; only the table knows which one that is.
   const handler = (handlers as Readonly<Record<string, ((request: never) => unknown) | undefined>>)[name];

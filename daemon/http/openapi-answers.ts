@@ -8,9 +8,12 @@ import { componentName, createComponents, type Naming } from './components.js';
 import { eventStreamContent, eventStreamHeaders } from './openapi-events.js';
 import { bytesResponses } from './openapi-bytes.js';
 
+/** Facts of an operation of any contract. */
+export type DocumentedFacts = Omit<OperationFacts, 'name' | 'resource'> & { name: string; resource: string };
+
 export interface Answers {
   /** the responses of an operation by their status */
-  of(operation: OperationFacts, document: OperationDocument): Record<string, ResponseObject>;
+  of(operation: DocumentedFacts, document: OperationDocument): Record<string, ResponseObject>;
   /** the components that the responses refer to */
   schemas: Record<string, SchemaData>;
 }
@@ -23,7 +26,7 @@ export function createAnswers(): Answers {
 }
 
 function responsesOf(
-  operation: OperationFacts,
+  operation: DocumentedFacts,
   { data, example, mediaType }: OperationDocument,
   name: Naming,
 ): Record<string, ResponseObject> {
@@ -51,7 +54,7 @@ function status200(names: readonly ErrorName[], name: Naming): { schema?: Schema
 }
 
 function success(
-  operation: OperationFacts & { answer: Exclude<OperationFacts['answer'], 'bytes'> },
+  operation: DocumentedFacts & { answer: Exclude<OperationFacts['answer'], 'bytes'> },
   data: SchemaData,
   example: unknown,
   errors: { schema?: SchemaData; text: string },

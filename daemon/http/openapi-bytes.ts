@@ -34,7 +34,7 @@ export const rangeParameters: readonly ParameterObject[] = [
 
 /** The responses of success: all bytes, a range of them, none because nothing changed. `errors`: those with status 200. */
 export function bytesResponses(
-  { ranges }: OperationFacts,
+  { ranges }: Pick<OperationFacts, 'ranges'>,
   mediaType: string | readonly string[] | undefined,
   errors: { schema?: SchemaData; text: string },
 ): Record<string, ResponseObject> {

@@ -9,11 +9,11 @@ import {
 import type { OperationDocument, SchemaData } from '../../schemas/documents.js';
 import { documents } from '../../schemas/generated/documents.js';
 import { errorTable } from '../../schemas/generated/errors.js';
-import { operationTable, type OperationFacts } from '../../schemas/generated/operations.js';
+import { operationTable } from '../../schemas/generated/operations.js';
 import { imprint } from './asyncapi.js';
 import { reachableTypes } from './components.js';
 import type { Registration } from './contract.js';
-import { createAnswers, type Answers } from './openapi-answers.js';
+import { createAnswers, type Answers, type DocumentedFacts } from './openapi-answers.js';
 import { eventStreamParameters } from './openapi-events.js';
 import { rangeParameters } from './openapi-bytes.js';
 
@@ -24,6 +24,8 @@ export interface DocumentInfo {
   serverUrl?: string;
   /** which operations it serves; default: all */
   isServed?(registered: Registration): boolean;
+  /** default: those of the daemon */
+  operations?: Readonly<Record<string, DocumentedFacts>>;
 }
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -50,7 +52,7 @@ export function buildOpenApi(info: DocumentInfo): OpenAPIObject {
     scheme: 'bearer',
     description: 'Content of `server.token` in the home of the server, or its password.',
   });
-  const all: OperationFacts[] = Object.values(operationTable);
+  const all: DocumentedFacts[] = Object.values(info.operations ?? operationTable);
   const operations = all.filter(({ registered }) => info.isServed?.(registered) ?? true);
   const roots = operations.flatMap((operation) => {
     const { params, query, body, data } = documentOf(operation);
@@ -77,13 +79,13 @@ export function buildOpenApi(info: DocumentInfo): OpenAPIObject {
   return builder.getSpec();
 }
 
-function documentOf(operation: OperationFacts): OperationDocument {
+function documentOf(operation: DocumentedFacts): OperationDocument {
   const found = documents.operations[operation.name];
   if (!found) throw new Error(`no schemas for operation ${operation.name}`);
   return found;
 }
 
-function paths(operations: readonly OperationFacts[], answers: Answers): Map<string, PathItemObject> {
+function paths(operations: readonly DocumentedFacts[], answers: Answers): Map<string, PathItemObject> {
   const items = new Map<string, PathItemObject>();
   for (const operation of operations) {
     const item = items.get(operation.path) ?? { parameters: [{ $ref: '#/components/parameters/RequestId' }] };
@@ -93,7 +95,7 @@ function paths(operations: readonly OperationFacts[], answers: Answers): Map<str
   return items;
 }
 
-function describe(operation: OperationFacts, document: OperationDocument, answers: Answers): OperationObject {
+function describe(operation: DocumentedFacts, document: OperationDocument, answers: Answers): OperationObject {
   const { summary, description = `${summary}.`, body, example } = document;
   const parameters = parametersOf(operation, document);
   const bodyType = operation.request === 'form' ? 'multipart/form-data' : 'application/json';
@@ -117,7 +119,7 @@ function describe(operation: OperationFacts, document: OperationDocument, answer
   };
 }
 
-function parametersOf(operation: OperationFacts, { params, query, example }: OperationDocument): ParameterObject[] {
+function parametersOf(operation: DocumentedFacts, { params, query, example }: OperationDocument): ParameterObject[] {
   const make = (
     place: 'path' | 'query',
     name: string,

@@ -15,6 +15,8 @@ export interface PageOptions {
   title?: string | undefined;
   /** Absolute path of the built page; without one, or while it holds no `index.html`, there is a start screen. */
   directory?: string | undefined;
+  /** Name of the document of the page; default `index.html`. */
+  index?: string | undefined;
   /** What the path of requests may begin with, without a slash at its end. */
   basePath?: string | undefined;
   /** Answers with what went wrong. */
@@ -84,13 +86,14 @@ const assetPath = /^\/assets(?:\/[\w-][\w.-]*)+$/;
 const otherPath = /^\/(?:sw\.js|manifest\.webmanifest|licenses\.txt|icon[\w.-]*\.(?:svg|png))$/;
 
 /** GET and HEAD outside of `/api/`: `index.html` for paths without extension, the files of the page, 404 in plain text for all others. */
-export function createPage({ version, title = 'agent', directory, basePath, failed }: PageOptions): Step {
+export function createPage(options: PageOptions): Step {
+  const { version, title = 'agent', directory, index = 'index.html', basePath, failed } = options;
   const built = directory === undefined ? undefined : filesOf(directory);
 
   async function answer(req: HttpRequest, res: HttpResponse): Promise<void> {
     const { pathname } = req.exchange;
     if (pathname !== '/index.html' && extensionOf(pathname) !== '') return sendFile(pathname, req, res);
-    const text = await built?.read('/index.html');
+    const text = await built?.read(`/${index}`);
     if (text === undefined) {
       const screen = startScreen({ title, version, host: req.headers.host ?? 'localhost' });
       return send(req, res, Buffer.from(screen), { 'Content-Type': html, 'Cache-Control': 'no-cache' });

@@ -1,6 +1,9 @@
 /** The listening socket: bind with port retry, limits for silent peers, and a stop that lets running requests finish. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { chmodSync } from 'node:fs';
+import { lstat, rm, stat } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { dirname } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { errorCode } from '../base/fs/errno.js';
 
@@ -11,6 +14,8 @@ const highestPort = 65_535;
 export interface Address {
   host: string;
   port: number;
+  /** path of a unix socket, in the place of a port, which is 0 then */
+  socket?: string | undefined;
 }
 
 export type UpgradeListener = (req: IncomingMessage, stream: Duplex, head: Buffer) => void;
@@ -112,11 +117,12 @@ export function createHttpServer(
   return { server, listen, onUpgrade, stop };
 }
 
-async function bind(server: Server, { host, port }: Address): Promise<Address> {
+async function bind(server: Server, { host, port, socket }: Address): Promise<Address> {
+  if (socket !== undefined) return await bindSocket(server, host, socket);
   const last = port === 0 ? 0 : Math.min(port + portRetries, highestPort);
   for (let candidate = port; ; candidate++) {
     try {
-      await listenOnce(server, host, candidate);
+      await listenOnce(server, { host, port: candidate });
       return { host, port: boundPort(server) };
     } catch (error) {
       if (errorCode(error) !== 'EADDRINUSE' || candidate >= last) throw error;
@@ -124,7 +130,39 @@ async function bind(server: Server, { host, port }: Address): Promise<Address> {
   }
 }
 
-function listenOnce(server: Server, host: string, port: number): Promise<void> {
+/** A socket that a killed server left is replaced; one that answers, and any other file, stays. */
+async function bindSocket(server: Server, host: string, path: string): Promise<Address> {
+  const directory = await stat(dirname(path)).catch(() => undefined);
+  if (directory?.isDirectory() !== true) throw new Error(`no directory ${dirname(path)} for the socket`);
+  const found = await lstat(path).catch(() => undefined);
+  if (found && !found.isSocket()) throw new Error(`${path} is no socket`);
+  if (found && (await answers(path))) throw new Error(`another server listens on ${path}`);
+  if (found) await rm(path, { force: true });
+  // bound within this call, so no other user can connect before the mode is set
+  const before = process.umask(0o177);
+  try {
+    const listening = listenOnce(server, { path });
+    process.umask(before);
+    await listening;
+  } finally {
+    process.umask(before);
+  }
+  chmodSync(path, 0o600);
+  return { host, port: 0, socket: path };
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ path });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+function listenOnce(server: Server, place: { host: string; port: number } | { path: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     const onError = (error: Error): void => {
       server.off('listening', onListening);
@@ -135,7 +173,7 @@ function listenOnce(server: Server, host: string, port: number): Promise<void> {
       resolve();
     };
     server.once('error', onError).once('listening', onListening);
-    server.listen({ host, port });
+    server.listen(place);
   });
 }
 

@@ -9,13 +9,15 @@ const answered = new WeakMap<Fetch, Set<string>>();
 /**
  * As `fetch`, for requests that do no harm when they arrive twice. When the connection is lost before anything came back,
  * and it may be one that was kept from an earlier answer, the request is sent once more on a new one. A connection that
- * was new, or lost again, is a failure like any other.
+ * was new, or lost again, is a failure like any other. `asked` makes the request, since a stream can be sent only once.
  */
-export async function fetchAgain(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
+export async function fetchAgain(fetch: Fetch, url: string, asked: () => RequestInit): Promise<Response> {
   const { origin } = new URL(url);
   const origins = answered.get(fetch) ?? new Set();
   answered.set(fetch, origins);
+  let init: RequestInit = {};
   const ask = async (): Promise<Response> => {
+    init = asked();
     const response = await fetch(url, init);
     origins.add(origin);
     return response;

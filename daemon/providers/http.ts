@@ -5,7 +5,7 @@ import { isRecord, recordOf } from '../base/text/values.js';
 import { secretPieces } from '../config/secrets.js';
 import { proxyFailure, type ProxyError } from '../errors.js';
 import { createBreath } from '../base/async/pieces.js';
-import { wireBytes } from '../base/text/pieces.js';
+import { wireBody } from '../base/text/pieces.js';
 import { fetchAgain } from './again.js';
 import { ProviderError, ReplyTooLong } from './provider.js';
 import { providerRefusal, readRetryAfter } from './refusal.js';
@@ -72,19 +72,23 @@ export async function* postForEvents(
   signal.throwIfAborted();
   const headers = buildHeaders(post);
   checkUrl(post.url);
-  const body = await wireBytes(post.body);
+  const body = await wireBody(post.body);
+  if (body.bytes !== undefined) headers.set('content-length', String(body.bytes));
   const line = openLine(signal, post.url);
   const timeouts = deps.timeouts ?? usualTimeouts;
   try {
     const response = await line.within(timeouts.firstByteMs, 'timeout', () =>
-      fetchAgain(deps.fetch, post.url, {
+      fetchAgain(deps.fetch, post.url, () => ({
         method: 'POST',
         headers,
-        body,
+        body: body.open(),
+        duplex: 'half',
         signal: line.signal,
         // a redirect would carry the key to a host that the user did not choose
         redirect: 'manual',
-      }),
+        // with them a version of fetch takes a refusal of the key for a failure of a body that it cannot send again
+        credentials: 'omit',
+      })),
     );
     if (!response.ok || !isStream(response)) throw await refused(response, line, timeouts, deps, post);
     yield* readEvents(response, line, timeouts, post);

@@ -9,6 +9,7 @@ import type { Skills } from '../agent/skills/catalog.js';
 import type { SkillPlaces } from '../agent/skills/discover.js';
 import type { Logger } from '../home/logs.js';
 import type { Layers } from '../mcp/files/layers.js';
+import type { Runtimes } from '../runtimes/runtimes.js';
 import type { Tool } from '../tools/tool.js';
 import type { TerminalHost } from '../terminals/terminals.js';
 import type { Web } from '../web/web.js';
@@ -72,6 +73,8 @@ export interface SessionDeps {
   /** files that clients sent beforehand */
   uploads: Pick<Uploads, 'find' | 'open'>;
   terminals: TerminalHost;
+  /** how commands are contained */
+  runtimes: Pick<Runtimes, 'readOnly'>;
   /** what clients do for the files of sessions */
   hostFiles: HostFilesDesk;
   skills: Skills;

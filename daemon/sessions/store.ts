@@ -16,6 +16,7 @@ export interface SessionRow {
   workspace_id: string;
   cwd: string;
   directories: string;
+  launch_denials: string;
   title: string;
   title_kind: Session['title_kind'];
   created_at: number;

@@ -23,6 +23,7 @@ export const bash: BuiltinTool<'Bash'> = {
     if (input.command.trim() === '') throw new ToolFailure('The command is blank.');
     if (input.command.includes('\0')) throw new ToolFailure('The command holds a NUL character.');
     const cwd = await findDirectory(input.cwd ?? context.cwd, context);
+    const confinement = await context.confinement();
     return {
       subject: { kind: 'command', command: input.command, cwd },
       access: { kind: 'all' },
@@ -33,6 +34,7 @@ export const bash: BuiltinTool<'Bash'> = {
         ...(input.description === undefined ? {} : { description: input.description }),
         language: 'bash',
         background,
+        ...(confinement && { runtime_id: 'local', profile: confinement.profile }),
         ...(limitMs === undefined ? {} : { timeout_ms: limitMs }),
       },
     };
@@ -42,6 +44,8 @@ export const bash: BuiltinTool<'Bash'> = {
     const cwd = await decidedDirectory(input.cwd ?? run.cwd, run);
     const taskId = run.tasks.newId('process');
     const live = createLiveOutput((update) => run.progress(update));
+    const shown = run.plan?.display.kind === 'command' ? run.plan.display.profile : undefined;
+    const confinement = await run.confinement(shown);
     const command = await startCommand({
       shell: run.shell,
       command: input.command,
@@ -52,8 +56,9 @@ export const bash: BuiltinTool<'Bash'> = {
       kept: run.tasks.keeps,
       graceMs: run.background.killGracePeriodMs,
       live: (text) => live.push(text),
+      confinement,
     });
-    const call: Call = { input, run, command, taskId };
+    const call: Call = { input, run, command, taskId, isReadOnly: confinement !== undefined };
     try {
       if (wish.background && run.signal.aborted) throw new ToolFailure('Interrupted by the user before it began.');
       return wish.background ? move(call, wish.limitMs, 'started') : await inForeground(call, wish.limitMs ?? 0);
@@ -72,6 +77,8 @@ interface Call {
   run: ToolRun;
   command: Command;
   taskId: string;
+  /** it runs contained */
+  isReadOnly: boolean;
 }
 
 interface Wish {
@@ -123,7 +130,8 @@ async function inForeground(call: Call, timeoutMs: number): Promise<ToolResult> 
     if (first === 'limit') command.stop('timeout');
     if (first === 'aborted') command.stop('aborted');
     const end = await command.ended;
-    return describeResult(end, command.summary(), { taskId, logPath: run.tasks.outputPath(taskId), timeoutMs });
+    const logPath = run.tasks.outputPath(taskId);
+    return describeResult(end, command.summary(), { taskId, logPath, timeoutMs, isReadOnly: call.isReadOnly });
   } finally {
     watch.abort();
     attach();

@@ -12,7 +12,12 @@ interface Facts {
   taskId: string;
   logPath: string;
   timeoutMs: number;
+  /** it ran contained */
+  isReadOnly: boolean;
 }
+
+/** What a command says when its view of the machine refuses a change. */
+const refusals = /Read-only file system|Device or resource busy|Invalid cross-device link|EROFS|EXDEV/;
 
 /** A command that is over. */
 export function describeResult(end: CommandEnd, summary: OutputSummary, facts: Facts): ToolResult {
@@ -26,6 +31,9 @@ export function describeResult(end: CommandEnd, summary: OutputSummary, facts: F
     ...fields,
     ...(ending.note === undefined ? [] : [systemNote(ending.note)]),
     ...(ending.line === undefined ? [] : [ending.line]),
+    ...(facts.isReadOnly && end.kind === 'exited' && end.code !== 0 && refusals.test(text)
+      ? ['[sandbox] commands are read-only here: plan mode and agents that only look change nothing']
+      : []),
   ];
   const stdout = tail(text, DISPLAY_CHARS);
   const truncated = summary.logged || summary.omitted > 0;

@@ -8,26 +8,26 @@ import type { Readable } from 'node:stream';
 import { errorCode } from '../base/fs/errno.js';
 import { readGrowing } from './growing.js';
 import { checkProgram, releaseGroup, spawnGuarded } from '../base/process/guard.js';
-import { exitOf, startFailure, stopGroup, type ShellOptions, type ShellProcess } from './process.js';
+import { startFailure, stopGroup, withProgram, type ShellOptions, type ShellProcess } from './process.js';
 
 /** bytes of output after which the pump gives up: a little more than a task may write, so that its server sees that */
 const PUMP_BYTES = (64 * 1024 + 64) * 1024;
 const POLL_MS = 1_000;
 
 /**
- * $0 shell, $1 command, $2 output, $3 exit code, $4 named pipe, $5 limit in blocks of 512 bytes. All that the command
+ * $1 output, $2 exit code, $3 named pipe, $4 limit in blocks of 512 bytes, then the command. All that the command
  * writes goes through the pump, which ends at the limit; a full pipe or a broken one then ends the command. Descriptor 4
  * shows the server that the guard knows of the command, so that it can be released from it, and later that the pump has
  * ended; no other process holds it.
  */
 const script = `echo >&4
-command -p mkfifo -m 600 "$4" || exit 126
-(ulimit -c 0; ulimit -f "$5"; trap '' TERM INT HUP; PATH=/usr/bin:/bin; exec cat <"$4" >>"$2" 2>/dev/null) &
-exec 4>&- >"$4" 2>&1
-command -p rm -f "$4"
-"$0" -c "$1"
+command -p mkfifo -m 600 "$3" || exit 126
+(exec 5<&-; ulimit -c 0; ulimit -f "$4"; trap '' TERM INT HUP; PATH=/usr/bin:/bin; exec cat <"$3" >>"$1" 2>/dev/null) &
+exec 4>&- >"$3" 2>&1
+command -p rm -f "$3"
+(shift 4; exec "$@")
 code=$?
-(umask 077; echo "$code" >"$3")
+(umask 077; echo "$code" >"$2")
 exit "$code"`;
 
 export interface KeptFiles {
@@ -38,16 +38,23 @@ export interface KeptFiles {
 const exitPath = (log: string): string => log.replace(/\.log$/u, '.exit');
 
 /** Starts a command that writes into its file by itself; throws ToolFailure when it cannot start. */
-export async function startKept({ shell, command, cwd, env }: ShellOptions, { log }: KeptFiles): Promise<ShellProcess> {
+export async function startKept(options: ShellOptions, { log }: KeptFiles): Promise<ShellProcess> {
+  const { shell, command, cwd, env, confinement } = options;
   try {
     await checkProgram(shell);
     await mkdir(dirname(log), { recursive: true, mode: 0o700 });
     await (await open(log, 'w', 0o600)).close();
     const blocks = String(PUMP_BYTES / 512);
-    const child = spawnGuarded(
-      '/bin/sh',
-      ['-c', script, shell, command, log, exitPath(log), log.replace(/\.log$/u, '.pipe'), blocks],
-      { cwd, env, stdio: ['ignore', 'ignore', 'ignore'], extra: 'pipe' },
+    const files = [log, exitPath(log), log.replace(/\.log$/u, '.pipe'), blocks];
+    const { child, exited, spawned } = await withProgram(
+      { argv: [shell, '-c', command], cwd, env, confinement, descriptor: 5 },
+      (started, extra) =>
+        spawnGuarded('/bin/sh', ['-c', script, 'sh', ...files, started.program, ...started.args], {
+          cwd,
+          env: started.env,
+          stdio: ['ignore', 'ignore', 'ignore'],
+          extra: ['pipe', ...extra],
+        }),
     );
     const pump = child.stdio[4] as Readable | null;
     const written = new Promise<void>((resolve) => {
@@ -55,8 +62,7 @@ export async function startKept({ shell, command, cwd, env }: ShellOptions, { lo
       // a pump that is gone has written all it will
       pump?.on('error', () => undefined);
     });
-    const exited = exitOf(child);
-    await once(child, 'spawn');
+    await spawned;
     const { pid } = child;
     if (pid === undefined || !pump) throw new Error('a spawned child has a pid and the pipe that was asked for');
     await Promise.race([once(pump, 'data'), written]);

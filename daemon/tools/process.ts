@@ -1,9 +1,12 @@
 /** Child processes: a shell command in its own process group, and the sequence that stops such a group. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../base/fs/errno.js';
-import { endGroup } from '../base/process/group.js';
-import { checkProgram, releaseGroup, spawnGuarded } from '../base/process/guard.js';
+import { endGroup, signalGroup } from '../base/process/group.js';
+import { checkProgram, releaseGroup, spawnGuarded, type GuardedOptions } from '../base/process/guard.js';
+import type { Confinement, Launch } from '../runtimes/runtimes.js';
 import type { OutputPipe } from './pipe.js';
 import { createOutputPipe } from './pipe.js';
 import { ToolFailure } from './tool.js';
@@ -16,6 +19,8 @@ export interface ShellOptions {
   env: Record<string, string>;
   /** private directory for a short-lived named pipe */
   directory: string;
+  /** it runs contained */
+  confinement?: Confinement | undefined;
 }
 
 /** A command and what it writes. */
@@ -42,9 +47,8 @@ export async function startShell(options: ShellOptions): Promise<ShellProcess> {
   try {
     await checkProgram(options.shell);
     pipe = await createOutputPipe(options.directory, options.env);
-    const child = spawnShell(options, pipe);
-    const exited = exitOf(child);
-    await once(child, 'spawn');
+    const { child, exited, spawned } = await spawnShell(options, pipe);
+    await spawned;
     const { pid } = child;
     const output = pipe?.reader ?? child.stdout;
     if (pid === undefined || output === null)
@@ -72,14 +76,61 @@ export async function stopsFinished(): Promise<void> {
   await Promise.all(stops);
 }
 
+/** Milliseconds between two looks whether a contained command has ended. */
+const lookMs = 25;
 const stops = new Set<Promise<unknown>>();
 /** groups whose stop sequence is under way */
 const stopping = new Set<number>();
 
-function spawnShell({ shell, command, cwd, env }: ShellOptions, pipe: OutputPipe | undefined): ChildProcess {
-  if (pipe) return spawnGuarded(shell, ['-c', command], { cwd, env, stdio: ['ignore', pipe.writer, pipe.writer] });
-  const merging = ['-c', 'exec "$0" -c "$1" 2>&1', shell, command];
-  return spawnGuarded(shell, merging, { cwd, env, stdio: ['ignore', 'pipe', 'ignore'] });
+async function spawnShell(
+  { shell, command, cwd, env, confinement }: ShellOptions,
+  pipe: OutputPipe | undefined,
+): Promise<Started> {
+  const argv: [string, ...string[]] = pipe
+    ? [shell, '-c', command]
+    : [shell, '-c', 'exec "$0" -c "$1" 2>&1', shell, command];
+  const stdio: GuardedOptions['stdio'] = pipe ? ['ignore', pipe.writer, pipe.writer] : ['ignore', 'pipe', 'ignore'];
+  return await withProgram({ argv, cwd, env, confinement, descriptor: 4 }, (started, extra) =>
+    spawnGuarded(started.program, started.args, { cwd, env: started.env, stdio, extra }),
+  );
+}
+
+/** A child whose events are waited for from its first moment on. */
+export interface Started {
+  child: ChildProcess;
+  exited: ReturnType<typeof exitOf>;
+  spawned: Promise<unknown>;
+}
+
+/** The program of a command, contained when it is to be; `descriptor`: the first one that is free in the program. */
+export async function withProgram(
+  command: {
+    argv: readonly [string, ...string[]];
+    cwd: string;
+    env: Record<string, string>;
+    confinement: Confinement | undefined;
+    descriptor: number;
+  },
+  start: (program: Omit<Launch, 'args' | 'filter'> & { args: string[] }, extra: number[]) => ChildProcess,
+): Promise<Started> {
+  const { argv, env, confinement, descriptor } = command;
+  const [program, ...args] = argv;
+  const follow = (child: ChildProcess): Started => {
+    const spawned = once(child, 'spawn');
+    // its waiter gets the failure, after the filter is closed
+    spawned.catch(() => undefined);
+    return { child, exited: exitOf(child), spawned };
+  };
+  if (!confinement) return follow(start({ program, args, env }, []));
+  const launch: Launch = await confinement.contain(command);
+  const filter = launch.filter === undefined ? undefined : await open(launch.filter, 'r');
+  try {
+    const { program: sandbox, env: inner } = launch;
+    return follow(start({ program: sandbox, args: launch.args(descriptor), env: inner }, filter ? [filter.fd] : []));
+  } finally {
+    // the child has a copy
+    await filter?.close();
+  }
 }
 
 /** How a child in a separate group ends; its group is left alone from then on. */
@@ -95,11 +146,52 @@ export async function exitOf(child: ChildProcess): Promise<{ code: number | null
 /** SIGTERM to the group, SIGKILL after the grace period; resolves when the group is gone or was killed. */
 export async function stopGroup(pid: number, graceMs: number): Promise<void> {
   stopping.add(pid);
-  const stop = endGroup(pid, graceMs).finally(() => {
+  const stop = endCommand(pid, graceMs).finally(() => {
     stops.delete(stop);
     stopping.delete(pid);
     releaseGroup(pid);
   });
   stops.add(stop);
   await stop;
+}
+
+/** The end of a sandbox ends all in it at once: what is inside gets its SIGTERM and its time before that. */
+async function endCommand(pid: number, graceMs: number): Promise<boolean> {
+  const inner = await containedGroup(pid);
+  if (inner === undefined) return await endGroup(pid, graceMs);
+  const over = Date.now() + graceMs;
+  signalGroup(inner, 'SIGTERM');
+  while (signalGroup(inner, 0) && Date.now() < over) await delay(lookMs);
+  return await endGroup(pid, 0);
+}
+
+/** The process group inside the sandbox that a process has started, itself or through a shell; undefined: there is none. */
+async function containedGroup(pid: number): Promise<number | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  for (let generation = [pid]; generation.length > 0;) {
+    const children: number[] = [];
+    for (const each of generation) {
+      const listed = await readFile(`/proc/${each}/task/${each}/children`, 'latin1').catch(() => '');
+      children.push(
+        ...listed
+          .trim()
+          .split(' ')
+          .map(Number)
+          .filter((child) => child > 0),
+      );
+    }
+    const sandboxes: number[] = [];
+    for (const child of children) {
+      const stat = await readFile(`/proc/${child}/stat`, 'latin1').catch(() => '');
+      const [, , group] = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
+      if (!stat.includes('(bwrap)')) continue;
+      if (group === child) return group;
+      sandboxes.push(child);
+    }
+    generation = sandboxes;
+  }
+  return undefined;
 }

@@ -1,4 +1,5 @@
 /** The contract between the loop and a tool: a plain object with a schema, a permission subject, a display and a run. */
+import type { Confinement, Profile } from '../runtimes/runtimes.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ToolInputs, ToolName } from '../../schemas/generated/tools.js';
 import type {
@@ -117,6 +118,8 @@ export interface ToolContext {
   web: Web;
   /** what a client does for the files of the session, at this moment */
   hostFiles(): HostFiles | undefined;
+  /** How a command of this moment is contained; undefined: it runs as it is. `shown`: what the call was shown with. */
+  confinement(shown?: Profile): Promise<Confinement | undefined>;
   skills: SkillShelf;
   background: { killGracePeriodMs: number };
   tasks: ToolTasks;
@@ -168,6 +171,8 @@ export interface ToolResult {
   outputPath?: string;
   /** made by the engine, because the call gave none */
   synthetic?: boolean;
+  /** the call was not allowed to run; the rule that decided, when one did */
+  denied?: { rule?: string };
   /** what a client took in place of the disk, for the checkpoint of the call */
   hostWrite?: HostWrite;
   /** the turn ends after this batch (a plan rejected, engine.md 4.12) */

@@ -6,7 +6,8 @@ import { ulid } from 'ulid';
 import type { FilePart, ImagePart, VideoPart } from '../../schemas/generated/types.js';
 import { ApiError } from '../errors.js';
 import { copyNew } from '../base/fs/copy.js';
-import { extensionOf, mediaTypeOf, mediaTypes, type MediaExtension, type MediaType } from './mediatypes.js';
+import { mediaTypes } from '../../schemas/mediatypes.js';
+import { extensionOf, mediaTypeOf, type MediaExtension, type MediaType } from './mediatypes.js';
 import { locateFile } from './sessionfiles.js';
 import { plainName } from '../base/text/visible.js';
 

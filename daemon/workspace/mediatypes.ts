@@ -1,15 +1,6 @@
 /** Which images and videos are accepted, by their content and not by their name. */
 
-/** By the ending of a stored file. */
-export const mediaTypes = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  mp4: 'video/mp4',
-  mov: 'video/quicktime',
-  webm: 'video/webm',
-} as const;
+import { mediaTypes } from '../../schemas/mediatypes.js';
 
 export type MediaExtension = keyof typeof mediaTypes;
 export type MediaType = (typeof mediaTypes)[MediaExtension];

@@ -42,8 +42,8 @@ export interface GuardedOptions {
   cwd: string;
   env: Record<string, string>;
   stdio: [Stdio, Stdio, Stdio];
-  /** descriptor 4 of the program */
-  extra?: Stdio;
+  /** descriptors of the program from 4 on */
+  extra?: readonly Stdio[];
 }
 
 type Stdio = StdioNull | StdioPipe | number;
@@ -59,17 +59,17 @@ export async function checkProgram(program: string): Promise<void> {
 export function spawnGuarded(
   program: string,
   args: readonly string[],
-  { cwd, env, stdio, extra = 'ignore' }: GuardedOptions,
+  { cwd, env, stdio, extra = [] }: GuardedOptions,
 ): ChildProcess {
   if (process.platform === 'win32')
-    return withStreams(spawn(program, args, { cwd, env, stdio: [...stdio, 'ignore', extra] }));
+    return withStreams(spawn(program, args, { cwd, env, stdio: [...stdio, 'ignore', ...extra] }));
   keeper ??= startKeeper();
   const child = withStreams(
     spawn('/bin/sh', ['-c', announced, program, ...args], {
       cwd,
       env,
       detached: true,
-      stdio: [...stdio, keeper.tell, ...(extra === 'ignore' ? [] : [extra])],
+      stdio: [...stdio, keeper.tell, ...extra],
     }),
   );
   if (child.pid !== undefined) groups.add(child.pid);

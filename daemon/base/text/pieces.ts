@@ -35,20 +35,31 @@ export async function jsonInPieces(
   after: string,
   write: Write = wellFormedJson,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
-  // what is between two looks at the clock may be as long as a text
-  const breath = createBreath(1);
   const encoder = new TextEncoder();
   const pieces: Uint8Array<ArrayBuffer>[] = [];
+  await eachPiece(before, value, after, write, (text) => pieces.push(encoder.encode(text)));
+  return pieces;
+}
+
+/** Gives the same as texts, one after the other. */
+async function eachPiece(
+  before: string,
+  value: unknown,
+  after: string,
+  write: Write,
+  give: (text: string) => void,
+): Promise<void> {
+  // what is between two looks at the clock may be as long as a text
+  const breath = createBreath(1);
   let text = before;
   for (const part of partsOf(value, write)) {
     text += part;
     if (text.length < pieceLength) continue;
-    pieces.push(encoder.encode(text));
+    give(text);
     text = '';
     await take(breath);
   }
-  pieces.push(encoder.encode(text + after));
-  return pieces;
+  give(text + after);
 }
 
 /** Returns the JSON that replaces a text; undefined: the text itself. */
@@ -77,17 +88,67 @@ export function jsonWith(value: unknown, refer: Refer): string {
 /** Chars of a model request that is written at once. */
 const shortRequest = 256 * 1024;
 
-/** A model request as JSON; a long one is made in pieces. */
-export async function wireBytes(value: unknown): Promise<string | Uint8Array<ArrayBuffer>> {
-  if (isSmallJson(value, shortRequest)) return wireJson(value);
-  const pieces = await jsonInPieces('', value, '', wireJson);
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
+/** The body of a model request. */
+export interface WireBody {
+  /** its length; undefined: a text, of which `fetch` finds it */
+  bytes?: number;
+  /** for each time it is sent */
+  open(): string | ReadableStream<Uint8Array>;
+}
+
+/** Bytes of a long request that share a block of memory. */
+const blockLength = 1024 * 1024;
+
+/**
+ * A model request as JSON; a long one is made in pieces and sent as they are. As one buffer `fetch` would copy it, and
+ * once the C library has freed a buffer of many megabytes it keeps as much of all that is freed later. Pieces that it
+ * allocates are as bad: something small comes to lie behind them, and keeps the system from getting theirs back.
+ */
+export async function wireBody(value: unknown): Promise<WireBody> {
+  if (isSmallJson(value, shortRequest)) {
+    const text = wireJson(value);
+    return { open: () => text };
   }
-  return bytes;
+  const encoder = new TextEncoder();
+  const blocks: Uint8Array[] = [];
+  let block = ownMemory(blockLength);
+  let used = 0;
+  const endBlock = (): unknown => blocks.push(block.subarray(0, used));
+  await eachPiece('', value, '', wireJson, (text) => {
+    const most = 3 * text.length;
+    if (block.length - used < most) {
+      endBlock();
+      [block, used] = [ownMemory(Math.max(blockLength, most)), 0];
+    }
+    used += encoder.encodeInto(text, block.subarray(used)).written;
+  });
+  endBlock();
+  const bytes = blocks.reduce((sum, { length }) => sum + length, 0);
+  return { bytes, open: () => streamOf(blocks) };
+}
+
+/** Memory that the system gets back as soon as it is garbage: a buffer that could be resized is not from the C library. */
+function ownMemory(length: number): Uint8Array {
+  return new Uint8Array(new ArrayBuffer(length, { maxByteLength: length }));
+}
+
+function streamOf(blocks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  const pieces = piecesIn(blocks);
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const { value, done } = pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function* piecesIn(blocks: readonly Uint8Array[]): Generator<Uint8Array, void> {
+  for (const block of blocks)
+    for (let at = 0; at < block.length; at += pieceLength) yield block.subarray(at, at + pieceLength);
 }
 
 async function take(breath: Breath): Promise<void> {

@@ -13,7 +13,7 @@ import type { SessionDeps } from '../deps.js';
 import type { Registry } from '../live/registry.js';
 import type { LiveSession } from '../live/state.js';
 import type { SessionRow } from '../store.js';
-import { changeEvents } from '../undo/checkpoints.js';
+import { changeEvents } from '../undo/events.js';
 import { createRecords } from '../undo/records.js';
 import { holdTurns } from '../undo/rewind.js';
 import { shaOf } from './compare.js';

@@ -32,7 +32,9 @@ export async function systemPrompt(
   if (agent.rendered !== undefined && agent.listed === listed)
     return { text: agent.rendered, events: tell(session, agent, found.notices) };
   const { facts, notices } = await (early ?? ingredients(deps, session, agent, active, has));
-  const text = renderSystemPrompt({ ...facts, skills: lines });
+  const { appended } = agent.binding;
+  const rendered = renderSystemPrompt({ ...facts, skills: lines });
+  const text = appended === undefined ? rendered : `${rendered}\n\n${appended}`;
   session.told ??= new Set();
   return {
     text,

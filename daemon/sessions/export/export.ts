@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createMasks } from '../../home/mask.js';
 import type { HomePaths } from '../../home/paths.js';
-import { type Archive, createArchive } from './archive.js';
+import { type Archive, createArchive, type Entry } from './archive.js';
 import { filesIn, type LeaveOut, type LeftOut, openFile } from './files.js';
 import { type ExportOrigin, logPaths, manifestOf } from './manifest.js';
 import { openRecords, type Records, type RecordsOptions } from './records.js';
@@ -21,6 +21,8 @@ export interface ExportOptions extends Pick<RecordsOptions, 'sessionId' | 'lease
   /** lines of the page's own log */
   webLog?: string;
   signal?: AbortSignal;
+  /** what the archive holds, and what was left out */
+  onFinish?(entries: readonly Entry[], leftOut: readonly LeftOut[]): void;
 }
 
 /**
@@ -44,17 +46,19 @@ export async function writeExport(options: ExportOptions): Promise<number> {
       await archive.add(nameOf(`session/${path}`), content, { mtime: own, binary });
     await addLogs(archive, options, leaveOutIn('', leftOut));
     const { session } = records.summary;
-    const told = leftOut.map(({ path, reason }) => ({ path: nameOf(path), reason }));
+    const named = leftOut.map(({ path, reason }) => ({ path: nameOf(path), reason }));
     const { entries } = archive;
     const facts = {
       session,
       exportedAt: new Date(now()),
       entries: [...entries],
-      leftOut: told,
+      leftOut: named,
       origin: options.origin,
     };
     await archive.add('manifest.json', once(`${JSON.stringify(manifestOf(facts), undefined, 2)}\n`));
-    return await archive.finish();
+    const size = await archive.finish();
+    options.onFinish?.(entries, named);
+    return size;
   } catch (error) {
     archive?.abort();
     throw error;

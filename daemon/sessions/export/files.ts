@@ -19,7 +19,7 @@ export interface FoundFile {
 /** What is no file to be read. */
 export interface LeftOut {
   path: string;
-  reason: 'link' | 'special file' | 'unreadable' | 'too deep';
+  reason: 'link' | 'special file' | 'unreadable' | 'too deep' | 'over 2 GiB';
 }
 
 export type LeaveOut = (item: LeftOut) => void;
@@ -28,6 +28,7 @@ const pieceBytes = 64 * 1024;
 const startBytes = 8 * 1024;
 /** Directories within each other; each holds a descriptor. */
 const maxDepth = 64;
+const maxBytes = 2 * 1024 * 1024 * 1024;
 
 /** Regular files in the order of their names; a directory that is not there has none. */
 export async function* filesIn(directory: string, leaveOut: LeaveOut): AsyncGenerator<FoundFile> {
@@ -64,7 +65,8 @@ async function* single(pin: Pin, path: string, leaveOut: LeaveOut): AsyncGenerat
   const file = await openPinned(pin).catch(gone(path, leaveOut));
   if (!file) return;
   try {
-    yield await foundIn(file, path);
+    if ((await file.stat()).size > maxBytes) leaveOut({ path, reason: 'over 2 GiB' });
+    else yield await foundIn(file, path);
   } finally {
     await file.close();
   }

@@ -1,6 +1,7 @@
 /** `manifest.json` of an export: what is in it, and where it was made (cli.md 5.5). */
 import { release } from 'node:os';
 import type { Session } from '../../../schemas/generated/types.js';
+import { installationOf } from '../../../schemas/installation.js';
 import type { Entry } from './archive.js';
 import type { LeftOut } from './files.js';
 
@@ -46,7 +47,7 @@ export function manifestOf({ session, exportedAt, entries, leftOut, origin }: Ma
     globalLogPath: has(logPaths.global) ? logPaths.global : null,
     ...(has(logPaths.web) ? { webLogPath: logPaths.web } : {}),
     ...(has(logPaths.desktop) ? { desktopLogPath: logPaths.desktop } : {}),
-    installSource: installSourceOf(program),
+    installSource: installationOf(program).source,
     shellEnv: {
       term: env['TERM'] ?? null,
       termProgram: env['TERM_PROGRAM'] ?? null,
@@ -62,14 +63,4 @@ function multiplexerOf(env: ExportOrigin['env']): string | null {
   if (env['TMUX']) return 'tmux';
   if (env['STY']) return 'screen';
   return env['ZELLIJ'] ? 'zellij' : null;
-}
-
-/** How the program was installed, judged by its path (cli.md 5.7). */
-export function installSourceOf(program: string): string {
-  const path = program.replaceAll('\\', '/').toLowerCase();
-  if (/\/(?:cellar|homebrew|linuxbrew)\//.test(path)) return 'homebrew';
-  if (path.includes('/.bun/')) return 'bun';
-  if (/\/(?:\.pnpm|pnpm)\//.test(path)) return 'pnpm';
-  if (/\/(?:\.yarn|yarn)\//.test(path)) return 'yarn';
-  return path.includes('/node_modules/') ? 'npm' : 'other';
 }

@@ -1,6 +1,7 @@
 /** Makes sessions and deletes them. */
 import { rm } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { sessionTables } from '../../../schemas/generated/database.js';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type {
@@ -16,7 +17,7 @@ import type { SessionDeps } from '../deps.js';
 import { directoryOf, existing, localDirectories } from '../workspaces/directories.js';
 import { freshSession } from '../live/fresh.js';
 import { serversGiven } from '../mcp/given.js';
-import { sessionRules } from '../settings/sessionrules.js';
+import { launchDenials, sessionRules } from '../settings/sessionrules.js';
 import { configWishes, settingEvents } from '../settings/settings.js';
 import type { LiveSession } from '../live/state.js';
 import { checkMetadata, clientKeys } from '../settings/metadata.js';
@@ -71,6 +72,9 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
     });
     const givenServers = serversGiven(request.mcp_servers);
     const launchRules = sessionRules(request.permission_rules ?? [], deps.newId, deps.now(), 'permission_rules');
+    const denials = launchDenials(request.launch) ?? [];
+    const appended = request.launch?.append_system?.trim() || undefined;
+    const binding = appended === undefined ? chosen.binding : { ...chosen.binding, appended };
     const id = deps.newId('session');
     const settings = deps.settings();
     const mode = request.agent_config?.permission_mode ?? settings.defaultMode;
@@ -94,7 +98,7 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
           clientType: request.launch?.client_type ?? 'api',
           ...(directories.skills === undefined ? {} : { skillsDirs: directories.skills }),
         },
-        chosen.binding,
+        binding,
         deps.now(),
       );
       const plan = request.agent_config?.plan_mode ?? settings.defaultPlanMode;
@@ -103,8 +107,9 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
         ...(directories.additional.length > 0
           ? [{ type: 'directories.changed', agentId: 'main', directories: directories.additional } as const]
           : []),
+        ...(denials.length > 0 ? [{ type: 'launch.denials', agentId: 'main', patterns: denials } as const] : []),
         ...modelEvents(deps, request.agent_config?.model),
-        ...bindingEvents(deps, chosen, request.agent_config?.model),
+        ...bindingEvents(deps, { ...chosen, binding }, request.agent_config?.model),
         ...local.warnings.map(({ message, code }): NewEvent => ({ type: 'warning', agentId: 'main', message, code })),
         ...settingEvents(deps, live, {
           ...configWishes(request.agent_config ?? {}),
@@ -159,7 +164,15 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
       const now = session.workspace.slice(1);
       session.skillsDirs = directories.skills ?? session.skillsDirs;
       const all = [...now, ...directories.additional.filter((path) => !now.includes(path))];
-      return all.length === now.length ? [] : [{ type: 'directories.changed', agentId: 'main', directories: all }];
+      const denials = launchDenials(launch) ?? session.launchDenials;
+      return [
+        ...(all.length === now.length
+          ? []
+          : [{ type: 'directories.changed', agentId: 'main', directories: all } as const]),
+        ...(isDeepStrictEqual(denials, session.launchDenials)
+          ? []
+          : [{ type: 'launch.denials', agentId: 'main', patterns: denials } as const]),
+      ];
     },
     async remove(id) {
       const session = registry.load(id);

@@ -6,6 +6,7 @@ import type { CreateRequest, Creation } from './create.js';
 import type { SessionDeps } from '../deps.js';
 import { serversGiven } from '../mcp/given.js';
 import type { LiveSession } from '../live/state.js';
+import { launchDenials } from '../settings/sessionrules.js';
 import type { Registry } from '../live/registry.js';
 import type { SessionRow } from '../store.js';
 
@@ -30,6 +31,8 @@ export function createResume(deps: SessionDeps, { servers }: Pick<Registry, 'ser
     const given = request.mcp_servers && serversGiven(request.mcp_servers);
     const directories = await creation.launchDirectories(request.launch, row(id).cwd);
     if (request.launch?.agent_file) throw invalid('launch.agent_file', 'can only be given at creation');
+    if (request.launch?.append_system) throw invalid('launch.append_system', 'can only be given at creation');
+    launchDenials(request.launch);
     // meanwhile it may have been archived, unloaded or changed
     const session = open(id);
     applySettings(session, [

@@ -33,6 +33,9 @@ export function applyEvent(session: LiveSession, event: EventPayload, time: numb
     case 'rules.changed':
       session.rules = event.rules;
       return;
+    case 'launch.denials':
+      session.launchDenials = event.patterns;
+      return;
     case 'directories.changed':
       session.workspace = [session.cwd, ...event.directories];
       // the prompt lists the directories (engine.md 3.5)

@@ -15,6 +15,7 @@ export function freshSession(given: Given, binding: AgentBinding, now: number): 
     workspace: [given.cwd],
     model: { alias: '', named: false },
     rules: [],
+    launchDenials: [],
     archived: false,
     agents: new Map([['main', freshAgent('main', 'main', binding)]]),
     waits: new Map(),

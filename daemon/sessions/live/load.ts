@@ -223,6 +223,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
       mode: row.permission_mode,
       rules: JSON.parse(row.rules) as SessionPermissionRule[],
       launchRules: [],
+      launchDenials: JSON.parse(row.launch_denials) as string[],
       launchEnv: {},
       givenServers: new Map(),
       clientType: 'api',

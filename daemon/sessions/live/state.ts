@@ -5,12 +5,14 @@ import type {
   ContentPart,
   MessageMetadata,
   Origin,
+  PromptLimits,
   Session,
   SessionPermissionRule,
   SkillActivation,
   TokenUsage,
   ToolDisplay,
 } from '../../../schemas/generated/types.js';
+import type { Allowance } from '../../agent/allowance.js';
 import type { Gauge } from '../../agent/fill.js';
 import type { TakenBack } from '../../agent/takenback.js';
 import type { ApprovalOutcome, CallJudge, ContextEntry, LastRequest, RefusedImages } from '../../agent/turn.js';
@@ -37,6 +39,8 @@ export interface LiveSession {
   rules: SessionPermissionRule[];
   /** allow rules of the request that made or loaded the session; memory only */
   launchRules: string[];
+  /** patterns of the deny rules of the newest launch that brought some */
+  launchDenials: string[];
   /** environment of the client's shell; memory only */
   launchEnv: Record<string, string>;
   /** MCP servers that a client sent; memory only */
@@ -168,6 +172,8 @@ export interface LiveAgent {
   lastTurn: number;
   lastEnd?: LastEnd;
   turn?: ActiveTurn;
+  /** what the prompt of its turn, or of the work that the turn began, may use */
+  allowance?: Allowance;
   /** a compaction that the user requested; one that a turn waits for is part of the turn */
   compaction?: { controller: AbortController; done: Promise<void> };
   queue: QueuedPrompt[];
@@ -206,6 +212,10 @@ export interface QueuedPrompt {
   skills: SkillActivation[];
   /** it is nothing but the call of its skill */
   slash: boolean;
+  /** what it may use */
+  limits?: PromptLimits;
+  /** of the result that its turn ends with */
+  outputSchema?: Record<string, unknown>;
 }
 
 /** What prompts bring that are steered into a turn. */
@@ -227,6 +237,8 @@ export interface ActiveTurn {
   /** a prompt came after it was decided that the turn ends: the queue resumes after it */
   resumes?: boolean;
   startedAt: number;
+  /** fits the schema of its prompt */
+  result?: Record<string, unknown>;
   controller: AbortController;
   /** settles when the turn is over */
   done: Promise<void>;

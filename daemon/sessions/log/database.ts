@@ -98,7 +98,8 @@ const firstVersion = 100;
 /** Entry n brings `user_version` from `firstVersion` + n to the next one; a new database has its tables from the schema. */
 const migrations: readonly string[] = [];
 
-const currentVersion = firstVersion + migrations.length;
+/** `user_version` of a database that this program reads. */
+export const currentVersion = firstVersion + migrations.length;
 
 function migrate(db: Db, path: string, fresh: boolean): void {
   const version = () => db.pragma('user_version', { simple: true }) as number;

@@ -68,6 +68,7 @@ function sessionAppliers(db: Db): Appliers {
   const thinking = db.prepare('UPDATE sessions SET thinking = ?, updated_at = max(updated_at, ?) WHERE key = ?');
   const mode = db.prepare('UPDATE sessions SET permission_mode = ?, updated_at = max(updated_at, ?) WHERE key = ?');
   const rules = db.prepare('UPDATE sessions SET rules = ?, updated_at = max(updated_at, ?) WHERE key = ?');
+  const denials = db.prepare('UPDATE sessions SET launch_denials = ? WHERE key = ?');
   const directories = db.prepare('UPDATE sessions SET directories = ? WHERE key = ?');
   // the prompt lists the directories (engine.md 3.5)
   const stale = db.prepare('UPDATE agents SET rendered = NULL WHERE session_key = ?');
@@ -105,6 +106,7 @@ function sessionAppliers(db: Db): Appliers {
     'thinking.changed': ({ key, time }, payload) => void thinking.run(payload.thinking, time, key),
     'permission.mode.changed': ({ key, time }, payload) => void mode.run(payload.mode, time, key),
     'rules.changed': ({ key, time }, payload) => void rules.run(JSON.stringify(payload.rules), time, key),
+    'launch.denials': ({ key }, payload) => void denials.run(JSON.stringify(payload.patterns), key),
     'directories.changed': ({ key }, payload) => {
       directories.run(JSON.stringify(payload.directories), key);
       stale.run(key);

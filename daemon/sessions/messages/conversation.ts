@@ -171,7 +171,8 @@ export function promptAppliers(db: Db, rows: MessageRows): Appliers {
   );
   const touch = db.prepare('UPDATE sessions SET updated_at = max(updated_at, ?) WHERE key = ?');
   const options = db.prepare(
-    'UPDATE prompts SET metadata = ?, unattended = ?, skills = ?, slash = ? WHERE session_key = ? AND prompt_id = ?',
+    `UPDATE prompts SET metadata = ?, unattended = ?, skills = ?, slash = ?, limits = ?, output_schema = ?
+     WHERE session_key = ? AND prompt_id = ?`,
   );
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   const over = db.prepare('UPDATE prompts SET status = ?, ended_at = ? WHERE session_key = ? AND prompt_id = ?');
@@ -198,8 +199,9 @@ export function promptAppliers(db: Db, rows: MessageRows): Appliers {
       rows.add(facts, payload.userMessageId, 'user', created);
       touch.run(time, key);
     },
-    'prompt.options': ({ key }, { promptId, metadata, unattended, skills, slash }) => {
-      options.run(json(metadata), unattended ? 1 : 0, json(skills), slash ? 1 : 0, key, promptId);
+    'prompt.options': ({ key }, { promptId, metadata, unattended, skills, slash, limits, outputSchema }) => {
+      const flags = [json(metadata), unattended ? 1 : 0, json(skills), slash ? 1 : 0];
+      options.run(...flags, json(limits), json(outputSchema), key, promptId);
     },
     'prompt.updated': ({ key, agent, session }, payload) => {
       if (payload.change === 'paused' || payload.change === 'resumed')

@@ -1,5 +1,5 @@
 /** A stored prompt, and the user message that it is or becomes. */
-import type { Message } from '../../../schemas/generated/types.js';
+import type { Message, PromptLimits } from '../../../schemas/generated/types.js';
 import { promptOrigin } from '../skills/skills.js';
 import type { QueuedPrompt } from '../live/state.js';
 import { promptText } from '../prompts/text.js';
@@ -16,6 +16,10 @@ export interface PromptRow {
   /** JSON */
   skills: string | null;
   slash: number;
+  /** JSON */
+  limits: string | null;
+  /** JSON */
+  output_schema: string | null;
   created_at: number;
 }
 
@@ -28,6 +32,8 @@ export function queued(row: PromptRow, texts: Pick<Texts, 'parse'>): QueuedPromp
     unattended: row.unattended === 1,
     slash: row.slash === 1,
     skills: row.skills === null ? [] : (JSON.parse(row.skills) as QueuedPrompt['skills']),
+    ...(row.limits === null ? {} : { limits: JSON.parse(row.limits) as PromptLimits }),
+    ...(row.output_schema === null ? {} : { outputSchema: JSON.parse(row.output_schema) as Record<string, unknown> }),
     ...(row.metadata === null ? {} : { metadata: JSON.parse(row.metadata) as Record<string, unknown> }),
   };
 }

@@ -1,6 +1,12 @@
 /** The queue of prompts of an agent: submit, steer, edit, remove (engine.md 2.1, 2.6; rest.md 12). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
-import type { ContentPart, Prompt, PromptQueue, SkillActivation } from '../../../schemas/generated/types.js';
+import type {
+  ContentPart,
+  Prompt,
+  PromptLimits,
+  PromptQueue,
+  SkillActivation,
+} from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
@@ -23,6 +29,8 @@ export interface Submission {
   skills: SkillActivation[];
   /** it is nothing but the call of its skill */
   slash: boolean;
+  limits?: PromptLimits;
+  outputSchema?: Record<string, unknown>;
 }
 
 export interface Prompts {
@@ -44,7 +52,10 @@ export interface Prompts {
 }
 
 /** What of a prompt its own event does not show. */
-function optionsOf(agent: LiveAgent, { promptId, unattended, metadata, skills, slash }: QueuedPrompt): NewEvent {
+function optionsOf(
+  agent: LiveAgent,
+  { promptId, unattended, metadata, skills, slash, limits, outputSchema }: QueuedPrompt,
+): NewEvent {
   return {
     type: 'prompt.options',
     agentId: agent.id,
@@ -53,6 +64,8 @@ function optionsOf(agent: LiveAgent, { promptId, unattended, metadata, skills, s
     ...(metadata === undefined ? {} : { metadata }),
     ...(skills.length === 0 ? {} : { skills }),
     ...(slash ? { slash } : {}),
+    ...(limits === undefined ? {} : { limits }),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
   };
 }
 
@@ -64,6 +77,10 @@ function calledBy({ skills }: QueuedPrompt, text: string): Pick<QueuedPrompt, 's
   const { skillArgs: _before, ...rest } = first;
   const given = args?.trim() ?? '';
   return { skills: [{ ...rest, ...(given === '' ? {} : { skillArgs: given }) }], slash: true };
+}
+
+function hasOptions({ unattended, metadata, skills, limits, outputSchema }: QueuedPrompt): boolean {
+  return unattended || skills.length > 0 || [metadata, limits, outputSchema].some((each) => each !== undefined);
 }
 
 type Found = { agent: LiveAgent; prompt: QueuedPrompt; state: 'running' | 'queued' };
@@ -148,6 +165,8 @@ export function createPrompts(
         skills: submission.skills,
         slash: submission.slash,
         ...(submission.metadata === undefined ? {} : { metadata: submission.metadata }),
+        ...(submission.limits === undefined ? {} : { limits: submission.limits }),
+        ...(submission.outputSchema === undefined ? {} : { outputSchema: submission.outputSchema }),
       };
       deps.hostFiles.prompted(session.ref.id);
       const status = runs ? 'running' : 'queued';
@@ -163,8 +182,7 @@ export function createPrompts(
           createdAt: iso(prompt.createdAt),
         },
       ];
-      if (submission.unattended || submission.metadata !== undefined || submission.skills.length > 0)
-        events.push(optionsOf(agent, prompt));
+      if (hasOptions(prompt)) events.push(optionsOf(agent, prompt));
       if (!runs)
         events.push({
           type: 'prompt.queued',
@@ -200,6 +218,8 @@ export function createPrompts(
       const into = agent.turn && !isEnding(agent.turn) ? agent.turn : undefined;
       if (into && steered.some(({ slash }) => slash))
         throw invalid('prompt_ids', 'a prompt that calls a skill needs a separate turn');
+      if (into && steered.some(({ limits, outputSchema }) => limits ?? outputSchema))
+        throw invalid('prompt_ids', 'a prompt with limits or a schema of its result needs a separate turn');
       const rest = agent.queue.filter((prompt) => !steered.includes(prompt));
       const active = into?.prompt?.promptId;
       if (!into) {

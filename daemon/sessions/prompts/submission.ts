@@ -1,9 +1,17 @@
 /** Takes prompts in: checks them as a whole, stores what they bring along, and hands them to the queue (rest.md 12, 16). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
-import type { ContentPart, Prompt, PromptContentPart, SkillActivation } from '../../../schemas/generated/types.js';
+import type {
+  ContentPart,
+  Prompt,
+  PromptContentPart,
+  PromptLimits,
+  SkillActivation,
+} from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
+import { later } from '../../base/later.js';
 import type { SessionDeps } from '../deps.js';
 import type { GoalWishes } from '../goals/goals.js';
+import { modelOf } from '../turns/gate.js';
 import type { Prompts } from './prompts.js';
 import { promptWishes, settingEvents, type Wishes } from '../settings/settings.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
@@ -22,6 +30,8 @@ export interface PromptRequest extends Wishes, GoalWishes {
   skills?: { name: string; args?: string }[];
   metadata?: Record<string, unknown>;
   unattended?: boolean;
+  limits?: PromptLimits;
+  output_schema?: Record<string, unknown>;
 }
 
 export interface Activation {
@@ -119,6 +129,7 @@ export function createSubmission(
     if (profile.problem !== undefined) throw profile.problem;
     if (profile.events.length > 0) checkUnused(agent);
     const settings = settingEvents(deps, session, promptWishes(request));
+    checkPriced(deps, session, agent, request, [...profile.events, ...model, ...settings]);
     const goal = pursuits.wished(session, request);
     prompts.checkRoom(agent);
     return [...profile.events, ...model, ...settings, ...goal];
@@ -145,6 +156,8 @@ export function createSubmission(
           slash: extras.slash,
           ...(request.prompt_id === undefined ? {} : { promptId: request.prompt_id }),
           ...(request.metadata === undefined ? {} : { metadata: request.metadata }),
+          ...(request.limits === undefined ? {} : { limits: request.limits }),
+          ...(request.output_schema === undefined ? {} : { outputSchema: request.output_schema }),
         },
         settings,
       );
@@ -161,8 +174,11 @@ export function createSubmission(
     if (profile === undefined || profile === main.binding.name) return { events: [] };
     try {
       checkUnused(main);
+      const { appended } = main.binding;
+      const chosen = await chooseAgent(deps, session.cwd, { profile }, 'profile');
+      const binding = appended === undefined ? chosen.binding : { ...chosen.binding, appended };
       // its model is that of the session by now; what the prompt itself asks for comes later
-      return { events: bindingEvents(deps, await chooseAgent(deps, session.cwd, { profile }, 'profile')) };
+      return { events: bindingEvents(deps, { ...chosen, binding }) };
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem;
       return { events: [], problem };
@@ -174,6 +190,7 @@ export function createSubmission(
       const agentId = request.agent_id ?? 'main';
       checkMetadata(request.metadata);
       checkGoalOwner(agentId, request);
+      await checkSchema(request.output_schema);
       await checkNamed(id, request.content);
       const session = await opened(id);
       agentOf(session, agentId);
@@ -222,6 +239,34 @@ function isCall(content: readonly PromptContentPart[], [skill, ...others]: reado
     text?.type === 'text' &&
     text.text.trim() === callText(skill)
   );
+}
+
+const checks = later(() => import('../../../schemas/outputschema.js'));
+
+async function checkSchema(schema: Record<string, unknown> | undefined): Promise<void> {
+  if (schema === undefined) return;
+  const { BadOutputSchema, compileOutputSchema } = await checks();
+  try {
+    compileOutputSchema(schema);
+  } catch (error) {
+    if (!(error instanceof BadOutputSchema)) throw error;
+    throw invalid('output_schema', error.message);
+  }
+}
+
+/** Money can be limited where it is known what a request costs. */
+function checkPriced(
+  { models }: Pick<SessionDeps, 'models'>,
+  session: LiveSession,
+  agent: LiveAgent,
+  { limits }: PromptRequest,
+  settings: readonly NewEvent[],
+): void {
+  if (limits?.usd === undefined) return;
+  const changed = settings.findLast((event) => event.type === 'model.changed');
+  const ready = models.ready(changed?.type === 'model.changed' ? changed.model : modelOf(session, agent));
+  if ('error' in ready || ready.price !== undefined || ready.isLocal) return;
+  throw invalid('limits.usd', `the model ${ready.alias} has no price: what it costs is not known`);
 }
 
 /** A goal that comes with a prompt belongs to main. */

@@ -1,5 +1,5 @@
 /** Permission rules of a session as clients see and set them (rest.md 9.3). */
-import type { SessionPermissionRule, SessionPermissionRuleInput } from '../../../schemas/generated/types.js';
+import type { Launch, SessionPermissionRule, SessionPermissionRuleInput } from '../../../schemas/generated/types.js';
 import { parseRule } from '../../agent/permission/rules.js';
 import { invalid } from '../../errors.js';
 import { iso } from '../store.js';
@@ -18,6 +18,15 @@ export function sessionRules(
     const rule = parseRule(pattern);
     if ('error' in rule) throw invalid(`${path}.${index}.pattern`, rule.error);
     return { ...sessionRule(pattern, newId('rule'), now), ...(input.pattern === undefined ? givenMatcher(input) : {}) };
+  });
+}
+
+/** The deny rules of a launch; undefined: it brings none. Throws 40001 for one that cannot be parsed. */
+export function launchDenials({ rules }: Launch = {}): string[] | undefined {
+  return rules?.map(({ pattern }, index) => {
+    const rule = parseRule(pattern);
+    if ('error' in rule) throw invalid(`launch.rules.${index}.pattern`, rule.error);
+    return pattern;
   });
 }
 

@@ -10,6 +10,7 @@ import {
   ownRows,
   turnColumns,
   type BareEvent,
+  type PageBounds,
   type StoredEvent,
   type StoredTurn,
 } from './rows.js';
@@ -27,7 +28,18 @@ export interface EntityRows {
   undone: ReadonlySet<number>;
 }
 
-export type ReadEntities = (key: number, agentId: string) => EntityRows;
+/** `PageBounds`: only prompts of a page, and those that are not over. */
+export type WantedPrompts = 'all' | 'open' | Pick<PageBounds, 'from' | 'until'>;
+
+export type ReadEntities = (key: number, agentId: string, wanted?: WantedPrompts) => EntityRows;
+
+interface Agent {
+  key: number;
+  agentId: string;
+}
+
+/** Their types are found in the JSON of a prompt's content; in a text the quotes would be escaped. */
+const media = ['image', 'video', 'file'];
 
 export function createEntityRows(db: Db): ReadEntities {
   const texts = textsOf(db);
@@ -40,12 +52,32 @@ export function createEntityRows(db: Db): ReadEntities {
       'SELECT turn_id FROM turns WHERE session_key = ? AND agent_id = ? AND undone = 1',
     )
     .pluck();
-  const prompts = db
-    .prepare<[number, string], PromptCells>(
-      `SELECT prompt_id, user_message_id, status, content, created_at, ended_at, metadata FROM prompts
-       WHERE session_key = ? AND agent_id = ? ORDER BY created_at, user_message_id`,
+  const ofAgent = `SELECT prompt_id, user_message_id, status, content, created_at, ended_at, metadata FROM prompts
+       WHERE session_key = @key AND agent_id = @agentId`;
+  const inOrder = 'ORDER BY created_at, user_message_id';
+  const prompts = db.prepare<[Agent], PromptCells>(`${ofAgent} ${inOrder}`).raw();
+  const isOpen = `status IN ('queued', 'running', 'blocked')`;
+  const openPrompts = db.prepare<[Agent], PromptCells>(`${ofAgent} AND ${isOpen} ${inOrder}`).raw();
+  const pagePrompts = db
+    .prepare<[Agent & Pick<PageBounds, 'from' | 'until'>], PromptCells>(
+      `${ofAgent} AND (${isOpen} OR (status IN ('failed', 'aborted') AND position >= @from AND position < @until)
+         OR prompt_id IN (SELECT prompt_id FROM turns
+           WHERE session_key = @key AND agent_id = @agentId AND started_seq >= @from AND started_seq < @until)
+         OR user_message_id IN (SELECT id FROM messages WHERE session_key = @key AND seq >= @from AND seq < @until))
+       ${inOrder}`,
     )
     .raw();
+  const bringing = db
+    .prepare<[Agent], string>(
+      `SELECT prompt_id FROM prompts WHERE session_key = @key AND agent_id = @agentId
+         AND (${media.map((type) => `instr(content, '"type":"${type}"')`).join(' OR ')})`,
+    )
+    .pluck();
+  const steering = db
+    .prepare<[Agent], string>(
+      `SELECT user_message_id FROM prompts WHERE session_key = @key AND agent_id = @agentId AND status = 'steered'`,
+    )
+    .pluck();
   const turn = `SELECT ${turnColumns} FROM turns WHERE session_key = ? AND agent_id = ? AND undone = 0`;
   const ofPrompts = db.prepare<[number, string, string], StoredTurn>(
     `${turn} AND prompt_id IN (SELECT value FROM json_each(?))`,
@@ -59,12 +91,11 @@ export function createEntityRows(db: Db): ReadEntities {
   );
 
   /** Few prompts bring media, so that these are looked for only then. */
-  function media(key: number, agentId: string, all: PromptCells[]): EntityRows['media'] {
-    const bringing = all.filter(([, , , content]) => isMedia.test(content)).map(([id]) => id);
-    if (bringing.length === 0) return [];
-    const steered = all.filter(([, , status]) => status === 'steered').map(([, messageId]) => messageId);
-    const turns = new Map(ofPrompts.all(key, agentId, JSON.stringify(bringing)).map((each) => [each.turnId, each]));
-    const said = own(messages.all({ key, agentId, ids: JSON.stringify(steered) }));
+  function mediaOf(key: number, agentId: string): EntityRows['media'] {
+    const ids = bringing.all({ key, agentId });
+    if (ids.length === 0) return [];
+    const turns = new Map(ofPrompts.all(key, agentId, JSON.stringify(ids)).map((each) => [each.turnId, each]));
+    const said = own(messages.all({ key, agentId, ids: JSON.stringify(steering.all({ key, agentId })) }));
     for (const { turnId } of said) {
       const into = turns.get(turnId) ?? ofNumber.get(key, agentId, turnId);
       if (into) turns.set(turnId, into);
@@ -74,17 +105,21 @@ export function createEntityRows(db: Db): ReadEntities {
       .flatMap((each) => [each, ...said.filter(({ turnId }) => turnId === each.turnId)]);
   }
 
-  return (key, agentId) => {
-    const all = prompts.all(key, agentId);
+  function promptsOf(agent: Agent, wanted: WantedPrompts): PromptCells[] {
+    if (wanted === 'all') return prompts.all(agent);
+    return wanted === 'open' ? openPrompts.all(agent) : pagePrompts.all({ ...agent, ...wanted });
+  }
+
+  return (key, agentId, wanted = 'all') => {
     const events = own([
       ...eventReaders.all.flatMap((type) => ofType.all(key, agentId, type)),
       ...eventReaders.latest.flatMap((type) => last.get(key, agentId, type) ?? []),
     ]).sort((a, b) => a.seq - b.seq);
     return {
-      prompts: all,
+      prompts: promptsOf({ key, agentId }, wanted),
       texts,
       events,
-      media: media(key, agentId, all),
+      media: mediaOf(key, agentId),
       undone: new Set(undone.all(key, agentId)),
     };
   };
@@ -116,6 +151,3 @@ export function promptOf(
     ...(status === 'steered' ? { steeredAt: end } : { finishedAt: end }),
   };
 }
-
-/** In the JSON of a prompt's content; in a text the quotes would be escaped. */
-const isMedia = /"type":"(?:image|video|file)"/;

@@ -27,7 +27,12 @@ import { runAccepted, streamedEvents } from './running.js';
 import type { PageWish } from './rows.js';
 
 export interface Transcripts {
-  page(id: string, agentId: string, wish: PageWish): Promise<Operations['getTranscript']['data']>;
+  page(
+    id: string,
+    agentId: string,
+    wish: PageWish,
+    prompts?: 'all' | 'page',
+  ): Promise<Operations['getTranscript']['data']>;
   ops(id: string, agentId: string, since: number): Promise<Operations['getTranscriptOps']['data']>;
   /** of an agent, whether or not it is in memory */
   status(id: string, agentId: string): AgentStatus;
@@ -36,7 +41,12 @@ export interface Transcripts {
   /** of an agent that exists; begins a journal when there is none. Throws SESSION_NOT_FOUND */
   journal(id: string, agentId: string): Promise<Journal>;
   /** everything of an agent but its timeline, up to a batch of its journal; undefined when that was given up meanwhile */
-  snapshot(id: string, agentId: string, journal: Journal): Promise<TranscriptStart | undefined>;
+  snapshot(
+    id: string,
+    agentId: string,
+    journal: Journal,
+    prompts?: 'all' | 'open',
+  ): Promise<TranscriptStart | undefined>;
   /** `agentId` undefined: all agents */
   userMessages(id: string, agentId: string | undefined): Promise<Operations['listUserMessages']['data']>;
   /** throws TOOL_CALL_NOT_FOUND for what is no call that hands in a plan */
@@ -95,7 +105,12 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
   }
 
   /** Everything that a page shows, read at one moment. */
-  function capture(id: string, agent: TranscriptAgent, wish: PageWish, journal: Journal | undefined) {
+  function capture(
+    id: string,
+    agent: TranscriptAgent,
+    wish: PageWish & { prompts: 'all' | 'page' | 'open' },
+    journal: Journal | undefined,
+  ) {
     const now = moment(id);
     const { row, session } = now;
     const { agentId } = agent;
@@ -106,7 +121,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
       agent,
       bounds,
       timeline: rows.timeline(row.key, agentId, bounds.from, bounds.until),
-      entities: readEntities(row.key, agentId),
+      entities: readEntities(row.key, agentId, wish.prompts === 'page' ? bounds : wish.prompts),
       open: rows.openTurn(row.key, agentId),
       streamed: live && bounds.until > row.last_seq ? streamedEvents(live) : [],
       accepted: live?.turn?.prompt?.promptId,
@@ -137,13 +152,18 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
     return fold.transcript.items;
   }
 
-  async function page(id: string, agentId: string, wish: PageWish): Promise<Operations['getTranscript']['data']> {
+  async function page(
+    id: string,
+    agentId: string,
+    wish: PageWish,
+    prompts: 'all' | 'page' = 'all',
+  ): Promise<Operations['getTranscript']['data']> {
     const all = rows.agents(must(id).key);
     const agent = all.find((each) => each.agentId === agentId);
     if (!agent) return { ...nothing(), agent_id: agentId, agents: all };
     const journal = await journalOf(id, agentId);
     const pace = createPace();
-    const captured = capture(id, agent, wish, journal);
+    const captured = capture(id, agent, { ...wish, prompts }, journal);
     const { bounds, agents, seq } = captured;
     await pace.rest();
     const { transcript, known } = await complete(captured, bounds.from, pace);
@@ -174,10 +194,15 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
     return { ...entitiesOf(transcript), meta: metaOf(transcript, works, status) };
   }
 
-  async function snapshot(id: string, agentId: string, journal: Journal): Promise<TranscriptStart | undefined> {
+  async function snapshot(
+    id: string,
+    agentId: string,
+    journal: Journal,
+    prompts: 'all' | 'open' = 'all',
+  ): Promise<TranscriptStart | undefined> {
     const agent = rows.agents(must(id).key).find((each) => each.agentId === agentId);
     if (!agent || journal.closed()) return undefined;
-    const captured = capture(id, agent, { size: 1 }, journal);
+    const captured = capture(id, agent, { size: 1, prompts }, journal);
     const seq = journal.latest();
     const { transcript } = await complete(captured, captured.bounds.from, createPace());
     // a timeline has a beginning even before its first turn, but turns are what there is to be fetched

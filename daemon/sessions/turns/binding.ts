@@ -34,6 +34,7 @@ export async function bindModel(
     keepThinking: ready.keepThinking,
     imageInput: ready.capabilities.includes('image_in'),
     videoInput: ready.capabilities.includes('video_in'),
+    isLocal: ready.isLocal,
     toolUse: ready.capabilities.includes('tool_use'),
     ...(thinking === undefined ? {} : { thinking }),
     ...(ready.maxOutputTokens === undefined ? {} : { maxOutputTokens: ready.maxOutputTokens }),

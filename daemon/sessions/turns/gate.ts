@@ -35,8 +35,11 @@ export function policyOf(
     looksOnly: looksOnly(agent.binding),
     rules: {
       config: settings.rules,
-      launch: allowRules(session.launchRules),
-      session: allowRules(session.rules.map((rule) => rule.pattern)),
+      launch: [...rulesOf('deny', session.launchDenials), ...rulesOf('allow', session.launchRules)],
+      session: rulesOf(
+        'allow',
+        session.rules.map((rule) => rule.pattern),
+      ),
     },
     tools: {
       enabled: settings.tools.enabled,
@@ -99,9 +102,9 @@ export function capabilitiesOf(models: Models, alias: string): readonly string[]
   return 'alias' in choice ? models.capabilities(choice.alias) : undefined;
 }
 
-function allowRules(patterns: readonly string[]): Rule[] {
+function rulesOf(decision: Rule['decision'], patterns: readonly string[]): Rule[] {
   return patterns.flatMap((pattern) => {
-    const rule = ruleOf('allow', pattern);
+    const rule = ruleOf(decision, pattern);
     return 'error' in rule ? [] : [rule];
   });
 }

@@ -5,7 +5,8 @@ import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import type { TurnSkills } from '../skills/skills.js';
 import { createToolTasks } from '../tasks/tooltasks.js';
 import { offeredTools } from './binding.js';
-import { capabilitiesOf, createGate, modelOf } from './gate.js';
+import { looksOnly } from '../../agent/profiles.js';
+import { capabilitiesOf, createGate, modelOf, planOf } from './gate.js';
 import type { TurnDeps } from './turn.js';
 
 /** As it is at this moment; `active`: the turn that the calls belong to. */
@@ -37,6 +38,12 @@ export function toolContextOf(
     mayRead: (path) => (mayRead ??= createGate(deps, session, agent, mode).mayRead)(path),
     model: { takesImages: taken.includes('image_in'), takesVideos: taken.includes('video_in') },
     pictures: { maxEdge: image.maxEdgePx, byteBudget: image.readByteBudget },
+    async confinement(shown) {
+      if (shown === undefined && !planOf(session, agent).active && !looksOnly(agent.binding)) return undefined;
+      const { home, userHome, runtimes } = deps;
+      const sessionDirectory = deps.sessionDirectory(session.ref.id);
+      return await runtimes.readOnly({ home, userHome, sessionDirectory, workspace: session.workspace });
+    },
     hostFiles: () => deps.hostFiles.of(session.ref.id, agent.id),
     skills: shelf,
     background: { killGracePeriodMs },

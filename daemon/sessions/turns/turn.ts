@@ -2,8 +2,10 @@
 import { stat } from 'node:fs/promises';
 import type { ToolName } from '../../../schemas/generated/tools.js';
 import { instructionReminders } from '../../agent/serverinstructions.js';
+import { createOutput, type Output } from '../../agent/submitresult.js';
 import { promptReminders, stepReminders, type ReminderFacts } from '../../agent/reminders.js';
 import type { HeldStep, OpenStep, Turn } from '../../agent/turn.js';
+import { later } from '../../base/later.js';
 import { errorCode } from '../../base/fs/errno.js';
 import type { SeenFile, Tool } from '../../tools/tool.js';
 import { nestedInstructions } from '../../workspace/instructions.js';
@@ -13,6 +15,7 @@ import { lastWord, type Calling } from '../agents/calling.js';
 import type { Desks } from './desks.js';
 import { keptText } from '../changes/takenback.js';
 import type { Checkpoints } from '../undo/checkpoints.js';
+import { renewSignal } from './allowances.js';
 import { bindModel, calledTool, fillOf, noteOverflow, offeredTools } from './binding.js';
 import { createGate, modelOf, planOf } from './gate.js';
 import { toolContextOf } from './toolcontext.js';
@@ -60,7 +63,12 @@ export async function createTurn(
   // a call that waits for its answer needs its tool
   if (open) await deps.servers.ready(session, agent, active);
   const settings = deps.settings();
-  const tools = () => offeredTools(deps, session, agent);
+  const output = await outputOf(active);
+  let isClosed = false;
+  const tools = (): readonly Tool[] => [
+    ...(isClosed ? [] : offeredTools(deps, session, agent)),
+    ...(output ? [output.tool] : []),
+  ];
   const has = (name: ToolName) => tools().some((tool) => tool.name === name);
   const skills = turnSkills(deps, session, agent, active, has('Skill'));
   if (active.activated) await loadAgain(deps, session, agent, active, skills);
@@ -102,12 +110,18 @@ export async function createTurn(
     agentId: agent.id,
     turnId: active.turnId,
     unattended: active.unattended,
-    signal: active.controller.signal,
+    get signal() {
+      return active.controller.signal;
+    },
     startedAt: active.startedAt,
     limits: {
       maxSteps: settings.maxStepsPerTurn === 0 ? Infinity : settings.maxStepsPerTurn,
       maxAttempts: settings.maxAttemptsPerStep,
     },
+    ...(agent.allowance === undefined ? {} : { allowance: agent.allowance }),
+    ...(output === undefined ? {} : { output }),
+    closeTools: () => void (isClosed = true),
+    renewSignal: () => renewSignal(active),
     ...(agent.kind === 'main' ? {} : { agentType: agent.binding.name }),
     ...(open === undefined ? {} : 'held' in open ? { goesOnAt: open } : { resume: open }),
     ...(active.prompt === undefined
@@ -132,7 +146,8 @@ export async function createTurn(
     },
     system: () => systemPrompt(deps, session, agent, active, skills, has),
     tools,
-    tool: (name) => calledTool(deps, session, agent, name),
+    tool: (name) =>
+      name === output?.tool.name ? output.tool : isClosed ? undefined : calledTool(deps, session, agent, name),
     toolContext: () => toolContextOf(deps, session, agent, active, skills),
     checkpoints: deps.checkpoints.of(session, agent, active.turnId),
     gate: async () => createGate(deps, session, agent, mode()),
@@ -175,6 +190,16 @@ export async function createTurn(
         turn_id: active.turnId,
       }),
   };
+}
+
+const checks = later(() => import('../../../schemas/outputschema.js'));
+
+/** What a prompt with a schema has its turn offer. */
+async function outputOf(active: ActiveTurn): Promise<Output | undefined> {
+  const schema = active.prompt?.outputSchema;
+  if (!schema) return undefined;
+  const { compileOutputSchema } = await checks();
+  return createOutput(schema, compileOutputSchema(schema), (result) => void (active.result = result));
 }
 
 /** Instructions of the servers whose tools the agent is offered. */

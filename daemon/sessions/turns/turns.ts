@@ -1,6 +1,5 @@
 /** Starts, drives and ends the turns of an agent; the one place where the loop's events meet the log. */
-import { setMaxListeners } from 'node:events';
-import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { EventPayloads, NewEvent } from '../../../schemas/generated/events.js';
 import type { Origin } from '../../../schemas/generated/types.js';
 import { failureOf } from '../../agent/failures.js';
 import { runTurn } from '../../agent/loop.js';
@@ -17,6 +16,7 @@ import type { ActiveTurn, Delivery, LiveAgent, LiveSession, QueuedPrompt } from 
 import { promptText } from '../prompts/text.js';
 import { leftBehind } from './entering.js';
 import { toolContextOf } from './toolcontext.js';
+import { allow, clockOf, settleAllowance, turnController } from './allowances.js';
 import { createTurn, type TurnDeps } from './turn.js';
 import { awaited } from '../interactions/waiting.js';
 
@@ -69,10 +69,7 @@ function startOf(prompt: QueuedPrompt): Start {
 }
 
 function activeTurn(facts: Omit<ActiveTurn, 'controller' | 'done'>): ActiveTurn {
-  const controller = new AbortController();
-  // each call of a batch listens, and there may be many
-  setMaxListeners(0, controller.signal);
-  return { ...facts, controller, done: Promise.resolve() };
+  return { ...facts, controller: turnController(), done: Promise.resolve() };
 }
 
 function started({ id: agentId }: LiveAgent, { turnId, origin, prompt }: ActiveTurn): NewEvent {
@@ -109,6 +106,7 @@ export function createTurns(deps: TurnDeps): Turns {
   function run(session: LiveSession, agent: LiveAgent, turn: ActiveTurn, open?: OpenStep | HeldStep): void {
     agent.turn = turn;
     agent.unattended = turn.unattended;
+    allow(deps, session, agent, turn, open);
     turn.done = drive(session, agent, turn, open);
   }
 
@@ -129,6 +127,7 @@ export function createTurns(deps: TurnDeps): Turns {
     active: ActiveTurn,
     open: OpenStep | HeldStep | undefined,
   ): Promise<void> {
+    const clock = clockOf(deps, agent, () => abort(session, agent, 'limit'));
     try {
       const turn = await createTurn(deps, session, agent, active, open);
       let breathed = performance.now();
@@ -153,8 +152,11 @@ export function createTurns(deps: TurnDeps): Turns {
         return;
       }
       if (!breakOff(session, agent, active, error)) return;
+    } finally {
+      clock?.abort();
     }
     delete agent.turn;
+    settleAllowance(session, agent);
     deps.calling.settle(session, agent);
     session.lastUsedAt = deps.now();
     // one that has waited for long is no longer at hand
@@ -236,10 +238,11 @@ export function createTurns(deps: TurnDeps): Turns {
   }
 
   /** The end of an agent's turn also ends the agents that it waits for; background work continues (engine.md 17.2). */
-  function abort(session: LiveSession, agent: LiveAgent, by: 'user' | 'system'): void {
+  function abort(session: LiveSession, agent: LiveAgent, by: TurnAborted['by']): void {
     for (const id of awaited(session, agent.id)) {
       const child = session.agents.get(id);
-      if (child) abort(session, child, by);
+      // only the turn of the prompt ends by its limit
+      if (child) abort(session, child, by === 'limit' ? 'system' : by);
     }
     const turn = agent.turn;
     if (!turn || turn.controller.signal.aborted) return;
@@ -258,7 +261,14 @@ export function createTurns(deps: TurnDeps): Turns {
       out.push(
         end.reason === 'cancelled'
           ? { type: 'prompt.aborted', agentId: agent.id, promptId, abortedAt: now }
-          : { type: 'prompt.completed', agentId: agent.id, promptId, finishedAt: now, reason: end.reason },
+          : {
+              type: 'prompt.completed',
+              agentId: agent.id,
+              promptId,
+              finishedAt: now,
+              reason: end.reason,
+              ...came(end, active),
+            },
       );
     }
     out.push(...goalAfterTurn(session, end, deps.now(), deps.newId));
@@ -266,6 +276,14 @@ export function createTurns(deps: TurnDeps): Turns {
       out.push({ type: 'prompt.updated', agentId: agent.id, change: 'paused', queueLength: agent.queue.length });
     }
     return out;
+  }
+
+  /** What the end of a prompt brings along. */
+  function came({ limit, reason }: Pick<EventPayloads['turn.ended'], 'limit' | 'reason'>, { result }: ActiveTurn) {
+    return {
+      ...(result === undefined || reason !== 'completed' ? {} : { result }),
+      ...(limit === undefined ? {} : { limit }),
+    };
   }
 
   return {

@@ -1,7 +1,7 @@
 /** File checkpoints of loaded sessions: what calls are about to change is kept, what they changed is recorded. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EventPayload, EventPayloads, NewEvent } from '../../../schemas/generated/events.js';
+import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { Checkpoints as TurnCheckpoints, OpenCheckpoint } from '../../agent/turn.js';
 import type { Changes } from '../../checkpoints/changes.js';
 import { createKeeper, objectsOf, type Keeper } from '../../checkpoints/keeper.js';
@@ -10,6 +10,7 @@ import { resolveReal } from '../../base/fs/paths.js';
 import { ApiError } from '../../errors.js';
 import { createChangeNotices } from '../changes/notices.js';
 import type { SessionDeps } from '../deps.js';
+import { changeEvents, mainTurn, type Facts } from './events.js';
 import { createRecords } from './records.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
@@ -36,13 +37,6 @@ export interface Checkpoints {
   close(session: LiveSession): void;
 }
 
-type Facts = Pick<
-  EventPayloads['files.changed'],
-  'cause' | 'turnId' | 'toolCallId' | 'restoreId' | 'fromTurn' | 'uncertain'
-> & {
-  agentId: string;
-};
-
 /** The records of a call that is over. */
 type OpenLook = (hostWrite: Parameters<OpenCheckpoint['after']>[1]) => Promise<NewEvent[]>;
 
@@ -57,6 +51,10 @@ interface Entry {
   running: Set<Running>;
   /** calls that write a file, by their ids, until their record is committed */
   writing: Map<string, string>;
+  /** the last command since all of the workspace was looked at */
+  last?: Running;
+  /** the look at all of it that is under way */
+  settling: Promise<void>;
   /** files that are being given back */
   kept: Map<string, Promise<unknown>>;
 }
@@ -65,8 +63,6 @@ interface Entry {
 const firstWaitMs = 1_500;
 /** How long a result waits until what the command wrote is read. Milliseconds. */
 const afterWaitMs = 1_500;
-/** Changes in one event. */
-const chunk = 500;
 const warningCode = 'checkpoints-off';
 
 export function createCheckpoints(
@@ -123,7 +119,14 @@ export function createCheckpoints(
     const isRecorded = (id: string): boolean => (restored.get(key, id) ?? records.revert(key, id)) !== undefined;
     const ready = keeper.lock(() => recover(keeper, isRecorded));
     ready.catch((error: unknown) => report(session.ref.id, error));
-    const entry: Entry = { keeper, ready, running: new Set(), writing: new Map(), kept: new Map() };
+    const entry: Entry = {
+      keeper,
+      ready,
+      running: new Set(),
+      settling: Promise.resolve(),
+      writing: new Map(),
+      kept: new Map(),
+    };
     keepers.set(session.ref.id, entry);
     return entry;
   }
@@ -186,7 +189,8 @@ export function createCheckpoints(
   }
 
   async function beforeCommand(session: LiveSession, facts: Running): Promise<OpenCheckpoint | undefined> {
-    const { running } = entryOf(session);
+    const entry = entryOf(session);
+    const { running } = entry;
     const keeper = await keeperOf(session);
     const others = await keeper.look(firstWaitMs);
     warn(session, facts.agentId, keeper);
@@ -195,6 +199,7 @@ export function createCheckpoints(
     running.add(facts);
     return closing(session, callKey(facts.agentId, facts.toolCallId), async () => {
       running.delete(facts);
+      entry.last = facts;
       const changes = await keeper.look(afterWaitMs);
       warn(session, facts.agentId, keeper);
       return changes ? changeEvents(session, { ...facts, cause: 'tool' }, changes) : [];
@@ -217,17 +222,39 @@ export function createCheckpoints(
   }
 
   /** Changes found before a call: of a command that runs at the same time, or of another program. */
-  function recordOthers(session: LiveSession, changes: Changes): void {
+  function recordOthers(session: LiveSession, changes: Changes, ranBehind = runsInBackground(session)): void {
+    if (changes.changes.length === 0 && changes.directories === undefined) return;
     const [beside] = entryOf(session).running;
     if (beside) return record(session, changeEvents(session, { ...beside, cause: 'tool' }, changes));
-    if (runsInBackground(session)) recordBackground(session, changes);
+    if (ranBehind) recordBackground(session, changes);
   }
 
   async function look(session: LiveSession): Promise<Changes | undefined> {
     const entry = keepers.get(session.ref.id);
     // the look at the end of a call that runs will find it all
     if (!entry || entry.keeper.looks() === 0 || entry.running.size > 0) return undefined;
-    return entry.keeper.look(afterWaitMs);
+    return entry.keeper.lookAtAll(afterWaitMs);
+  }
+
+  /** Records what commands that are over changed without a report of the system, as a change of the last of them. */
+  function settle(session: LiveSession): Promise<void> {
+    const entry = keepers.get(session.ref.id);
+    if (!entry) return Promise.resolve();
+    // one that ends during the look may have changed what it finds
+    const ranBehind = runsInBackground(session);
+    return (entry.settling = entry.settling.then(async () => {
+      const { last, running, keeper } = entry;
+      if (!last || running.size > 0) return;
+      delete entry.last;
+      try {
+        const { reported, unreported } = await keeper.settle(afterWaitMs);
+        for (const changes of reported) recordOthers(session, changes, ranBehind || runsInBackground(session));
+        if (unreported.length > 0)
+          record(session, changeEvents(session, { ...last, cause: 'tool' }, { changes: unreported }));
+      } catch (error) {
+        report(session.ref.id, error);
+      }
+    }));
   }
 
   function recordBackground(session: LiveSession, changes: Changes | undefined): void {
@@ -258,12 +285,14 @@ export function createCheckpoints(
       return known.keeper;
     },
     async catchUp(session) {
+      await settle(session);
       if (runsInBackground(session)) recordBackground(session, await look(session));
     },
     async catchUpAll(session) {
+      await settle(session);
       const keeper = keepers.get(session.ref.id)?.keeper;
       if (!keeper || keeper.looks() === 0) return;
-      const changes = await keeper.look(afterWaitMs);
+      const changes = await keeper.lookAtAll(afterWaitMs);
       if (changes) recordOthers(session, changes);
     },
     async withoutWrites(session, path, work) {
@@ -284,6 +313,7 @@ export function createCheckpoints(
       notices.follow(session, event);
       if (event.type === 'files.changed' && event.toolCallId !== undefined)
         keepers.get(session.ref.id)?.writing.delete(callKey(event.agentId, event.toolCallId));
+      if (event.type === 'turn.ended') void settle(session);
       if (event.type !== 'task.terminated' || event.info.kind !== 'process') return;
       if (!deps.settings().checkpoints.enabled) return;
       look(session)
@@ -295,33 +325,15 @@ export function createCheckpoints(
     },
     close(session) {
       notices.close(session);
+      keepers.get(session.ref.id)?.keeper.close();
       keepers.delete(session.ref.id);
       told.delete(session.ref.id);
     },
   };
 }
 
-/** Records of changes, in pieces that stay small. */
-export function changeEvents(session: LiveSession, facts: Facts, { changes, directories }: Changes): NewEvent[] {
-  const events: NewEvent[] = [];
-  for (let at = 0; at === 0 || at < changes.length; at += chunk) {
-    events.push({
-      type: 'files.changed',
-      ...facts,
-      mainTurnId: mainTurn(session),
-      changes: changes.slice(at, at + chunk),
-      ...(at === 0 && directories !== undefined ? { directories } : {}),
-    });
-  }
-  return events;
-}
-
 function callKey(agentId: string, toolCallId: string): string {
   return `${agentId} ${toolCallId}`;
-}
-
-function mainTurn(session: LiveSession): number {
-  return session.agents.get('main')?.lastTurn ?? 0;
 }
 
 function runsInBackground(session: LiveSession): boolean {

@@ -3,6 +3,7 @@ import type { FilesRestoration } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
 import type { Messages } from '../messages/messages.js';
+import type { FilesRecord } from '../../checkpoints/plan.js';
 import type { Checkpoints } from './checkpoints.js';
 import { createFiles, type Order } from './files.js';
 import type { Recorder } from '../live/record.js';
@@ -73,21 +74,23 @@ export function createRewind(
       checkIdle(session, withFiles && !dryRun);
       const rewinding = undoOf(session, count);
       if (!withFiles && !dryRun) return conversationOnly(session, rewinding);
-      await checkpoints.catchUp(session);
-      const records = await stored.between(session.ref.key, rewinding.seq);
-      if (dryRun) return { ...answerOf(rewinding), files: await files.preview(session, records, force) };
-      if (records.length === 0 && !deps.settings().checkpoints.enabled) {
-        throw new ApiError('SESSION_UNDO_UNAVAILABLE', {
-          message: 'File checkpoints are switched off (checkpoints.enabled); undo without restore_files.',
-          data: { reason: 'checkpoints_off', requestedCount: count, undoableCount: 0 },
-        });
-      }
-      checkIdle(session, true);
+      const recorded = async (): Promise<FilesRecord[]> => {
+        await checkpoints.catchUp(session);
+        return stored.between(session.ref.key, rewinding.seq);
+      };
+      if (dryRun) return { ...answerOf(rewinding), files: await files.preview(session, await recorded(), force) };
       const order = orderOf(session, 'undo', force, () => undoOf(session, count), rewinding.seq);
-      return holdTurns(session, parts.turns, async () => ({
-        ...answerOf(rewinding),
-        files: await files.giveBack(session, records, order),
-      }));
+      return holdTurns(session, parts.turns, async () => {
+        const records = await recorded();
+        if (records.length === 0 && !deps.settings().checkpoints.enabled) {
+          throw new ApiError('SESSION_UNDO_UNAVAILABLE', {
+            message: 'File checkpoints are switched off (checkpoints.enabled); undo without restore_files.',
+            data: { reason: 'checkpoints_off', requestedCount: count, undoableCount: 0 },
+          });
+        }
+        checkNobodyWrites(session);
+        return { ...answerOf(rewinding), files: await files.giveBack(session, records, order) };
+      });
     },
     async redo(session, { dry_run: dryRun, force }) {
       checkIdle(session, false);
@@ -144,7 +147,10 @@ function checkIdle(session: LiveSession, withFiles: boolean): void {
   const main = mainOf(session);
   const compacts = session.open.compactions.has('main');
   if (main.turn || main.queue.length > 0 || compacts || session.restoring) throw new ApiError('SESSION_BUSY');
-  if (!withFiles) return;
+  if (withFiles) checkNobodyWrites(session);
+}
+
+function checkNobodyWrites(session: LiveSession): void {
   if (session.shells.size > 0 || [...session.agents.values()].some((agent) => agent.turn))
     throw new ApiError('SESSION_BUSY', { message: 'another agent or a command of the session may be writing files' });
 }

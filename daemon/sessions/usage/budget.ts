@@ -1,5 +1,6 @@
 /** The budget of loaded sessions: what is spent, what requests under way may cost, and one question for all that wait. */
 import type { EventPayload } from '../../../schemas/generated/events.js';
+import type { Allowance } from '../../agent/allowance.js';
 import { verdictOf, type Budget, type Hold, type TurnBudget, type Verdict } from '../../agent/budget.js';
 import type { QuestionOutcome } from '../../tools/tool.js';
 import { budgetFor, createBudgetRows } from './budgetrows.js';
@@ -9,6 +10,8 @@ import { noteWaiting } from '../interactions/waiting.js';
 import type { Waits } from '../interactions/waits.js';
 
 export interface Budgets {
+  /** USD, with what requests under way are taken to cost */
+  spent(session: LiveSession): number;
   /** undefined when no limit is set */
   of(session: LiveSession, agentId: string): Budget | undefined;
   ofTurn(session: LiveSession, agent: LiveAgent, active: ActiveTurn): TurnBudget | undefined;
@@ -46,6 +49,10 @@ export function createBudgets(deps: Deps, waits: () => Waits): Budgets {
     return total;
   }
 
+  function spent(session: LiveSession): number {
+    return rows.session(session.ref.key).spent + sum(reserved.get(session));
+  }
+
   function hold(session: LiveSession, agentId: string, usd: number): Hold {
     const holds = reserved.get(session) ?? new Set();
     const own = { agentId, usd };
@@ -61,13 +68,18 @@ export function createBudgets(deps: Deps, waits: () => Waits): Budgets {
 
   function of(session: LiveSession, agentId: string): Budget | undefined {
     const { key } = session.ref;
-    const budget = budgetFor(rows, key, deps);
-    if (!budget) return undefined;
+    const allowance = allowanceOf(session, agentId);
+    const usd = allowance?.limits.usd;
+    const configured = budgetFor(rows, key, deps);
+    if (!configured && usd === undefined) return undefined;
+    const budget = configured ?? { configured: {}, limits: () => ({}), warnRatio: 1, day: '' };
     const { day } = budget;
     return {
       ...budget,
+      limits: () => ({ ...budget.limits(), ...(usd === undefined ? {} : { prompt: usd }) }),
       spending: {
-        session: () => rows.session(key).spent + sum(reserved.get(session)),
+        session: () => spent(session),
+        prompt: () => spent(session) - (allowance?.spentBefore ?? 0),
         day: () => {
           let total = rows.day(day);
           for (const holds of reserved.values()) total += sum(holds);
@@ -141,6 +153,7 @@ export function createBudgets(deps: Deps, waits: () => Waits): Budgets {
 
   return {
     of,
+    spent,
     ofTurn(session, agent, active) {
       const budget = of(session, agent.id);
       if (!budget) {
@@ -183,6 +196,13 @@ export function createBudgets(deps: Deps, waits: () => Waits): Budgets {
       reserved.delete(session);
     },
   };
+}
+
+/** What the prompt may use for which an agent works; that of a subagent is its caller's. */
+function allowanceOf(session: LiveSession, agentId: string): Allowance | undefined {
+  let agent = session.agents.get(agentId);
+  while (agent && !agent.allowance && agent.parentId !== undefined) agent = session.agents.get(agent.parentId);
+  return agent?.allowance;
 }
 
 /** An answer came before the turn that waits for it: it is for this turn, a stop too, and not for the next one. */

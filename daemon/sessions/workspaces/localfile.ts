@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { errorCode } from '../../base/fs/errno.js';
-import { editToml } from '../../config/toml-edit.js';
-import { isTable, parseToml, TomlSyntaxError } from '../../config/toml.js';
+import { editToml } from '../../../schemas/toml/edit.js';
+import { isTable, parseToml, TomlSyntaxError } from '../../../schemas/toml/document.js';
 import { invalid } from '../../errors.js';
 import { writeFileAtomic } from '../../base/fs/atomic.js';
 

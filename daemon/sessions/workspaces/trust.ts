@@ -42,6 +42,8 @@ export interface ReviewedServer {
 }
 
 export interface Review {
+  /** of the project, canonical */
+  root: string;
   /** there is a record of the project */
   trusted: boolean;
   /** in the order of the files */
@@ -104,7 +106,7 @@ export function createTrust(db: Db, layers: Pick<Layers, 'read' | 'paths'>, now:
         ),
       );
     const parts = servers.map(({ name, file, entry }) => [file, name, fingerprintOf(entry)]);
-    return { trusted: one.get(root) !== undefined, servers, fingerprint: hash('sha256', JSON.stringify(parts)) };
+    return { root, trusted: one.get(root) !== undefined, servers, fingerprint: hash('sha256', JSON.stringify(parts)) };
   }
 
   function look(): void {

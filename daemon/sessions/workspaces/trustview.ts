@@ -9,10 +9,10 @@ type ShownServer = NonNullable<GetWorkspaceTrustData['servers']>[number];
 /** Chars of a text; a longer one ends in `…`. */
 const longest = 10_000;
 
-export function shownReview({ trusted, servers, fingerprint }: Review): GetWorkspaceTrustData {
+export function shownReview({ root, trusted, servers, fingerprint }: Review): GetWorkspaceTrustData {
   if (servers.length === 0) return { trusted };
   const sorted = servers.map(shownServer).sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
-  return { trusted, servers: sorted, shown: fingerprint };
+  return { trusted, root: plain(root), servers: sorted, shown: fingerprint };
 }
 
 function shownServer({ name, file, entry, trusted }: ReviewedServer): ShownServer {

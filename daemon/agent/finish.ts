@@ -1,0 +1,119 @@
+/** Ends of a turn that its prompt asked for: by a limit, and by a result that fits a schema (acp-cli.md 8.1). */
+import type { NewEvent } from '../../schemas/generated/events.js';
+import type { PromptLimit } from '../../schemas/generated/types.js';
+import { limitFailure, usedUp } from './allowance.js';
+import { loopFailure } from './failures.js';
+import { noteOf, TurnAborted, type Turn } from './turn.js';
+import { failed, type TurnEnd } from './turnend.js';
+
+/** What a step came to. */
+export interface StepFacts {
+  end?: TurnEnd;
+  /** the model is to be asked again at once: its reply was cut off */
+  again?: boolean;
+  /** calls of SubmitResult that did not fit */
+  misfits: number;
+}
+
+export interface Finish {
+  /** of a turn whose prompt may not take a single step more */
+  before(): TurnEnd | undefined;
+  /** of a turn that was torn down before its first step, when a limit did it */
+  overdue(): TurnEnd | undefined;
+  /** the end after a step, if it is one; notes for one more step go into `waiting` */
+  after(step: StepFacts, waiting: NewEvent[]): TurnEnd | undefined;
+  /** the turn would end completed: the same where a result is still missing */
+  completed(end: TurnEnd, waiting: NewEvent[]): TurnEnd | undefined;
+  /** neither a limit nor a missing result forbids a further step */
+  mayContinue(): boolean;
+}
+
+/** Calls that do not fit, after which the model gets its last step for one that does. */
+const mostMisfits = 3;
+
+export function createFinish(turn: Turn): Finish {
+  let misfits = 0;
+  /** why the present step is the last one */
+  let last: PromptLimit | 'result' | undefined;
+
+  function lastStep(reason: PromptLimit | 'result', text: string, waiting: NewEvent[]): undefined {
+    last = reason;
+    turn.closeTools();
+    const { agentId, turnId } = turn;
+    const message = noteOf(turn, 'last_step', `<system-reminder>${text}</system-reminder>`);
+    waiting.push({ type: 'message.appended', agentId, turnId, message });
+    return undefined;
+  }
+
+  /** The limit is reached: the turn ends, or takes its one last step. */
+  function limited(limit: PromptLimit, waiting: NewEvent[]): TurnEnd | undefined {
+    const { allowance } = turn;
+    if (!allowance) return undefined;
+    const isFirst = allowance.reached === undefined;
+    allowance.reached = limit;
+    const answers = allowance.limits.on_limit === 'answer' && isFirst && limit !== 'usd';
+    const failure = limitFailure(limit, allowance.limits);
+    if (!answers) return { ...failed(failure), limit };
+    const how = turn.output
+      ? 'Call SubmitResult now with what you know; no other tool can be called.'
+      : 'Answer now with what you know; no tool can be called.';
+    return lastStep(limit, `${failure.message} ${how}`, waiting);
+  }
+
+  function demanded(waiting: NewEvent[]): TurnEnd | undefined {
+    const limit = turn.allowance && usedUp(turn.allowance, turn.now());
+    if (limit) return limited(limit, waiting);
+    const text =
+      'The task is not over without its result: call SubmitResult now with arguments that fit its schema. No other tool can be called, and this is the last step.';
+    return lastStep('result', text, waiting);
+  }
+
+  /** What the last step came to; a failure of its own stays. */
+  function afterLast(end: TurnEnd | undefined): TurnEnd {
+    if (end !== undefined && end.reason !== 'completed') return end;
+    if (last === 'result' && !turn.output?.result()) return noResult();
+    return { reason: 'completed', ...(last === 'result' || last === undefined ? {} : { limit: last }) };
+  }
+
+  return {
+    before() {
+      const limit = turn.allowance && usedUp(turn.allowance, turn.now());
+      return limit && turn.allowance && { ...failed(limitFailure(limit, turn.allowance.limits)), limit };
+    },
+    overdue: () => (isOverdue(turn) ? limited('time', []) : undefined),
+    after({ end, again, misfits: more }, waiting) {
+      const { allowance, output } = turn;
+      if (allowance) allowance.steps += 1;
+      if (end?.error?.code === 'loop.limit_reached') {
+        if (allowance) allowance.reached = 'usd';
+        return { ...end, limit: 'usd' };
+      }
+      if (isOverdue(turn) && last === undefined) {
+        // what the limit has torn down is over; a last step needs a signal of its own
+        turn.renewSignal();
+        return limited('time', waiting);
+      }
+      if (last !== undefined) return afterLast(end);
+      if (end !== undefined) return end;
+      if (output?.result()) return { reason: 'completed' };
+      misfits += more;
+      const limit = allowance && !again && usedUp(allowance, turn.now());
+      if (limit) return limited(limit, waiting);
+      return misfits >= mostMisfits ? demanded(waiting) : undefined;
+    },
+    completed(end, waiting) {
+      if (end.limit !== undefined || last !== undefined || !turn.output || turn.output.result()) return end;
+      return demanded(waiting);
+    },
+    mayContinue: () => last === undefined && !(turn.allowance && usedUp(turn.allowance, turn.now())),
+  };
+}
+
+function isOverdue({ signal }: Turn): boolean {
+  const reason: unknown = signal.reason;
+  return reason instanceof TurnAborted && reason.by === 'limit';
+}
+
+function noResult(): TurnEnd {
+  return failed(loopFailure('loop.no_result', 'The model gave no result that fits the schema.'));
+}

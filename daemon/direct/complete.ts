@@ -1,0 +1,61 @@
+/** Values for shells that complete a command line: read from files and database, nothing is changed or started (acp-cli.md 4). */
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { readConfig } from '../config/read.js';
+import { homePaths } from '../home/paths.js';
+
+export interface CompletionValue {
+  value: string;
+  note?: string;
+}
+
+export interface CompletionOptions {
+  /** absolute path of the data directory */
+  home: string;
+  cwd: string;
+}
+
+/** Throws whatever reading throws. */
+export async function completionValues(kind: string, options: CompletionOptions): Promise<CompletionValue[]> {
+  const { home, cwd } = options;
+  const config = () => readConfig(readFileSync(homePaths(home).configFile, 'utf8')).values;
+  switch (kind) {
+    case 'session':
+      return sessions(options);
+    case 'model':
+      return [...Object.keys(config().models ?? {}), 'offline/echo'].map((value) => ({ value }));
+    case 'provider':
+      return Object.keys(config().providers ?? {}).map((value) => ({ value }));
+    case 'agent':
+      return [join(cwd, '.agent-code'), join(cwd, '.agents'), home].flatMap((directory) =>
+        agentsIn(join(directory, 'agents')),
+      );
+    default:
+      return [];
+  }
+}
+
+/** The newest ones, those of this directory first. */
+function sessions({ home, cwd }: CompletionOptions): CompletionValue[] {
+  const db = new Database(homePaths(home).database, { readonly: true, fileMustExist: true, timeout: 0 });
+  try {
+    return db
+      .prepare<[string], CompletionValue>(
+        `SELECT id AS value, title AS note FROM sessions WHERE forming = 0 AND archived_at IS NULL
+         ORDER BY cwd = ? DESC, updated_at DESC LIMIT 50`,
+      )
+      .all(realpathSync(cwd));
+  } finally {
+    db.close();
+  }
+}
+
+function agentsIn(directory: string): CompletionValue[] {
+  try {
+    return readdirSync(directory).flatMap((name) => (name.endsWith('.md') ? [{ value: name.slice(0, -3) }] : []));
+  } catch {
+    // there are none
+    return [];
+  }
+}

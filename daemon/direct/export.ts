@@ -1,0 +1,153 @@
+/** `agent export` without a server: a session as one ZIP, read from one snapshot of the database (acp-cli.md 2.1). */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { link, open, realpath, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { errorCode } from '../base/fs/errno.js';
+import { processAlive } from '../home/alive.js';
+import { ApiError } from '../errors.js';
+import { textOf } from '../home/credentials.js';
+import { homePaths, type HomePaths } from '../home/paths.js';
+import { writeExport } from '../sessions/export/export.js';
+import type { LeftOut } from '../sessions/export/files.js';
+import type { RecordsOptions } from '../sessions/export/records.js';
+import { currentVersion } from '../sessions/log/database.js';
+import type { ExportTarget, SessionBrief } from '../../schemas/exporting.js';
+import { knownSecrets } from './crash.js';
+
+export interface ExportOutcome {
+  files: number;
+  /** bytes of the archive */
+  size: number;
+  leftOut: readonly LeftOut[];
+}
+
+/** Why there is no archive; the message is for the user. */
+export class ExportProblem extends Error {
+  override readonly name = 'ExportProblem';
+}
+
+/** Sessions whose id begins so, the archived ones among them. Throws ExportProblem. */
+export function sessionsNamed(home: string, start: string): SessionBrief[] {
+  return reading(home, (db) =>
+    db
+      .prepare<[string, string], SessionBrief>(`${brief} AND substr(id, 1, length(?)) = ? ORDER BY updated_at DESC`)
+      .all(start, start),
+  );
+}
+
+/** The newest session with a prompt of a directory, unless it is archived. Throws ExportProblem. */
+export async function newestSessionOf(home: string, cwd: string): Promise<SessionBrief | undefined> {
+  const here = await realpath(cwd);
+  return reading(home, (db) =>
+    db
+      .prepare<[string], SessionBrief>(
+        `${brief} AND cwd = ? AND archived_at IS NULL AND last_prompt IS NOT NULL
+         AND json_extract(metadata, '$.parent_session_id') IS NULL ORDER BY updated_at DESC, id DESC LIMIT 1`,
+      )
+      .get(here),
+  );
+}
+
+const brief = 'SELECT id, title, updated_at AS lastActivity FROM sessions WHERE forming = 0';
+
+/** Writes the archive beside its place and then gives it its name. Throws ExportProblem; rejects when it is aborted. */
+export async function exportSession(target: ExportTarget): Promise<ExportOutcome> {
+  const { path, home, env, version, program, signal } = target;
+  const paths = homePaths(home);
+  await checkTarget(path);
+  const part = join(dirname(path), `.${basename(path)}.${process.pid}.${randomUUID().slice(0, 8)}.part`);
+  const file = await open(part, 'wx+', 0o600).catch(refused(dirname(path)));
+  let outcome: Omit<ExportOutcome, 'size'> = { files: 0, leftOut: [] };
+  try {
+    const size = await writeExport({
+      paths,
+      sessionId: target.sessionId,
+      file,
+      secrets: () => [...knownSecrets({ home, env }), ...mcpSecrets(paths)],
+      origin: { version, env, platform: process.platform, program },
+      globalLog: target.globalLog,
+      desktopLog: false,
+      leases: leasesIn(home),
+      // what a model can take is known to servers only
+      contextLimit: () => undefined,
+      now: Date.now,
+      signal,
+      onFinish: (entries, leftOut) => (outcome = { files: entries.length, leftOut }),
+    });
+    await file.sync();
+    // a link never replaces what was made meanwhile
+    await link(part, path).catch(refused(path));
+    return { ...outcome, size };
+  } catch (error) {
+    if (error instanceof ApiError) throw new ExportProblem(error.message, { cause: error });
+    if (errorCode(error) !== undefined && !signal.aborted) return refused(path)(error);
+    throw error;
+  } finally {
+    await file.close();
+    await rm(part, { force: true });
+  }
+}
+
+async function checkTarget(path: string): Promise<void> {
+  const parent = await stat(dirname(path)).catch(refused(dirname(path)));
+  if (!parent.isDirectory()) throw new ExportProblem(`${dirname(path)} is no directory`);
+  if (existsSync(path)) throw new ExportProblem(`${path} exists already; it stays as it is`);
+}
+
+function refused(path: string): (error: unknown) => never {
+  return (error) => {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    const reason =
+      { ENOENT: 'no such directory', EEXIST: 'it exists already', ENOSPC: 'the disk is full' }[code] ?? code;
+    throw new ExportProblem(`cannot write ${path}: ${reason}`, { cause: error });
+  };
+}
+
+/** What the database says, without a change of it. */
+function reading<Result>(home: string, read: (db: Database.Database) => Result): Result {
+  const { database } = homePaths(home);
+  if (!existsSync(database)) throw new ExportProblem(`no sessions in ${home}`);
+  const db = new Database(database, { readonly: true, fileMustExist: true, timeout: 10_000 });
+  try {
+    const found = db.pragma('user_version', { simple: true });
+    if (found !== currentVersion)
+      throw new ExportProblem(
+        `${database} was written by another version (schema ${String(found)}); upgrade the program`,
+      );
+    return read(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** Who runs the sessions, going by the processes of the servers. */
+export function leasesIn(home: string): RecordsOptions['leases'] {
+  type Server = { server_id: string; pid: number; base_url: string | null };
+  const servers = reading(home, (db) => db.prepare<[], Server>('SELECT server_id, pid, base_url FROM servers').all());
+  const living = servers.filter(({ pid }) => processAlive(pid));
+  const find = (id: string | null): Server | undefined => living.find(({ server_id }) => server_id === id);
+  const alive = (id: string | null): boolean => find(id) !== undefined;
+  return {
+    alive,
+    present: () => ({
+      alive,
+      foreignOwner(id) {
+        const { server_id, pid, base_url } = find(id) ?? {};
+        return server_id === undefined || pid === undefined
+          ? undefined
+          : { server_id, pid, ...(base_url ? { base_url } : {}) };
+      },
+    }),
+    living: () => living.map(({ server_id }) => server_id),
+  };
+}
+
+/** Values that MCP servers are given: variables and headers. */
+export function mcpSecrets({ mcpFile }: Pick<HomePaths, 'mcpFile'>): string[] {
+  const blocks = [...textOf(mcpFile).matchAll(/"(?:env|headers)"\s*:\s*\{([^}]*)\}/g)];
+  const values = blocks.flatMap(([, block = '']) => [...block.matchAll(/:\s*"((?:[^"\\]|\\.)*)"/g)]);
+  return values.map(([, value = '']) => value.replace(/^Bearer /, '')).filter((value) => value.length >= 6);
+}

@@ -1,0 +1,220 @@
+/** `agent migrate` without a server: sessions of other assistants become sessions here; their files are only read (acp-cli.md 2.2). */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import type {
+  FoundSession,
+  MigrationReport,
+  MigrationSource,
+  MigrationWish,
+  SessionClass,
+} from '../../schemas/migration.js';
+import { writeFileAtomic } from '../base/fs/atomic.js';
+import { errorCode } from '../base/fs/errno.js';
+import { createHome, prepareHome } from '../home/paths.js';
+import { openImporter } from '../sessions/importing/importing.js';
+import { readClaude } from './migration/claude.js';
+import { readCodex } from './migration/codex.js';
+import { isRow, type Conversation, type Row } from './migration/conversation.js';
+import { readGemini } from './migration/gemini.js';
+import { turnsOf } from './migration/turns.js';
+
+/** Bytes of a session file that is read. */
+const longestFile = 256 * 1024 * 1024;
+
+const readers = { claude: readClaude, codex: readCodex, gemini: readGemini } as const;
+
+/** Where a source has its sessions, and which files they are. */
+const places: Record<MigrationSource, { roots: string[]; isSession(name: string, depth: number): boolean }> = {
+  // what subagents said is in directories of its own, or in files of theirs
+  claude: {
+    roots: ['projects'],
+    isSession: (name, depth) => name.endsWith('.jsonl') && depth === 1 && !name.startsWith('agent-'),
+  },
+  codex: { roots: ['sessions', 'archived_sessions'], isSession: (name) => /^rollout-.*\.jsonl$/.test(name) },
+  gemini: { roots: ['tmp'], isSession: (name, depth) => depth === 2 && /^session-.*\.jsonl?$/.test(name) },
+};
+
+/** The directory of a source holds no sessions; the message is for the user. */
+export class MigrationProblem extends Error {
+  override readonly name = 'MigrationProblem';
+}
+
+/** All sessions of the source that are wished for, oldest first. Throws MigrationProblem. */
+export async function findSessions(wish: MigrationWish): Promise<FoundSession[]> {
+  const found: FoundSession[] = [];
+  for (const file of await filesOf(wish.source, wish.path)) {
+    if (wish.signal.aborted) break;
+    const read = await readSession(wish.source, file);
+    const each = read.session;
+    const isRecent = wish.since === undefined || each.updated >= wish.since;
+    if (isRecent && (wish.cwd === undefined || each.cwd === wish.cwd)) found.push(each);
+  }
+  return found.sort((a, b) => a.updated - b.updated);
+}
+
+/** Imports what can be, and writes the report. A session that was begun is finished when it is aborted. */
+export async function importSessions(
+  wish: MigrationWish,
+  sessions: readonly FoundSession[],
+  onProgress: (done: number) => void,
+): Promise<MigrationReport> {
+  const paths = createHome({ env: { AGENT_CODE_HOME: wish.home }, userHome: wish.home, cwd: wish.home });
+  const report: MigrationReport = {
+    startedAt: new Date().toISOString(),
+    source: { kind: wish.source, path: wish.path },
+    steps: ['sessions'],
+    sessions: { imported: 0, skipped: 0, failed: [] },
+    left_out: {},
+    conflicts: [],
+  };
+  await prepareHome(paths);
+  const importer = openImporter(paths);
+  try {
+    for (const [index, found] of sessions.entries()) {
+      if (wish.signal.aborted) {
+        report.cancelled = true;
+        break;
+      }
+      await importOne(found);
+      onProgress(index + 1);
+    }
+  } finally {
+    importer.close();
+  }
+  await writeFileAtomic(join(wish.home, 'migration-report.json'), `${JSON.stringify(report, undefined, 2)}\n`);
+  return report;
+
+  async function importOne({ file, class: kind }: FoundSession): Promise<void> {
+    const { sessions: counts } = report;
+    if (kind === 'empty' || kind === 'placeholder') {
+      counts.skipped += 1;
+      return;
+    }
+    if (kind === 'corrupt') {
+      counts.failed.push({ file, reason: 'nothing in it can be read' });
+      return;
+    }
+    try {
+      const path = await realpath(file);
+      const { conversation, hash } = await readSession(wish.source, file);
+      if (importer.isKnown(path, hash)) {
+        counts.skipped += 1;
+        return;
+      }
+      const { cwd, title, items, leftOut, bad } = conversation;
+      const place = { path, hash, source: wish.source, cwd: cwd === '' ? userHome() : cwd, title };
+      const { lostImages } = await importer.add({ ...place, turns: turnsOf(items) });
+      counts.imported += 1;
+      const more = {
+        ...leftOut,
+        'lines that could not be read': bad,
+        images: lostImages,
+        'working directories': cwd === '' ? 1 : 0,
+      };
+      for (const [what, count] of Object.entries(more))
+        if (count > 0) report.left_out[what] = (report.left_out[what] ?? 0) + count;
+    } catch (error) {
+      counts.failed.push({ file, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+}
+
+function userHome(): string {
+  return process.env['HOME'] ?? '/';
+}
+
+async function filesOf(source: MigrationSource, path: string): Promise<string[]> {
+  const { roots, isSession } = places[source];
+  const files: string[] = [];
+  let isThere = false;
+  for (const root of roots.map((name) => join(path, name))) {
+    const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+      throw error;
+    });
+    if (!entries) continue;
+    isThere = true;
+    for (const entry of entries) {
+      const directory = entry.parentPath;
+      const depth = relative(root, directory).split(sep).length;
+      if (entry.isFile() && isSession(entry.name, depth)) files.push(join(directory, entry.name));
+    }
+  }
+  if (!isThere) throw new MigrationProblem(`${path} holds no sessions of ${source}: it has no directory ${roots[0]}`);
+  return files.sort();
+}
+
+interface ReadSession {
+  session: FoundSession;
+  conversation: Conversation;
+  hash: string;
+}
+
+async function readSession(source: MigrationSource, file: string): Promise<ReadSession> {
+  const { size, mtimeMs } = await stat(file);
+  const { rows, hash } = size > longestFile ? { rows: [], hash: '' } : await rowsOf(file);
+  const conversation = readers[source](file, rows);
+  if (source === 'gemini') conversation.cwd ||= await projectOf(file);
+  const said = conversation.items.filter(({ kind }) => kind === 'user' || kind === 'assistant');
+  const session: FoundSession = {
+    id: conversation.id,
+    file,
+    class: size > longestFile ? 'corrupt' : classOf(conversation),
+    cwd: conversation.cwd,
+    title: conversation.title || firstWords(conversation),
+    messages: said.length,
+    updated: conversation.items.reduce((latest, { time }) => Math.max(latest, time), 0) || Math.floor(mtimeMs),
+  };
+  return { session, conversation, hash };
+}
+
+/** Gemini CLI keeps the directory of a project in a file beside its chats. */
+async function projectOf(file: string): Promise<string> {
+  const text = await readFile(join(dirname(file), '..', '.project_root'), 'utf8').catch(() => '');
+  return text.trim();
+}
+
+function classOf({ items, bad, lines }: Conversation): SessionClass {
+  if (lines > 0 && bad === lines) return 'corrupt';
+  if (items.length === 0) return 'empty';
+  if (!items.some(({ kind }) => kind === 'user')) return 'placeholder';
+  return bad > 0 ? 'malformed' : 'importable';
+}
+
+function firstWords({ items }: Conversation): string {
+  const first = items.find((item) => item.kind === 'user');
+  const text = first?.parts.find((part) => part.type === 'text')?.text ?? '';
+  return text.replace(/\s+/g, ' ').trim().slice(0, 80).toWellFormed();
+}
+
+/** `undefined` for a line that is no JSON object; a file that is one object over several lines is one row. */
+async function rowsOf(file: string): Promise<{ rows: (Row | undefined)[]; hash: string }> {
+  const digest = createHash('sha256');
+  const input = createReadStream(file);
+  const lines = new PassThrough();
+  input.on('data', (chunk) => void digest.update(chunk));
+  input.on('error', (error) => void lines.destroy(error));
+  const rows: (Row | undefined)[] = [];
+  const isWhole = file.endsWith('.json');
+  let whole = '';
+  for await (const line of createInterface({ input: input.pipe(lines), crlfDelay: Infinity })) {
+    if (isWhole) whole += `${line}\n`;
+    else if (line.trim() !== '') rows.push(rowOf(line));
+  }
+  if (whole.trim() !== '') rows.push(rowOf(whole));
+  return { rows, hash: digest.digest('hex') };
+}
+
+function rowOf(line: string): Row | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRow(value) ? value : undefined;
+  } catch {
+    // counted as a bad line
+    return undefined;
+  }
+}

@@ -1,0 +1,159 @@
+/** The sessions of a home, read from its database while servers may write it; nothing is changed (acp-cli.md 2.5). */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { ApiError } from '../errors.js';
+import { homePaths } from '../home/paths.js';
+import { createAgentViews } from '../sessions/agents/agentviews.js';
+import type { RecordsOptions } from '../sessions/export/records.js';
+import { createStore, type SessionRow } from '../sessions/store.js';
+import { fullLength, hasReferences } from '../sessions/texts/references.js';
+import { textsOf } from '../sessions/texts/texts.js';
+import { locateMedia } from '../workspace/media.js';
+import type { EventRow, EventWish, SessionList, Source } from './source.js';
+
+export interface HomeSourceOptions {
+  /** absolute path of the data directory */
+  home: string;
+  /** who is alive; asked for only where there is a database */
+  leases(): RecordsOptions['leases'];
+}
+
+interface Row {
+  seq: number;
+  type: string;
+  agent_id: string;
+  visibility: number;
+  time: number;
+  payload: string;
+  valid: 0 | 1;
+}
+
+/** Rows that are read at once; the database is free in between. */
+const rowsAtOnce = 200;
+/** Chars of each text that a cut event keeps. */
+const keptChars = 2_000;
+const taskId = /^[a-z]+-[0-9a-z]{8}$/;
+
+export function openHomeSource({ home, leases: leasesOf }: HomeSourceOptions): Source {
+  const paths = homePaths(home);
+  if (!existsSync(paths.database)) return emptySource;
+  const leases = leasesOf();
+  const db = new Database(paths.database, { readonly: true, fileMustExist: true, timeout: 10_000 });
+  const store = createStore({ db, leases, contextLimit: () => undefined });
+  const agents = createAgentViews({ db, store, leases }, { loaded: () => undefined });
+  const texts = textsOf(db);
+  const found = db.prepare<{ text: string; archived: number }, { id: string }>(
+    `SELECT id FROM sessions WHERE forming = 0 AND key > 0 AND (@archived = 1 OR archived_at IS NULL)
+       AND (@text = '' OR instr(lower(title || char(10) || cwd || char(10) || id || char(10) || ${statusText}), @text) > 0)
+     ORDER BY updated_at DESC, id DESC`,
+  );
+  const page = db.prepare<{ key: number; after: number; until: number; types: string | null; limit: number }, Row>(
+    `SELECT seq, type, agent_id, visibility, time, payload, json_valid(payload) AS valid FROM events
+     WHERE session_key = @key AND seq > @after AND seq <= @until
+       AND (@types IS NULL OR type IN (SELECT value FROM json_each(@types))) ORDER BY seq LIMIT @limit`,
+  );
+  const bounds = db.prepare<[number], { first: number | null; last: number | null; damaged: number | null }>(
+    `SELECT min(seq) AS first, max(seq) AS last, sum(NOT json_valid(payload)) AS damaged FROM events WHERE session_key = ?`,
+  );
+
+  function must(id: string): SessionRow {
+    const row = store.row(id);
+    if (!row) throw new ApiError('SESSION_NOT_FOUND');
+    return row;
+  }
+
+  function list({ query = '', beforeId, pageSize, includeArchive }: SessionList) {
+    const ids = found.all({ text: query.trim().toLowerCase(), archived: includeArchive ? 1 : 0 }).map(({ id }) => id);
+    const from = beforeId === undefined ? 0 : ids.indexOf(beforeId) + 1;
+    const servers = leases.present();
+    const items = ids.slice(from, from + pageSize).flatMap((id) => {
+      const row = store.row(id);
+      return row ? [store.session(row, servers)] : [];
+    });
+    return { items, has_more: ids.length > from + pageSize };
+  }
+
+  async function* events(id: string, { after, limit, types, whole = false }: EventWish): AsyncGenerator<EventRow> {
+    const { key, last_seq: until } = must(id);
+    let left = limit;
+    for (let at = after; left > 0;) {
+      const wish = { key, after: at, until, types: types ? JSON.stringify(types) : null };
+      const rows = page.all({ ...wish, limit: Math.min(left, rowsAtOnce) });
+      for (const row of rows) {
+        at = row.seq;
+        left -= 1;
+        yield await eventOf(row, whole);
+      }
+      if (rows.length === 0) return;
+    }
+  }
+
+  async function eventOf({ payload, valid, ...row }: Row, whole: boolean): Promise<EventRow> {
+    const facts = {
+      seq: row.seq,
+      time: row.time,
+      type: row.type,
+      agentId: row.agent_id,
+      internal: row.visibility === 0,
+    };
+    if (valid === 0) return { ...facts, bytes: Buffer.byteLength(payload), payload: undefined };
+    if (!hasReferences(payload)) return { ...facts, bytes: Buffer.byteLength(payload), payload };
+    const bytes = fullLength(payload);
+    if (whole) {
+      const full = await texts.ready(() => texts.parse(payload));
+      return { ...facts, bytes, payload: JSON.stringify(full) };
+    }
+    return { ...facts, bytes, payload: JSON.stringify(texts.cut(payload, 0, keptChars)), cut: true };
+  }
+
+  return {
+    kind: 'home',
+    list,
+    session(id) {
+      const row = must(id);
+      const { first, last, damaged } = bounds.get(row.key) ?? { first: 0, last: 0, damaged: 0 };
+      return {
+        session: store.session(row),
+        agents: agents.list(row),
+        firstSeq: first ?? 0,
+        lastSeq: last ?? 0,
+        damaged: damaged ?? 0,
+      };
+    },
+    events,
+    async taskOutput(id, task) {
+      const path = join(paths.session(must(id).id).tasks, `${task}.log`);
+      return taskId.test(task) && existsSync(path) ? { path } : undefined;
+    },
+    async log(id, which) {
+      const path = which === 'global' ? paths.logFile : paths.session(must(id).id).logFile;
+      return existsSync(path) ? { path } : undefined;
+    },
+    async media(id, fileId) {
+      const media = locateMedia(paths.session(must(id).id).directory, fileId);
+      return media && existsSync(media.path) ? { path: media.path, mediaType: media.media_type } : undefined;
+    },
+    close: () => void db.close(),
+  };
+}
+
+/** What a filter finds a session by besides its names. */
+const statusText = `iif(archived_at IS NULL, '', 'archived ') || iif(busy = 1, 'running ', 'idle ')
+  || iif(pending_interaction = 'none', '', pending_interaction || ' waiting ') || coalesce(last_turn_reason, '')`;
+
+const unknown = (): never => {
+  throw new ApiError('SESSION_NOT_FOUND');
+};
+
+/** A home without a database. */
+const emptySource: Source = {
+  kind: 'home',
+  list: () => ({ items: [], has_more: false }),
+  session: unknown,
+  events: unknown,
+  taskOutput: unknown,
+  log: unknown,
+  media: unknown,
+  close: () => undefined,
+};

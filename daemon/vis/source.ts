@@ -1,0 +1,41 @@
+/** Where the visualizer reads: a home, or an export (web.md 8.2). */
+import type { Agent, Session } from '../../schemas/generated/types.js';
+import type { ArchivedEvent } from '../../schemas/sessionarchive.js';
+
+export interface EventRow extends ArchivedEvent {
+  /** the payload refers to long texts, which were left out of it */
+  cut?: boolean;
+}
+
+export interface EventWish {
+  after: number;
+  limit: number;
+  /** absent: all */
+  types?: readonly string[];
+  /** with all texts, however long; default: what is long is cut */
+  whole?: boolean;
+}
+
+/** A file; `path` is absolute. */
+export type StoredBytes = { path: string } | { bytes: Uint8Array };
+
+export interface SessionList {
+  query?: string;
+  beforeId?: string;
+  pageSize: number;
+  includeArchive: boolean;
+}
+
+/** All of a session throw SESSION_NOT_FOUND. */
+export interface Source {
+  kind: 'home' | 'zip';
+  list(wish: SessionList): { items: Session[]; has_more: boolean };
+  session(id: string): { session: Session; agents: Agent[]; firstSeq: number; lastSeq: number; damaged: number };
+  /** In the order of the log. */
+  events(id: string, wish: EventWish): AsyncGenerator<EventRow>;
+  /** undefined: there is none; paths come from here, never from a request */
+  taskOutput(id: string, taskId: string): Promise<StoredBytes | undefined>;
+  log(id: string, which: 'session' | 'global'): Promise<StoredBytes | undefined>;
+  media(id: string, fileId: string): Promise<(StoredBytes & { mediaType: string }) | undefined>;
+  close(): void;
+}
