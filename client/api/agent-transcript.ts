@@ -2,18 +2,26 @@
 import type { ServerFrames } from '../../schemas/generated/frames.js';
 import type { Operations } from '../../schemas/generated/operations.js';
 import type { TranscriptAgent, TranscriptOp } from '../../schemas/generated/types.js';
-import { addOlderItems, applyBatches } from '../../schemas/folds/transcript-apply.js';
-import { emptyTranscript, transcriptOf, type Transcript } from '../../schemas/folds/transcript.js';
-import { ApiFailure, ConnectionFailure } from './failure.js';
+import {
+  addMissingEntities,
+  addOlderItems,
+  applyBatches,
+  dropOlderItems,
+} from '../../schemas/folds/transcript-apply.js';
+import { emptyTranscript, firstTurn, transcriptOf, type Transcript } from '../../schemas/folds/transcript.js';
+import { ApiFailure, ConnectionFailure, isFailure } from './failure.js';
+import { pause, waitAfter } from './retry.js';
 import { share } from './share.js';
 
 type Page = Operations['getTranscript']['data'];
 
 export interface AgentTranscriptDeps {
-  page(query: { page_size: number; before_turn?: string }): Promise<Page>;
+  page(query: { page_size: number; before_turn?: string; prompts?: 'page' }): Promise<Page>;
   opsSince(seq: number): Promise<Operations['getTranscriptOps']['data']>;
   /** turns of a first page */
   pageSize: number;
+  /** newest turns that stay in memory while no older ones are read; default all */
+  keptTurns?: number;
   /** the timeline is wanted, not only what is beside it */
   isShown(): boolean;
   /** what changed; undefined: maybe all of it */
@@ -33,15 +41,18 @@ export interface AgentTranscript {
   ops(payload: ServerFrames['transcript.ops']): void;
   /** Loads the page before the oldest turn; resolves when it is there, also when there is none. */
   older(): Promise<void>;
+  /** The older turns are not read any more. */
+  dropOlder(): void;
   close(): void;
 }
 
-/** Waits before a page is asked for again that did not come, milliseconds. */
-const retryMs = [100, 300, 1_000, 3_000];
+/** So many turns more than are kept have to be there before the oldest go, as that costs more than a change. */
+const trimmedAt = 1.5;
 /** Turns of the longest page. */
 const maxPage = 100;
 
 export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscript {
+  const some = deps.keptTurns === undefined ? {} : ({ prompts: 'page' } as const);
   let transcript = emptyTranscript();
   let isKnown = false;
   let hasOlder = false;
@@ -54,6 +65,7 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
   let olderPage: Promise<void> | undefined;
   /** its items are a part of the timeline without holes */
   let hasTimeline = false;
+  let isReadBack = false;
 
   function load(): void {
     again = loading !== undefined;
@@ -70,9 +82,9 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
         return;
       } catch (error) {
         // an agent or session that is gone has no page
-        if (error instanceof ApiFailure && error.name === 'SESSION_NOT_FOUND') return;
+        if (isFailure(error, 'SESSION_NOT_FOUND')) return;
         if (!(error instanceof ConnectionFailure) && !(error instanceof ApiFailure)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, retryMs[Math.min(failures++, retryMs.length - 1)]));
+        await pause(waitAfter(++failures));
       }
     }
   }
@@ -81,13 +93,15 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
   async function latest(): Promise<Page> {
     const shown = deps.isShown();
     const wanted = shown ? Math.max(deps.pageSize, turnsIn(transcript.items)) : 1;
-    const page = await deps.page({ page_size: Math.min(wanted, maxPage) });
+    const page = await deps.page({ page_size: Math.min(wanted, maxPage), ...some });
     if (!shown) return { ...page, items: [], has_more: false };
     while (page.has_more && turnsIn(page.items) < wanted) {
       const before = firstTurn(page.items);
       if (before === undefined) break;
-      const older = await deps.page({ page_size: maxPage, before_turn: before });
+      const older = await deps.page({ page_size: maxPage, before_turn: before, ...some });
       page.items.unshift(...older.items);
+      const known = new Set(page.prompts.map(({ promptId }) => promptId));
+      page.prompts.unshift(...older.prompts.filter(({ promptId }) => !known.has(promptId)));
       page.has_more = older.has_more;
     }
     return page;
@@ -122,8 +136,16 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
     const known = transcript.seq;
     if (known !== undefined && seq !== undefined && seq <= known) return true;
     const fits = applyBatches(transcript, [{ seq: seq ?? (known ?? 0) + 1, ops }], prevSeq);
-    if (fits) deps.onChange(ops);
+    if (fits) deps.onChange(ops.some(({ op }) => op === 'turn.upsert') && trim(trimmedAt) ? undefined : ops);
     return fits;
+  }
+
+  function trim(slack: number): boolean {
+    const { keptTurns } = deps;
+    if (keptTurns === undefined || isReadBack || transcript.items.length <= keptTurns * slack) return false;
+    if (turnsIn(transcript.items) <= keptTurns * slack || !dropOlderItems(transcript, keptTurns)) return false;
+    hasOlder = true;
+    return true;
   }
 
   /** Fetches the batches that are missing, or all of it when they are gone. */
@@ -156,11 +178,12 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
     await loaded();
     const before = firstTurn(transcript.items);
     if (!hasOlder || before === undefined || closed) return;
-    const page = await deps.page({ page_size: deps.pageSize, before_turn: before });
+    const page = await deps.page({ page_size: deps.pageSize, before_turn: before, ...some });
     await loaded();
     // what was loaded meanwhile may begin elsewhere
     if (firstTurn(transcript.items) !== before) return;
     addOlderItems(transcript, page.items);
+    if (deps.keptTurns !== undefined) addMissingEntities(transcript, page);
     hasOlder = page.has_more;
     deps.onChange(undefined);
   }
@@ -191,7 +214,12 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
       held.push(payload);
       if (!loading) mend();
     },
+    dropOlder() {
+      isReadBack = false;
+      if (trim(1)) deps.onChange(undefined);
+    },
     older() {
+      isReadBack = true;
       olderPage ??= loadOlder().finally(() => (olderPage = undefined));
       return olderPage;
     },
@@ -201,9 +229,4 @@ export function createAgentTranscript(deps: AgentTranscriptDeps): AgentTranscrip
 
 function turnsIn(items: Transcript['items']): number {
   return items.filter(({ kind }) => kind === 'turn').length;
-}
-
-function firstTurn(items: Transcript['items']): string | undefined {
-  const turn = items.find((item) => item.kind === 'turn');
-  return turn?.kind === 'turn' ? turn.turnId : undefined;
 }

@@ -2,6 +2,7 @@
 import type { BytesOperation, FormOperation, OperationName, Operations } from '../../schemas/generated/operations.js';
 import { routeTable, type Route } from '../../schemas/generated/routes.js';
 import { ApiFailure, ConnectionFailure } from './failure.js';
+import { isObject } from './share.js';
 
 export { ApiFailure, ConnectionFailure, errorNameOf } from './failure.js';
 
@@ -88,17 +89,29 @@ async function send(
   { signal }: CallOptions,
   options: ClientOptions,
 ): Promise<unknown> {
+  const { route, url, init } = requestOf(name, input, signal, options);
+  return await reach(url, signal, async () => {
+    const answer = await (options.fetch ?? fetch)(url, init);
+    return decode(route, answer.status, await answer.text(), url);
+  });
+}
+
+/** The request of an operation, its body as JSON if it takes one. */
+export function requestOf(
+  name: OperationName,
+  input: AnyInput,
+  signal: AbortSignal | undefined,
+  options: Pick<ClientOptions, 'baseUrl' | 'token'>,
+): { route: Route; url: string; init: FetchInit } {
   const route = routeTable[name];
   const url = `${addressOf(options.baseUrl)}${pathOf(name, input.params)}${queryOf(input.query)}`;
-  const headers: Record<string, string> = { accept: 'application/json', ...credentialsOf(route, options.token) };
-  const init: FetchInit = { method: route.method, headers };
+  const init: FetchInit = { method: route.method, headers: credentialsOf(route, options.token) };
   if (signal) init.signal = signal;
-  if (route.body && (input.body !== undefined || route.body === 'required')) {
-    headers['content-type'] = 'application/json';
+  if (route.body && route.body !== 'form' && (input.body !== undefined || route.body === 'required')) {
+    init.headers['content-type'] = 'application/json';
     init.body = JSON.stringify(input.body ?? {});
   }
-  const { status, text } = await exchange(options.fetch ?? fetch, url, init);
-  return decode(route, status, text, url);
+  return { route, url, init };
 }
 
 export function addressOf(baseUrl: ClientOptions['baseUrl']): string {
@@ -111,13 +124,13 @@ export function credentialsOf({ auth }: Route, given: ClientOptions['token']): R
   return token && auth !== 'none' ? { authorization: `Bearer ${token}` } : {};
 }
 
-async function exchange(doFetch: Fetch, url: string, init: FetchInit): Promise<{ status: number; text: string }> {
+/** Turns what the platform says of a broken connection into ConnectionFailure. */
+export async function reach<T>(url: string, signal: AbortSignal | undefined, call: () => Promise<T>): Promise<T> {
   try {
-    const response = await doFetch(url, init);
-    return { status: response.status, text: await response.text() };
+    return await call();
   } catch (error) {
     // the caller's own abort or timeout is not a broken connection
-    if (init.signal?.aborted) throw error;
+    if (signal?.aborted || error instanceof ApiFailure || error instanceof ConnectionFailure) throw error;
     throw new ConnectionFailure(`no answer from ${new URL(url).origin}`, { cause: error });
   }
 }
@@ -159,15 +172,7 @@ function parseJson(text: string): unknown {
 }
 
 function isEnvelope(value: unknown): value is Envelope {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'code' in value &&
-    typeof value.code === 'number' &&
-    'msg' in value &&
-    typeof value.msg === 'string' &&
-    'data' in value
-  );
+  return isObject(value) && typeof value.code === 'number' && typeof value.msg === 'string' && 'data' in value;
 }
 
 /** The path of an operation with its parameters filled in. */

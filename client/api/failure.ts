@@ -16,9 +16,7 @@ let namesByCode: ReadonlyMap<number, ErrorName> | undefined;
 
 /** The name of an error code; undefined for codes of a newer server. */
 export function errorNameOf(code: number): ErrorName | undefined {
-  namesByCode ??= new Map(
-    (Object.keys(errorCodes) as ErrorName[]).map((name) => [errorCodes[name], name] as const).reverse(),
-  );
+  namesByCode ??= new Map((Object.keys(errorCodes) as ErrorName[]).map((name) => [errorCodes[name], name]));
   return namesByCode.get(code);
 }
 
@@ -40,6 +38,11 @@ export class ApiFailure extends Error {
     this.requestId = facts.requestId;
     this.status = facts.status;
   }
+}
+
+/** The server refused with one of these errors. */
+export function isFailure(error: unknown, ...names: readonly ErrorName[]): error is ApiFailure {
+  return error instanceof ApiFailure && names.some((name) => name === error.name);
 }
 
 /** No answer of the API came: refused, cut off, or something else listens there. */

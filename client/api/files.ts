@@ -1,16 +1,7 @@
 /** The calls of the REST API that carry bytes, for Node and browser: downloads as they come, uploads as forms. */
 import type { BytesOperation, FormOperation, OperationName, Operations } from '../../schemas/generated/operations.js';
 import { routeTable } from '../../schemas/generated/routes.js';
-import {
-  addressOf,
-  credentialsOf,
-  decode,
-  pathOf,
-  queryOf,
-  type CallOptions,
-  type ClientOptions,
-  type Part,
-} from './client.js';
+import { decode, reach, requestOf, type CallOptions, type ClientOptions, type Part } from './client.js';
 import { ConnectionFailure } from './failure.js';
 
 export type DownloadInput<Name extends BytesOperation> = Part<Name, 'params'> &
@@ -67,30 +58,17 @@ export function createFiles(options: FilesOptions): Files {
 }
 
 async function send(name: OperationName, input: AnyInput, { signal }: CallOptions, options: FilesOptions) {
-  const route = routeTable[name];
-  const url = `${addressOf(options.baseUrl)}${pathOf(name, input.params)}${queryOf(input.query)}`;
+  const { route, url, init } = requestOf(name, input, signal, options);
+  const headers = { ...input.headers, ...init.headers };
   const isForm = route.body === 'form';
-  const headers = {
-    ...input.headers,
-    ...credentialsOf(route, options.token),
-    ...(route.body && !isForm ? { 'content-type': 'application/json' } : {}),
-  };
-  const body = isForm ? formOf(input.body ?? {}) : route.body ? JSON.stringify(input.body ?? {}) : null;
-  try {
-    const answer = await (options.fetch ?? fetch)(url, { method: route.method, headers, body, signal: signal ?? null });
+  const body = isForm ? formOf(input.body ?? {}) : init.body;
+  return await reach(url, signal, async () => {
+    const answer = await (options.fetch ?? fetch)(url, { ...init, headers, ...(body && { body }) });
     if (route.answer === 'bytes' && isBytes(answer)) return answer;
     const data = decode(route, answer.status, await answer.text(), url);
     if (isForm) return data;
     throw new ConnectionFailure(`no bytes from ${new URL(url).origin}`);
-  } catch (error) {
-    // fetch reports broken connections with a TypeError; an abort by the caller is not one
-    if (signal?.aborted || !isNetworkError(error)) throw error;
-    throw new ConnectionFailure(`no answer from ${new URL(url).origin}`, { cause: error });
-  }
-}
-
-function isNetworkError(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'TypeError';
+  });
 }
 
 /** Bytes name their file, an envelope never does; an unchanged copy has neither. */

@@ -1,6 +1,6 @@
 /** Files of sessions that a client offers to their agents, such as unsaved buffers; offered again on each new connection (acp-cli.md 1.13). */
-import { ApiFailure } from './failure.js';
-import type { Link, Resident } from './link.js';
+import type { ApiFailure } from './failure.js';
+import { beginAgain, type Link, type Resident } from './link.js';
 import type { HostFileAnswer, HostFileRequest, LiveSocket } from './socket.js';
 
 /** A file as an agent asks for it. */
@@ -57,21 +57,12 @@ export function createHostFiles(link: () => Link): HostFiles {
   }
 
   return {
-    async restore(live) {
-      const lost = [...offers.values()].filter(({ on }) => on !== live);
-      await Promise.all(
-        lost.map(async (offer) => {
-          try {
-            await begin(offer, live);
-          } catch (error) {
-            if (!(error instanceof ApiFailure)) throw error;
-            if (offers.get(offer.sessionId) !== offer) return;
-            offers.delete(offer.sessionId);
-            offer.onEnd?.(error);
-          }
-        }),
-      );
-    },
+    restore: (live) =>
+      beginAgain(offers.values(), live, begin, (offer, failure) => {
+        if (offers.get(offer.sessionId) !== offer) return;
+        offers.delete(offer.sessionId);
+        offer.onEnd?.(failure);
+      }),
     deliver(request, reply) {
       const offer = offers.get(request.session_id);
       if (!offer) return reply(failed('not_found', 'this client does not offer files of the session any more'));

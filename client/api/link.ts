@@ -13,6 +13,32 @@ export interface Reconnect {
 /** `connecting`: not yet live; `ended`: closed or given up */
 export type LinkState = 'connecting' | 'live' | 'reconnecting' | 'ended';
 
+/** How the last connection was lost. */
+export interface Loss {
+  /** `token`: it was replaced; `trouble`: the server closed it, as this client was slow or something failed there */
+  why: 'closed' | 'token' | 'trouble';
+  /** attempts to connect again that have begun */
+  attempts: number;
+}
+
+/** Begins again on a new connection what was on an earlier one; what the server refuses now ends. */
+export async function beginAgain<Item extends { on: LiveSocket | undefined }>(
+  items: Iterable<Item>,
+  live: LiveSocket,
+  begin: (item: Item, live: LiveSocket) => Promise<void>,
+  end: (item: Item, failure: ApiFailure) => void,
+): Promise<void> {
+  const lost = [...items].filter(({ on }) => on !== live);
+  await Promise.all(
+    lost.map((item) =>
+      begin(item, live).catch((error: unknown) => {
+        if (!(error instanceof ApiFailure)) throw error;
+        end(item, error);
+      }),
+    ),
+  );
+}
+
 export interface LinkOptions {
   baseUrl: ClientOptions['baseUrl'];
   /** read again for every connection, as it may have been replaced */
@@ -40,11 +66,14 @@ export interface Link {
   /** the connection, when there is one */
   readonly live: LiveSocket | undefined;
   readonly state: LinkState;
+  /** of the connection before the present one; undefined before the first loss */
+  readonly loss: Loss | undefined;
   /** Rejects with ConnectionFailure or ApiFailure when the first attempt fails. */
   connected(): Promise<LiveSocket>;
   /** Connects, and tries again until it works or gives up. */
   keep(): void;
   add(resident: Resident): void;
+  /** Each change, and each further attempt. */
   onState(listener: (state: LinkState) => void): () => void;
   /** gives a connection up that does not work; the next one follows */
   drop(live: LiveSocket): void;
@@ -56,6 +85,8 @@ export interface Link {
 
 /** Close code for a connection that did not take what was sent (ws.md 1.4). */
 const slowConsumer = 1013;
+/** Something failed in the server. */
+const internalError = 1011;
 const defaultReconnect: Reconnect = { delaysMs: [500, 1_000, 2_000, 4_000, 8_000, 15_000], endless: true };
 
 /** `handlers`: what the frames of every connection go to. Nothing happens before it is asked for. */
@@ -68,6 +99,9 @@ export function createLink(
   let socket: LiveSocket | undefined;
   let connecting: Promise<LiveSocket> | undefined;
   let state: LinkState = 'connecting';
+  let loss: Loss | undefined;
+  /** what the last connection was opened with */
+  let sentToken: string | undefined;
   let recovering = false;
   let closed = false;
   let skipWait: () => void = () => undefined;
@@ -75,7 +109,11 @@ export function createLink(
   function enter(next: LinkState): void {
     if (state === next || state === 'ended') return;
     state = next;
-    for (const listener of [...listeners]) listener(next);
+    report();
+  }
+
+  function report(): void {
+    for (const listener of [...listeners]) listener(state);
   }
 
   function connected(): Promise<LiveSocket> {
@@ -87,6 +125,7 @@ export function createLink(
 
   async function connect(): Promise<LiveSocket> {
     const token = options.token();
+    sentToken = token;
     const own: { socket?: LiveSocket } = {};
     const opened = await openSocket({
       ...handlers,
@@ -117,10 +156,13 @@ export function createLink(
     if (closed || recovering) return;
     // a token may have been replaced; whether it was shows at the next attempt
     if (failure instanceof ApiFailure && failure.name !== 'UNAUTHORIZED') return end(failure);
-    startRecovery(code === slowConsumer ? 'silent' : 'lost');
+    const isReplaced = failure?.name === 'UNAUTHORIZED' && options.token() !== sentToken;
+    const isTrouble = code === slowConsumer || code === internalError;
+    loss = { why: isReplaced ? 'token' : isTrouble ? 'trouble' : 'closed', attempts: 0 };
+    startRecovery(isReplaced || code === slowConsumer ? 'silent' : 'lost');
   }
 
-  /** `silent`: this client was too slow, and the server sends again what it missed. */
+  /** `silent`: this client was too slow, and the server sends again what it missed; or the next token is there. */
   function startRecovery(why: 'lost' | 'silent' | 'first'): void {
     if (recovering) return;
     recovering = true;
@@ -144,6 +186,10 @@ export function createLink(
         await pause(delaysMs[Math.min(attempt, delaysMs.length - 1)] ?? 0);
       }
       if (closed) return;
+      if (loss && attempt >= 0) {
+        loss = { ...loss, attempts: attempt + 1 };
+        if (isTold) report();
+      }
       try {
         const live = await connected();
         await Promise.all(residents.map((resident) => resident.restore(live)));
@@ -191,6 +237,9 @@ export function createLink(
     },
     get state() {
       return state;
+    },
+    get loss() {
+      return loss;
     },
     connected,
     keep() {

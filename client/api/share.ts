@@ -36,6 +36,6 @@ function idOf(value: unknown): string | undefined {
   return key === undefined ? undefined : `${key} ${String(value[key])}`;
 }
 
-function isObject(value: unknown): value is Fields {
+export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }

@@ -2,6 +2,7 @@
 import type { ClientFrames, ClientFrameType, ServerFrames } from '../../schemas/generated/frames.js';
 import type { EventPayloads, EventType } from '../../schemas/generated/events.js';
 import { ApiFailure, ConnectionFailure, FrameFailure } from './failure.js';
+import { isObject } from './share.js';
 
 /** An event as it travels (ws.md 2). */
 export type EventFrame = {
@@ -48,6 +49,7 @@ export type HostFileAnswer = Omit<ClientFrames['host_file_reply']['payload'], 'r
 
 /** What is used of the browser's `WebSocket`, or of the one of `ws`. */
 export interface WebSocketLike {
+  readonly readyState: number;
   send(data: string): void;
   close(code?: number, reason?: string): void;
   /** pauses and resumes reading; browsers cannot */
@@ -152,25 +154,27 @@ export async function openSocket(options: SocketOptions): Promise<LiveSocket> {
   });
 }
 
+/** A socket that is closing takes nothing; what waits for an answer is rejected when it has closed. */
+function send(socket: WebSocketLike, frame: object): void {
+  if (socket.readyState === 1) socket.send(JSON.stringify(frame));
+}
+
 function createConnection(socket: WebSocketLike, options: SocketOptions) {
   const waiting = new Map<string, Waiting>();
   let failure: ApiFailure | undefined;
   let count = 0;
-  let dropped = false;
 
-  function ask(request: HostFileRequest): void {
-    options.onHostFile?.(request, (answer) => {
-      if (dropped) return;
-      socket.send(JSON.stringify({ type: 'host_file_reply', payload: { request_id: request.request_id, ...answer } }));
-    });
-  }
+  const ask = (request: HostFileRequest): void =>
+    options.onHostFile?.(request, (answer) =>
+      send(socket, { type: 'host_file_reply', payload: { request_id: request.request_id, ...answer } }),
+    );
 
   function take(frame: AnyFrame): void | Promise<void> {
     switch (frame.type) {
       case 'ack':
         return settle(frame);
       case 'ping':
-        return socket.send(JSON.stringify({ type: 'pong', payload: frame.payload }));
+        return send(socket, { type: 'pong', payload: frame.payload });
       case 'pong':
         return answered(frame.payload);
       case 'transcript.reset':
@@ -205,7 +209,7 @@ function createConnection(socket: WebSocketLike, options: SocketOptions) {
   }
 
   function answered(payload: unknown): void {
-    const nonce = typeof payload === 'object' && payload !== null && 'nonce' in payload ? String(payload.nonce) : '';
+    const nonce = isObject(payload) ? String(payload.nonce) : '';
     waiting.get(nonce)?.resolve(undefined);
     waiting.delete(nonce);
   }
@@ -215,7 +219,6 @@ function createConnection(socket: WebSocketLike, options: SocketOptions) {
     ask,
     failure: () => failure,
     drop() {
-      dropped = true;
       for (const request of waiting.values()) request.reject(new ConnectionFailure('the connection was lost'));
       waiting.clear();
     },
@@ -223,14 +226,14 @@ function createConnection(socket: WebSocketLike, options: SocketOptions) {
       const id = `r${++count}`;
       return new Promise<ClientFrames[Type]['ack']>((resolve, reject) => {
         waiting.set(id, { resolve, reject });
-        socket.send(JSON.stringify({ type, id, payload }));
+        send(socket, { type, id, payload });
       });
     },
     ping() {
       const nonce = `p${++count}`;
       return new Promise<void>((resolve, reject) => {
         waiting.set(nonce, { resolve: () => resolve(), reject });
-        socket.send(JSON.stringify({ type: 'ping', payload: { nonce } }));
+        send(socket, { type: 'ping', payload: { nonce } });
       });
     },
   };
@@ -289,7 +292,7 @@ function createInbox(socket: WebSocketLike, take: (frame: AnyFrame) => void | Pr
 }
 
 function isFatal(payload: unknown): payload is { code: number; msg: string; fatal: true } {
-  return typeof payload === 'object' && payload !== null && 'fatal' in payload && payload.fatal === true;
+  return isObject(payload) && payload.fatal === true;
 }
 
 interface AnyFrame {
@@ -310,9 +313,7 @@ function parseFrame(data: unknown): AnyFrame | FrameFailure | undefined {
   } catch (error) {
     return new FrameFailure(`the server sent a message that is not JSON: ${data.slice(0, 80)}`, { cause: error });
   }
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-    ? (value as AnyFrame)
-    : undefined;
+  return isObject(value) && typeof value.type === 'string' ? (value as unknown as AnyFrame) : undefined;
 }
 
 /** A dead peer gives no close for minutes, so the end is declared here and the socket's own close may come later. */
@@ -330,7 +331,7 @@ function watchSilence(socket: WebSocketLike, options: SocketOptions, isPaused: (
       // nothing is heard while nothing is read, and the server must not take us for dead
       if (isPaused()) {
         last = performance.now();
-        socket.send(JSON.stringify({ type: 'pong', payload: { nonce: '' } }));
+        send(socket, { type: 'pong', payload: { nonce: '' } });
       }
       if (performance.now() - last >= deadMs) end();
     },

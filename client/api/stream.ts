@@ -3,7 +3,7 @@ import { globalEvents } from '../../schemas/generated/events.js';
 import type { AbortAck } from '../../schemas/generated/types.js';
 import { createClient, type Client } from './client.js';
 import { createHostFiles, type HostFilesOptions } from './hostfiles.js';
-import { createLink, type Link, type LinkOptions, type LinkState } from './link.js';
+import { createLink, type Link, type LinkOptions, type LinkState, type Loss } from './link.js';
 import type { EventFrame, ServerHello } from './socket.js';
 import { createSubscriptions, type SubscriptionOptions } from './subscriptions.js';
 import { createTerminals, type AttachedTerminal, type TerminalOptions } from './terminals.js';
@@ -38,8 +38,11 @@ export interface Stream {
   abort(sessionId: string, promptId: string): Promise<AbortAck>;
   /** Each global event once; after a loss only `globalLog` has what was missed. Returns what ends it. */
   onGlobalEvent(listener: (frame: EventFrame) => void): () => void;
+  /** Each change, and each further attempt to connect again. */
   onState(listener: (state: LinkState) => void): () => void;
   readonly state: LinkState;
+  /** of the connection before the present one */
+  readonly loss: Loss | undefined;
   /** what the server said of itself and of the connection; undefined while there is none */
   readonly hello: ServerHello | undefined;
   /** Asks whether the server is there; a connection without an answer in time is given up. */
@@ -108,6 +111,9 @@ export function createStream(options: StreamOptions): Stream {
     onState: (listener) => link.onState(listener),
     get state() {
       return link.state;
+    },
+    get loss() {
+      return link.loss;
     },
     get hello() {
       return link.live?.hello;

@@ -1,6 +1,6 @@
 /** Terminals of sessions, attached again on each new connection where their output ended (ws.md 3, 4). */
-import { ApiFailure, ConnectionFailure } from './failure.js';
-import type { Link, Resident } from './link.js';
+import { ConnectionFailure, type ApiFailure } from './failure.js';
+import { beginAgain, type Link, type Resident } from './link.js';
 import type { LiveSocket, TerminalFrame } from './socket.js';
 
 export interface TerminalOptions {
@@ -53,22 +53,13 @@ export function createTerminals(link: () => Link): Terminals {
   }
 
   return {
-    async restore(live) {
-      const lost = [...terminals].filter(([, { on }]) => on !== live);
-      await Promise.all(
-        lost.map(async ([key, terminal]) => {
-          try {
-            await begin(terminal, live);
-          } catch (error) {
-            if (!(error instanceof ApiFailure)) throw error;
-            terminals.delete(key);
-            terminal.onGone(error);
-          }
-        }),
-      );
-    },
+    restore: (live) =>
+      beginAgain(terminals.values(), live, begin, (terminal, failure) => {
+        terminals.delete(keyOf(named(terminal)));
+        terminal.onGone(failure);
+      }),
     deliver(frame) {
-      const terminal = terminals.get(`${frame.session_id} ${frame.terminal_id}`);
+      const terminal = terminals.get(keyOf(frame));
       if (!terminal) return;
       if (frame.type === 'terminal_exit') return terminal.onExit(frame.payload.exit_code);
       if (frame.seq <= terminal.seq) return;
@@ -76,7 +67,7 @@ export function createTerminals(link: () => Link): Terminals {
       terminal.onOutput(frame.payload.data);
     },
     async attach(options) {
-      const key = `${options.sessionId} ${options.terminalId}`;
+      const key = keyOf(named(options));
       if (terminals.has(key)) throw new TypeError(`${options.terminalId} is attached already`);
       const terminal: Attached = { ...options, seq: 0, on: undefined };
       const live = await link().connected();
@@ -102,6 +93,10 @@ export function createTerminals(link: () => Link): Terminals {
       };
     },
   };
+}
+
+function keyOf({ session_id, terminal_id }: ReturnType<typeof named>): string {
+  return `${session_id} ${terminal_id}`;
 }
 
 function named({ sessionId, terminalId }: TerminalOptions): { session_id: string; terminal_id: string } {

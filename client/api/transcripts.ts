@@ -14,6 +14,8 @@ export interface FollowOptions {
   grades: Grades;
   /** turns of a first page; default 20 */
   pageSize?: number;
+  /** newest turns that stay in memory while no older ones are read; default all */
+  keptTurns?: number;
   /** the transcript of an agent changed; `ops` undefined: maybe all of it */
   onChange(agentId: string, ops: readonly TranscriptOp[] | undefined): void;
   /** the agents of the session, each time that a page names them */
@@ -62,6 +64,8 @@ export function createTranscripts(
       session_id: entry.id,
       transcript: entry.grades,
       ...(known.length > 0 && { transcript_since: since }),
+      // what goes from memory with the turns is read with their pages
+      ...(entry.keptTurns !== undefined && { prompts: 'open' as const }),
     });
     if (entries.get(entry.id) !== entry) return;
     if (ack.not_found.includes(entry.id)) entry.onGone();
@@ -88,6 +92,7 @@ export function createTranscripts(
       page: (query) => client().getTranscript({ params, query: { agent_id: agentId, ...query } }),
       opsSince: (since_seq) => client().getTranscriptOps({ params, query: { agent_id: agentId, since_seq } }),
       pageSize: entry.pageSize ?? 20,
+      ...(entry.keptTurns !== undefined && { keptTurns: entry.keptTurns }),
       isShown: () => ['block', 'delta'].includes(entry.grades[agentId] ?? entry.grades['*'] ?? 'off'),
       onChange: (ops) => entry.onChange(agentId, ops),
       onAgents: entry.onAgents,

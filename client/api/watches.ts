@@ -1,6 +1,6 @@
 /** Watched files of sessions, watched again on each new connection (ws.md 3). */
 import type { EventPayloads } from '../../schemas/generated/events.js';
-import type { Link, Resident } from './link.js';
+import { beginAgain, type Link, type Resident } from './link.js';
 import type { EventFrame, LiveSocket } from './socket.js';
 
 export type FileChanges = EventPayloads['event.fs.changed'];
@@ -54,22 +54,13 @@ export function createWatches(link: () => Link): Watches {
   }
 
   return {
-    async restore(live) {
+    restore(live) {
       numbers.clear();
-      const lost = [...watches].filter(({ on }) => on !== live);
-      await Promise.all(
-        lost.map(async (watch) => {
-          try {
-            await begin(watch, live);
-            watch.onMissed();
-          } catch (error) {
-            // a lost connection is followed by the next one
-            if (link().live !== live) throw error;
-            watches.delete(watch);
-            watch.onEnd?.(error);
-          }
-        }),
-      );
+      const begun = (watch: Watch) => begin(watch, live).then(() => watch.onMissed());
+      return beginAgain(watches, live, begun, (watch, failure) => {
+        watches.delete(watch);
+        watch.onEnd?.(failure);
+      });
     },
     deliver({ session_id: sessionId, payload }) {
       if (payload.type !== 'event.fs.changed') return;

@@ -1,8 +1,19 @@
 /** Commands that take something out of the session: an answer, its Markdown, everything for troubleshooting. */
+import type { Client } from '../api/client.js';
 import { addOlderItems } from '../../schemas/folds/transcript-apply.js';
-import { transcriptOf, type Transcript } from '../../schemas/folds/transcript.js';
+import { firstTurn, transcriptOf, type Transcript } from '../../schemas/folds/transcript.js';
 import type { Message } from '../../schemas/generated/types.js';
-import { done, group, refuse, sessionParams, type CommandContext, type Outcome, type SavedFile } from './command.js';
+import {
+  done,
+  group,
+  refuse,
+  sessionParams,
+  showing,
+  type CommandContext,
+  type Outcome,
+  type SavedFile,
+} from './command.js';
+import { counted } from '../view/format.js';
 import { answerText, sessionMarkdown } from './markdown.js';
 import { numberIn } from './turns.js';
 
@@ -37,6 +48,13 @@ export const answerCommands = group('Answers and files', [
     when: 'idle',
     run: exportZip,
   },
+  {
+    name: 'export-html',
+    description: 'Save the session as HTML',
+    surfaces: ['page'],
+    when: 'idle',
+    run: showing({ kind: 'html' }),
+  },
 ]);
 
 async function withAnswer(
@@ -54,7 +72,9 @@ async function withAnswer(
     left -= 1;
     if (left === 0) return await use(text);
   }
-  return refuse(left === number ? 'There is no answer yet.' : `There are only ${number - left} answers.`);
+  return refuse(
+    left === number ? 'There is no answer yet.' : `The session has only ${counted(number - left, 'answer')}.`,
+  );
 }
 
 /** Newest first, read page by page. */
@@ -70,34 +90,37 @@ async function* messages(context: CommandContext): AsyncGenerator<Message> {
   }
 }
 
+type Target = ReturnType<typeof sessionParams>;
+
 /** Of the main agent, read page by page: what is open of the session does not grow by it. */
-async function wholeTranscript(context: CommandContext): Promise<Transcript> {
+async function wholeTranscript(client: Client, session: Target): Promise<Transcript> {
   const page = async (before?: string) =>
-    await context.client.getTranscript({
-      ...sessionParams(context),
+    await client.getTranscript({
+      ...session,
       query: { agent_id: 'main', page_size: 100, ...(before !== undefined && { before_turn: before }) },
     });
   const newest = await page();
   const transcript = transcriptOf(newest);
   for (let hasMore = newest.has_more; hasMore;) {
-    const first = transcript.items.find((item) => item.kind === 'turn');
-    if (first?.kind !== 'turn') break;
-    const older = await page(first.turnId);
+    const before = firstTurn(transcript.items);
+    if (before === undefined) break;
+    const older = await page(before);
     addOlderItems(transcript, older.items);
     hasMore = older.has_more;
   }
   return transcript;
 }
 
+/** A session as a Markdown file. */
+export async function readMarkdown(client: Client, target: Target, now = Date.now): Promise<SavedFile> {
+  const session = await client.getSession(target);
+  const content = sessionMarkdown({ session, transcript: await wholeTranscript(client, target) });
+  return { name: `agent-export-${session.id.slice(-8)}-${stamp(now())}.md`, content };
+}
+
 async function exportMarkdown(context: CommandContext, path: string): Promise<Outcome> {
-  const { client, now = Date.now } = context;
-  const session = await client.getSession(sessionParams(context));
-  const content = sessionMarkdown({ session, transcript: await wholeTranscript(context) });
-  return await save(context, {
-    ...(path !== '' && { path }),
-    name: `agent-export-${session.id.slice(-8)}-${stamp(now())}.md`,
-    content,
-  });
+  const file = await readMarkdown(context.client, sessionParams(context), context.now);
+  return await save(context, { ...(path !== '' && { path }), ...file });
 }
 
 async function exportZip(context: CommandContext): Promise<Outcome> {
@@ -108,15 +131,10 @@ async function exportZip(context: CommandContext): Promise<Outcome> {
 
 async function save({ surface }: CommandContext, file: SavedFile): Promise<Outcome> {
   const saved = await surface.save(file);
-  return 'path' in saved
-    ? done({ rows: [`Exported to ${saved.path}`] })
-    : { kind: 'refused', reason: 'failed', notice: saved.problem };
+  return 'path' in saved ? done({ rows: [`Exported to ${saved.path}`] }) : refuse(saved.problem, 'failed');
 }
 
 /** `20260301-142305`, local time */
 function stamp(at: number): string {
-  const date = new Date(at);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${date.getFullYear()}${two(date.getMonth() + 1)}${two(date.getDate())}`;
-  return `${day}-${two(date.getHours())}${two(date.getMinutes())}${two(date.getSeconds())}`;
+  return new Date(at).toLocaleString('sv').replace(/[-:]/g, '').replace(' ', '-');
 }

@@ -64,7 +64,6 @@ export type View =
         | 'help'
         | 'keys'
         | 'sessions'
-        | 'rewind'
         | 'permissions'
         | 'models'
         | 'efforts'
@@ -80,8 +79,14 @@ export type View =
         | 'settings'
         | 'themes'
         | 'editors'
-        | 'transcript';
+        | 'transcript'
+        | 'status'
+        | 'usage'
+        | 'version'
+        | 'html';
     }
+  /** a page shows what `count` prompts would take back with them */
+  | { kind: 'rewind'; count?: number }
   | { kind: 'search'; text: string }
   /** a side conversation, which the question begins when there is one */
   | { kind: 'side'; question: string }
@@ -115,8 +120,8 @@ export interface Surface {
   perform(act: Act): void | Promise<void>;
   /** Resolves with the number of a choice, or with undefined when the user leaves it. */
   ask(asked: Asked): Promise<number | undefined>;
-  /** Shows another session from now on. */
-  enter(sessionId: string): Promise<void>;
+  /** Shows another session from now on; `isNew`: this client created it, and nothing was said in it yet. */
+  enter(sessionId: string, isNew?: boolean): Promise<void>;
   /** Puts a text into the input when that is empty. */
   prefill(text: string): void;
   /** Puts a text into the clipboard; resolves with a sentence that names the way. */
@@ -175,8 +180,8 @@ export function done(answer: Omit<Done, 'kind'> = {}): Done {
 }
 
 /** The arguments do not fit. */
-export function refuse(notice: string): Refusal {
-  return { kind: 'refused', reason: 'arguments', notice };
+export function refuse(notice: string, reason: Refusal['reason'] = 'arguments'): Refusal {
+  return { kind: 'refused', reason, notice };
 }
 
 /** What opens a view does nothing else. */
@@ -185,6 +190,11 @@ export function showing(view: View): (context: CommandContext) => Promise<Outcom
     await surface.show(view);
     return done();
   };
+}
+
+/** A page shows a view where other surfaces get lines. */
+export function onPage(view: View, elsewhere: (context: CommandContext) => Promise<Outcome>): typeof elsewhere {
+  return (context) => (context.surface.kind === 'page' ? showing(view) : elsewhere)(context);
 }
 
 export function performing(act: Act): (context: CommandContext) => Promise<Outcome> {

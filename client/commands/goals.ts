@@ -1,5 +1,5 @@
 /** `/goal`: an objective over several turns, what becomes of it, and those that follow (tui.md 3.13). */
-import { ApiFailure } from '../api/failure.js';
+import { isFailure } from '../api/failure.js';
 import {
   done,
   everywhere,
@@ -50,8 +50,8 @@ const verbs: readonly Completion[] = [
 
 /** `--` takes the rest literally, at the beginning and behind `replace` and `next`. */
 function wantedIn(args: string): Wanted {
-  if (args === '') return { verb: 'status', text: '', isLiteral: false };
-  if (['status', 'pause', 'cancel', 'resume'].includes(args)) return { verb: args as Verb, text: '', isLiteral: false };
+  if (['', 'status', 'pause', 'cancel', 'resume'].includes(args))
+    return { verb: (args || 'status') as Verb, text: '', isLiteral: false };
   const [, word = '', rest = ''] = /^(replace|next)(?:\s+(.*))?$/s.exec(args) ?? [];
   const verb = word === '' ? 'start' : (word as Verb);
   const text = word === '' ? args : rest;
@@ -114,7 +114,7 @@ async function start({ session, surface }: CommandContext, { verb, text }: Wante
   try {
     await session.setGoal({ objective: text, ...(verb === 'replace' && { replace: true }) });
   } catch (error) {
-    if (!(error instanceof ApiFailure) || error.name !== 'GOAL_ALREADY_EXISTS') throw error;
+    if (!isFailure(error, 'GOAL_ALREADY_EXISTS')) throw error;
     return refuse('The session has a goal already: /goal replace <objective> gives it up.');
   }
   return done({ isStarted: true });
@@ -124,7 +124,7 @@ async function start({ session, surface }: CommandContext, { verb, text }: Wante
     try {
       await session.configure({ permission_mode: mode });
     } catch (error) {
-      if (!(error instanceof ApiFailure) || error.name !== 'APPROVAL_ALREADY_RESOLVED') throw error;
+      if (!isFailure(error, 'APPROVAL_ALREADY_RESOLVED')) throw error;
     }
   }
 }

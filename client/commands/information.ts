@@ -6,6 +6,7 @@ import {
   inTerminal,
   performing,
   sessionParams,
+  onPage,
   showing,
   type Command,
   type CommandContext,
@@ -38,7 +39,7 @@ export const informationCommands = (offered: (surface: CommandContext['surface']
       description: 'Show the state of session and server',
       when: 'any',
       surfaces: everywhere,
-      run: showStatus,
+      run: onPage({ kind: 'status' }, showStatus),
     },
     {
       name: 'usage',
@@ -46,7 +47,7 @@ export const informationCommands = (offered: (surface: CommandContext['surface']
       description: 'Show tokens, cost and quota',
       when: 'any',
       surfaces: everywhere,
-      run: showUsage,
+      run: onPage({ kind: 'usage' }, showUsage),
     },
     {
       name: 'diff',
@@ -65,7 +66,7 @@ export const informationCommands = (offered: (surface: CommandContext['surface']
       name: 'version',
       description: 'Show the version',
       when: 'any',
-      run: async (context) => done({ rows: [await versionIn(context)] }),
+      run: onPage({ kind: 'version' }, async (context) => done({ rows: [await versionIn(context)] })),
     },
   ]);
 
@@ -80,7 +81,7 @@ export const programCommands = group('Program', [
   {
     name: 'desktop',
     aliases: ['install-desktop'],
-    description: 'Open the desktop program, or install it',
+    description: 'Show where to get the desktop app',
     when: 'any',
     surfaces: inTerminal,
     run: performing({ kind: 'desktop' }),

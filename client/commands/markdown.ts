@@ -1,5 +1,4 @@
 /** A session as one Markdown document: prompts, answers, calls with what they did, and what happened beside them (tui.md 3.7). */
-import type { EventFrame } from '../api/stream.js';
 import type { Transcript } from '../../schemas/folds/transcript.js';
 import type {
   Message,
@@ -15,7 +14,7 @@ import { visibleText } from '../view/clean.js';
 import { diffTexts } from '../view/diff.js';
 import { describeCall, type BodyBlock } from '../view/displays.js';
 import { counted, formatMoney } from '../view/format.js';
-import { noticeOf } from '../view/notices.js';
+import { markerLine } from '../view/markers.js';
 import { outputRows } from '../view/output.js';
 import { describeResult, resultOfFrame } from '../view/results.js';
 
@@ -175,20 +174,18 @@ function partsOfTask(task: TranscriptTask): string[] {
 
 /** Markers that are events are named as everywhere; one without a line of its own is left out. */
 function markerText({ marker, payload = {} }: TranscriptMarker): string {
-  const notice = (type: string): string =>
-    noticeOf({ type, payload } as unknown as Pick<EventFrame, 'type' | 'payload'>)?.text ?? '';
   const named = (key: string): string => (typeof payload[key] === 'string' ? payload[key] : '');
   switch (marker) {
     case 'compaction':
-      return notice(`compaction.${named('phase')}`);
+      return markerLine(`compaction.${named('phase')}`, payload);
     case 'undo':
       return `Undid ${counted(Number(payload['count'] ?? 0), 'prompt')}.`;
     case 'goal':
-      return notice('goal.updated');
+      return markerLine('goal.updated', payload);
     case 'hook':
-      return notice('hook.result');
+      return markerLine('hook.result', payload);
     case 'cron.fired':
-      return notice('cron.fired');
+      return markerLine('cron.fired', payload);
     case 'notice':
       return named('message');
     case 'plan.enter':
@@ -219,16 +216,21 @@ function quoted(text: string): string[] {
 
 /** Whatever is in the text, it ends where the block does. */
 function fenced(text: string, language: string, isCut?: boolean): string {
-  const runs = text.match(/`{3,}/g) ?? [];
-  const fence = '`'.repeat(runs.reduce((most, { length }) => Math.max(most, length), 2) + 1);
+  const fence = ticksAround(text, 3);
   return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}${isCut ? '\n\n> The rest is left out.' : ''}`;
 }
 
 function codeSpan(text: string): string {
   const row = oneRow(text);
-  const runs = row.match(/`+/g) ?? [];
-  const mark = '`'.repeat(runs.reduce((most, { length }) => Math.max(most, length), 0) + 1);
+  const mark = ticksAround(row, 1);
   return mark.length === 1 ? `\`${row}\`` : `${mark} ${row} ${mark}`;
+}
+
+/** At least so many backticks, and more than any run of them in the text. */
+function ticksAround(text: string, least: number): string {
+  let ticks = '`'.repeat(least);
+  while (text.includes(ticks)) ticks += '`';
+  return ticks;
 }
 
 function oneRow(text: string): string {

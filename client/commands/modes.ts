@@ -1,6 +1,6 @@
 /** Commands for how the session works: plan mode, permission modes, model and effort. */
 import type { Model } from '../../schemas/generated/types.js';
-import { ApiFailure } from '../api/failure.js';
+import { isFailure } from '../api/failure.js';
 import { closeNames } from '../view/nearest.js';
 import {
   done,
@@ -121,7 +121,7 @@ async function setModel(context: CommandContext, alias: string): Promise<Outcome
   try {
     await session.configure({ model: alias });
   } catch (error) {
-    if (!(error instanceof ApiFailure) || error.name !== 'MODEL_NOT_FOUND') throw error;
+    if (!isFailure(error, 'MODEL_NOT_FOUND')) throw error;
     const { items } = await client.listModels();
     const [close] = closeNames(
       alias,
@@ -148,7 +148,7 @@ async function levels({ client, session }: CommandContext): Promise<readonly str
   return levelsOf(items.find(({ model }) => model === alias));
 }
 
-function levelsOf(model: Model | undefined): readonly string[] {
+export function levelsOf(model: Model | undefined): readonly string[] {
   const listed = model?.support_efforts ?? [];
   const isAlwaysOn = model?.capabilities?.includes('always_thinking') === true;
   return [...new Set([...(isAlwaysOn ? [] : ['off']), ...(listed.length > 0 ? listed : ['on'])])];

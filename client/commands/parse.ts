@@ -1,5 +1,5 @@
 /** What was typed: text, a command, a skill, or a word that was probably meant as a command. */
-import { editDistance } from '../view/nearest.js';
+import { closeNames } from '../view/nearest.js';
 import type { Command, SurfaceKind } from './command.js';
 import { commandsOf, findCommand } from './table.js';
 
@@ -40,12 +40,8 @@ function nearestName(typed: string, surface: SurfaceKind, skills: readonly strin
   // an editor sends what is no command to the model
   if (surface === 'editor' || typed.length > longestTypo) return undefined;
   const names = [...commandsOf(surface).flatMap(({ name, aliases }) => [name, ...aliases]), ...skills];
-  const [best] = names
-    .filter((name) => name.length > mostEdits)
-    .map((name) => ({ name, edits: editDistance(typed.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ edits }) => edits <= mostEdits)
-    .sort((a, b) => a.edits - b.edits);
-  return best?.name;
+  const long = names.filter((name) => name.length > mostEdits);
+  return closeNames(typed, long, mostEdits)[0];
 }
 
 /** Longer words are no typing mistakes of a name, and would cost time. */

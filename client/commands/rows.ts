@@ -87,9 +87,7 @@ function todayOf({ time_zone: zone, days, budget }: GetUsageData, now: number): 
 
 /** `YYYY-MM-DD` in the time zone of the server. */
 function dayIn(timeZone: string, at: number): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const named = new Map(parts.formatToParts(at).map(({ type, value }) => [type, value]));
-  return ['year', 'month', 'day'].map((part) => named.get(part as 'year')).join('-');
+  return new Date(at).toLocaleDateString('sv', { timeZone });
 }
 
 const quotaNames = { limit5h: '5 hours', limit7d: '7 days', monthTotal: 'Month', monthCode: 'Month, coding' } as const;

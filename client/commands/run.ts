@@ -2,9 +2,10 @@
 import { ApiFailure, ConnectionFailure } from '../api/failure.js';
 import { ownerOf } from '../api/owner.js';
 import type { SessionState } from '../session/state.js';
-import type { Command, CommandContext, Outcome, Refusal, SurfaceKind } from './command.js';
+import { refuse, type Command, type CommandContext, type Outcome, type Refusal, type SurfaceKind } from './command.js';
 import type { Typed } from './parse.js';
 import { runSkill } from './skills.js';
+import { isTurnActive } from '../session/working.js';
 
 /** How a turn is stopped, in the words of each surface. */
 const busyNotices: Record<SurfaceKind, (name: string) => string> = {
@@ -27,12 +28,6 @@ export async function runTyped(
   return await attempt(command.name, context, () => command.run(context, args));
 }
 
-/** Whether a command that needs an idle session has to wait. */
-export function isTurnActive({ session, queue, phase }: SessionState): boolean {
-  if (session?.main_turn_active === true || queue.active !== null) return true;
-  return phase !== undefined && phase.kind !== 'idle' && phase.kind !== 'ended' && phase.kind !== 'interrupted';
-}
-
 async function attempt(name: string, context: CommandContext, run: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await run();
@@ -41,7 +36,7 @@ async function attempt(name: string, context: CommandContext, run: () => Promise
     // it began meanwhile, or the state does not show it yet
     if (isHeld(error, session.get())) return busy(name, surface.kind);
     if (!(error instanceof ApiFailure) && !(error instanceof ConnectionFailure)) throw error;
-    return { kind: 'refused', reason: 'failed', notice: error.message };
+    return refuse(error.message, 'failed');
   }
 }
 
@@ -52,9 +47,9 @@ function isHeld(error: unknown, { session }: SessionState): boolean {
 }
 
 function busy(name: string, surface: SurfaceKind): Refusal {
-  return { kind: 'refused', reason: 'busy', notice: busyNotices[surface](name) };
+  return refuse(busyNotices[surface](name), 'busy');
 }
 
 function notOffered({ name }: Command): Refusal {
-  return { kind: 'refused', reason: 'not-offered', notice: `/${name} belongs to the terminal` };
+  return refuse(`/${name} belongs to the terminal`, 'not-offered');
 }

@@ -56,6 +56,6 @@ async function create(context: CommandContext, title: string): Promise<Outcome> 
   const { id } = await client.createSession({
     body: { metadata: { cwd: here.metadata.cwd }, ...(title !== '' && { title }) },
   });
-  await surface.enter(id);
+  await surface.enter(id, true);
   return done({ rows: ['New session.'] });
 }

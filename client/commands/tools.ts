@@ -8,6 +8,7 @@ import {
   performing,
   refuse,
   sessionParams,
+  onPage,
   showing,
   type CommandContext,
   type Outcome,
@@ -39,7 +40,7 @@ export const toolCommands = group('Tools and accounts', [
     aliases: ['disconnect'],
     description: 'Log out',
     when: 'idle',
-    run: logOut,
+    run: onPage({ kind: 'login' }, logOut),
   },
   {
     name: 'provider',

@@ -1,6 +1,6 @@
 /** Commands for what was said: undo and redo, another attempt, a shorter context. */
 import type { RedoSessionData } from '../../schemas/generated/types.js';
-import { ApiFailure } from '../api/failure.js';
+import { ApiFailure, isFailure } from '../api/failure.js';
 import { counted } from '../view/format.js';
 import {
   done,
@@ -37,8 +37,8 @@ export const turnCommands = group('Conversation', [
       try {
         await session.retry();
       } catch (error) {
-        if (!(error instanceof ApiFailure) || error.name !== 'SESSION_UNDO_UNAVAILABLE') throw error;
-        return { kind: 'refused', reason: 'failed', notice: 'There is no context to continue from.' };
+        if (!isFailure(error, 'SESSION_UNDO_UNAVAILABLE')) throw error;
+        return refuse('There is no context to continue from.', 'failed');
       }
       return done({ isStarted: true });
     },
@@ -56,12 +56,13 @@ export const turnCommands = group('Conversation', [
   },
 ]);
 
-/** With a number the conversation only; an editor has no list to choose from, there it is the last prompt. */
+/** With a number the conversation only, and a page shows first what goes; an editor has no list to choose from, there it is the last prompt. */
 async function undo(context: CommandContext, args: string): Promise<Outcome> {
   const { session, surface } = context;
   if (args === '' && surface.kind !== 'editor') return await showing({ kind: 'rewind' })(context);
   const count = numberIn(args);
   if (count === undefined) return refuse('/undo takes a number of prompts');
+  if (surface.kind === 'page') return await showing({ kind: 'rewind', count })(context);
   try {
     const { prompts } = await session.undo({ count, page_size: 1 });
     surface.prefill(prompts[0]?.text ?? '');
@@ -99,7 +100,7 @@ async function redo({ session, surface }: CommandContext): Promise<Outcome> {
     try {
       return await session.redo({ page_size: 1 });
     } catch (error) {
-      if (!(error instanceof ApiFailure) || error.name !== 'SESSION_FILES_CHANGED') throw error;
+      if (!isFailure(error, 'SESSION_FILES_CHANGED')) throw error;
       const choices = ['Overwrite them', 'Cancel'];
       const body = changedFiles(error.data);
       if ((await surface.ask({ title: error.message, body, choices, preset: 2 })) !== 1) return {};
@@ -108,7 +109,7 @@ async function redo({ session, surface }: CommandContext): Promise<Outcome> {
   }
 }
 
-function changedFiles(data: unknown): string[] {
+export function changedFiles(data: unknown): string[] {
   const { files } = data as { files: { path: string }[] };
   return files.map(({ path }) => path);
 }
@@ -122,12 +123,19 @@ const reasons: Readonly<Record<string, string>> = {
   stale: 'A later message exists, so that the undo cannot be taken back.',
 };
 
+/** Why an undo was refused, in words. */
+export function undoRefusal(error: unknown): string {
+  if (isFailure(error, 'SESSION_UNDO_UNAVAILABLE')) return unavailable(error).notice;
+  if (error instanceof ApiFailure) return error.message;
+  throw error;
+}
+
 function unavailable(error: unknown): Refusal {
   const isReason = (name: string): boolean =>
     name === 'SESSION_UNDO_UNAVAILABLE' || name === 'SESSION_REDO_UNAVAILABLE';
   if (!(error instanceof ApiFailure) || !isReason(error.name)) throw error;
   const { reason } = error.data as { reason: string };
-  return { kind: 'refused', reason: 'failed', notice: reasons[reason] ?? error.message };
+  return refuse(reasons[reason] ?? error.message, 'failed');
 }
 
 /** A count from 1 on, 1 when nothing is given; undefined for anything else. */

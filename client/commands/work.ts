@@ -1,6 +1,7 @@
 /** Commands for work beside the conversation: a side conversation, AGENTS.md, directories, tasks, agents, schedules, the queue. */
 import { done, everywhere, group, sessionParams, showing, type CommandContext, type Outcome } from './command.js';
 import { taskRows } from './rows.js';
+import { isAbsolute, resolved } from '../view/links.js';
 
 export const workCommands = group('Work', [
   {
@@ -78,12 +79,14 @@ async function addDirectory(context: CommandContext, path: string): Promise<Outc
   });
 }
 
-/** A path of the user, relative to the session's directory or to the home directory. */
+/**
+ * A path of the user, relative to the session's directory or to the home directory; without `..`, as the user agrees to
+ * what is added.
+ */
 async function absolutePath({ client }: CommandContext, cwd: string, path: string): Promise<string> {
-  if (/^(?:[/\\]|[A-Za-z]:[/\\])/.test(path)) return path;
-  const below = /^~(?:[/\\](.*))?$/s.exec(path);
-  const [root, rest] = below ? [(await client.getHostHome()).home, below[1] ?? ''] : [cwd, path];
-  return rest === '' ? root : `${root}${root.endsWith('/') ? '' : '/'}${rest}`;
+  const [, below] = /^~(?:[/\\](.*))?$/s.exec(`${path}/`) ?? [];
+  const root = below === undefined ? cwd : (await client.getHostHome()).home;
+  return resolved(isAbsolute(path) ? path : `${root}/${below ?? path}`) ?? '/';
 }
 
 async function listTasks(context: CommandContext): Promise<Outcome> {

@@ -3,7 +3,8 @@ import type { AuthSnapshot, LoginFlow, Meta } from '../../schemas/generated/type
 import type { Client } from '../api/client.js';
 import { share } from '../api/share.js';
 import type { Stream } from '../api/stream.js';
-import { createReading, pause } from './reading.js';
+import { pause } from '../api/retry.js';
+import { keepCurrent } from './reading.js';
 import { createStore, sameFields, type Readable, type Schedule } from './store.js';
 
 export interface AccountState {
@@ -44,22 +45,18 @@ export function openAccount({ client, stream, schedule }: AccountOptions): Accou
     schedule,
   );
 
-  const reading = createReading({
+  const reading = keepCurrent({
+    stream,
     async read() {
       const [meta, snapshot] = await Promise.all([client.getMeta(), client.getAuth()]);
       server = share(server, meta);
       auth = share(auth, snapshot);
       store.changed();
     },
+    onEvent({ type }) {
+      if (type === 'event.config.changed' || type === 'event.model_catalog.changed') reading.refresh();
+    },
   });
-
-  const leaveEvents = stream.onGlobalEvent(({ type }) => {
-    if (type === 'event.config.changed' || type === 'event.model_catalog.changed') reading.refresh();
-  });
-  const leaveState = stream.onState((state) => {
-    if (state === 'live') reading.refresh();
-  });
-  reading.refresh();
 
   return {
     get: store.get,
@@ -86,8 +83,6 @@ export function openAccount({ client, stream, schedule }: AccountOptions): Accou
     settled: reading.settled,
     close() {
       isClosed = true;
-      leaveEvents();
-      leaveState();
       reading.close();
     },
   };

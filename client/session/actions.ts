@@ -2,12 +2,12 @@
 import type { Operations } from '../../schemas/generated/operations.js';
 import type { AgentConfigInput, Owner, PromptContentPart } from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
-import { ApiFailure, ConnectionFailure } from '../api/failure.js';
+import { ApiFailure, ConnectionFailure, isFailure } from '../api/failure.js';
 import { ownerOf } from '../api/owner.js';
 import type { Stream } from '../api/stream.js';
 import type { OutgoingPrompt, Settings } from './state.js';
 import type { ErrorName } from '../../schemas/generated/errors.js';
-import { pause } from './reading.js';
+import { pause } from '../api/retry.js';
 
 type Body<Name extends keyof Operations> = NonNullable<Operations[Name]['body']>;
 export type PromptOptions = Omit<Body<'submitPrompt'>, 'content' | 'prompt_id'>;
@@ -42,7 +42,7 @@ export interface ActionDeps {
 export type AnswerOutcome = 'done' | 'elsewhere';
 
 /** All of these reject with ApiFailure when the server refuses. Those that would do something twice if they were
- *  repeated (undo, redo, compact, fork, retry, init, setGoal) reject with ConnectionFailure when their answer is lost. */
+ *  repeated (undo, redo, compact, fork, retry, runShell, init, setGoal) reject with ConnectionFailure when their answer is lost. */
 export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(deps: ActionDeps) {
@@ -71,21 +71,6 @@ export function createActions(deps: ActionDeps) {
     changed();
   }
 
-  /** Shows an answer as given until the session says so, or the server refuses it. */
-  async function answering(id: string, call: () => Promise<unknown>): Promise<AnswerOutcome> {
-    own.answered.add(id);
-    changed();
-    try {
-      await acting(() => untilAnswered(stream, call, ['APPROVAL_ALREADY_RESOLVED']));
-      return 'done';
-    } catch (error) {
-      own.answered.delete(id);
-      changed();
-      if (error instanceof ApiFailure && isTooLate(error)) return 'elsewhere';
-      throw error;
-    }
-  }
-
   /** Resolves with the id of the prompt when the server has it. A refused prompt stays in `outgoing`. */
   async function send(content: PromptContentPart[], options: PromptOptions = {}): Promise<string> {
     const promptId = createId();
@@ -95,9 +80,13 @@ export function createActions(deps: ActionDeps) {
     own.outgoing.set(promptId, { promptId, content });
     changed();
     const call = () => client.submitPrompt({ params, body });
+    // what the server has already has arrived: the id is of this call alone; browsers repeat a request on their own when a connection that they used before breaks
+    const callOnce = () =>
+      call().catch((error: unknown) => {
+        if (!isFailure(error, 'PROMPT_ID_CONFLICT', 'PROMPT_ALREADY_COMPLETED')) throw error;
+      });
     try {
-      const arrived = ['PROMPT_ID_CONFLICT', 'PROMPT_ALREADY_COMPLETED'] as const;
-      const item = await acting(() => (skills === undefined ? untilAnswered(stream, call, arrived) : call()));
+      const item = await acting(() => (skills === undefined ? untilAnswered(stream, callOnce) : call()));
       const id = item?.prompt_id ?? promptId;
       // a steered or finished prompt may never be seen in the queue
       if (id !== promptId || (options.agent_id ?? 'main') !== 'main') own.outgoing.delete(promptId);
@@ -147,16 +136,13 @@ export function createActions(deps: ActionDeps) {
       again(() => client.abortPrompt({ params: { ...params, prompt_id: promptId } }), ['PROMPT_ALREADY_COMPLETED']),
     /** the turn of the main agent and all that it waits for */
     abort: () => again(() => client.abortSession({ params })),
-    decide: (approval_id: string, body: Body<'resolveApproval'>) =>
-      answering(approval_id, () => client.resolveApproval({ params: { ...params, approval_id }, body })),
-    answer: (question_id: string, body: Body<'answerQuestion'>) =>
-      answering(question_id, () => client.answerQuestion({ params: { ...params, question_id }, body })),
-    dismiss: (question_id: string) =>
-      answering(question_id, () => client.dismissQuestion({ params: { ...params, question_id } })),
+    ...createAnswers({ client, stream, answered: own.answered, changed, acting, sessionOf: () => sessionId }),
     /** model, thinking, permission mode, plan mode, goal */
     configure,
     rename: (title: string) => again(() => client.updateSessionProfile({ params, body: { title } })),
     cancelTask: (task_id: string) => again(() => client.cancelTask({ params: { ...params, task_id } })),
+    closeTerminal: (terminal_id: string) =>
+      again(() => client.closeTerminal({ params: { ...params, terminal_id } }), ['TERMINAL_NOT_FOUND']),
     undo: (body: Body<'undoSession'> = {}) => acting(() => client.undoSession({ params, body })),
     /** takes changes of one file back */
     revert: (body: Body<'revertChange'>) => acting(() => client.revertChange({ params, body })),
@@ -165,6 +151,8 @@ export function createActions(deps: ActionDeps) {
     compact: (body: Body<'compactSession'> = {}) => acting(() => client.compactSession({ params, body })),
     fork: (body: Body<'forkSession'> = {}) => acting(() => client.forkSession({ params, body })),
     retry: () => acting(() => client.retrySession({ params })),
+    /** a command of the user, whose output enters the context */
+    runShell: (command: string) => acting(() => client.runShell({ params, body: { command } })),
     /** has AGENTS.md written */
     init: () => acting(() => client.initSession({ params })),
     /** an idle session begins with it at once */
@@ -185,8 +173,40 @@ export function createActions(deps: ActionDeps) {
   };
 }
 
-export function isTooLate({ name }: ApiFailure): boolean {
-  return name === 'APPROVAL_ALREADY_RESOLVED' || name === 'APPROVAL_EXPIRED' || name === 'QUESTION_EXPIRED';
+export interface AnswerDeps extends Pick<ActionDeps, 'client' | 'stream' | 'changed'> {
+  /** ids of approvals and questions that this client is answering */
+  answered: Set<string>;
+  /** undefined: it does not wait any more */
+  sessionOf(id: string): string | undefined;
+  acting(action: () => Promise<unknown>): Promise<unknown>;
+}
+
+/** Answers to approvals and questions: each is shown as given until the item goes, or the server refuses the answer. */
+export function createAnswers({ client, stream, answered, changed, sessionOf, acting }: AnswerDeps) {
+  async function answering(id: string, call: (sessionId: string) => Promise<unknown>): Promise<AnswerOutcome> {
+    const sessionId = sessionOf(id);
+    if (sessionId === undefined) return 'elsewhere';
+    answered.add(id);
+    changed();
+    try {
+      await acting(() => untilAnswered(stream, () => call(sessionId), ['APPROVAL_ALREADY_RESOLVED']));
+      return 'done';
+    } catch (error) {
+      answered.delete(id);
+      changed();
+      if (isFailure(error, 'APPROVAL_ALREADY_RESOLVED', 'APPROVAL_EXPIRED', 'QUESTION_EXPIRED')) return 'elsewhere';
+      throw error;
+    }
+  }
+
+  return {
+    decide: (approval_id: string, body: Body<'resolveApproval'>) =>
+      answering(approval_id, (session_id) => client.resolveApproval({ params: { session_id, approval_id }, body })),
+    answer: (question_id: string, body: Body<'answerQuestion'>) =>
+      answering(question_id, (session_id) => client.answerQuestion({ params: { session_id, question_id }, body })),
+    dismiss: (question_id: string) =>
+      answering(question_id, (session_id) => client.dismissQuestion({ params: { session_id, question_id } })),
+  };
 }
 
 /** Settings that can be shown before the server has them. */
@@ -207,7 +227,7 @@ const pauseMs = 200;
  * already; only a repetition is judged so. Resolves with undefined then. Rejects with ApiFailure, and with
  * ConnectionFailure when the stream has ended.
  */
-export async function untilAnswered<T>(
+async function untilAnswered<T>(
   stream: Stream,
   call: () => Promise<T>,
   arrived: readonly ErrorName[] = [],
@@ -216,7 +236,7 @@ export async function untilAnswered<T>(
     try {
       return await call();
     } catch (error) {
-      if (isRepeated && error instanceof ApiFailure && arrived.some((name) => name === error.name)) return undefined;
+      if (isRepeated && isFailure(error, ...arrived)) return undefined;
       if (!(error instanceof ConnectionFailure) || stream.state === 'ended') throw error;
       await pause(pauseMs);
       await live(stream);

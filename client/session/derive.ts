@@ -11,7 +11,7 @@ import type { AgentTranscript } from '../api/agent-transcript.js';
 import type { Client } from '../api/client.js';
 import { share } from '../api/share.js';
 import type { AgentState, OpenApproval, OpenQuestion, Settings, Timeline } from './state.js';
-import { sameFields, sameList } from './store.js';
+import { sameFields, sameItems } from './store.js';
 
 /** Copies of the parts of one transcript that is changed in place, made again only for what operations touched. */
 export interface View {
@@ -46,8 +46,8 @@ export function createViewer(agent: AgentTranscript): Viewer {
   let isWhole = true;
   let view: View | undefined;
 
-  function touched(part: Part): boolean {
-    return isWhole || stale.has(part);
+  function fresh<T>(part: Part, old: T | undefined, copy: () => T): T {
+    return old === undefined || isWhole || stale.has(part) ? copy() : old;
   }
 
   return {
@@ -66,16 +66,15 @@ export function createViewer(agent: AgentTranscript): Viewer {
       const old = view;
       view = {
         timeline: sameFields(old?.timeline, {
-          items: old && !touched('items') ? old.timeline.items : [...transcript.items],
+          items: fresh('items', old?.timeline.items, () => [...transcript.items]),
           hasOlder,
-          attachments: old && !touched('attachments') ? old.timeline.attachments : new Map(transcript.attachments),
-          prompts: old && !touched('prompts') ? old.timeline.prompts : new Map(transcript.prompts),
+          attachments: fresh('attachments', old?.timeline.attachments, () => new Map(transcript.attachments)),
+          prompts: fresh('prompts', old?.timeline.prompts, () => new Map(transcript.prompts)),
         }),
-        tasks: old && !touched('tasks') ? old.tasks : [...transcript.tasks.values()],
-        pending:
-          old && !touched('interactions')
-            ? old.pending
-            : [...transcript.interactions.values()].filter(({ state }) => state === 'pending'),
+        tasks: fresh('tasks', old?.tasks, () => [...transcript.tasks.values()]),
+        pending: fresh('interactions', old?.pending, () =>
+          [...transcript.interactions.values()].filter(({ state }) => state === 'pending'),
+        ),
       };
       stale.clear();
       isWhole = false;
@@ -107,6 +106,7 @@ export function openInteractions(
 ): Waiting {
   const approvals: Approval[] = listed.approvals.filter(({ agent_id }) => !agents.get(agent_id)?.isKnown);
   const questions: Question[] = listed.questions.filter(({ agent_id }) => !agents.get(agent_id)?.isKnown);
+  // a transcript says some facts twice; the names of REST are kept
   for (const viewer of viewers.values())
     for (const interaction of viewer.view().pending) {
       if (!interaction.request) continue;
@@ -127,8 +127,8 @@ const questionKeys = [
   ...(['created_at', 'expires_at', 'background'] as const),
 ] satisfies (keyof Question)[];
 
-/** A transcript says some facts twice; the names of REST are kept. */
-function pick<Item extends object, Key extends keyof Item>(item: Item, keys: readonly Key[]): Pick<Item, Key> {
+/** The named fields of an object, as far as they are there. */
+export function pick<Item extends object, Key extends keyof Item>(item: Item, keys: readonly Key[]): Pick<Item, Key> {
   return Object.fromEntries(keys.flatMap((key) => (item[key] === undefined ? [] : [[key, item[key]]]))) as Pick<
     Item,
     Key
@@ -147,9 +147,9 @@ export function withAnswers<Item extends Approval | Question>(
   idOf: (item: Item) => string,
   answered: ReadonlySet<string>,
 ): readonly (Item & { isAnswered: boolean })[] {
-  const before = new Map(old?.map((each) => [idOf(each), each]));
-  const now = items.map((item) => share(before.get(idOf(item)), { ...item, isAnswered: answered.has(idOf(item)) }));
-  return sameList(old, now);
+  return sameItems(old, items, idOf, (item, before) =>
+    share(before, { ...item, isAnswered: answered.has(idOf(item)) }),
+  );
 }
 
 export const approvalId = ({ approval_id }: Approval | OpenApproval): string => approval_id;
@@ -162,14 +162,13 @@ export function agentStates(
   transcripts: ReadonlyMap<string, AgentTranscript>,
   timelineOf: (agentId: string) => Timeline | undefined,
 ): readonly AgentState[] {
-  const before = new Map(old?.map((each) => [each.agentId, each]));
-  const now = agents.map((agent) => {
+  const idOf = ({ agentId }: TranscriptAgent): string => agentId;
+  return sameItems(old, agents, idOf, (agent, before) => {
     const timeline = timelineOf(agent.agentId);
     const activity = transcripts.get(agent.agentId)?.transcript.meta.activity;
     const isActive = agent.disposedAt === undefined && activity === 'turn';
-    return sameFields(before.get(agent.agentId), { ...agent, isActive, ...(timeline && { timeline }) });
+    return sameFields(before, { ...agent, isActive, ...(timeline && { timeline }) });
   });
-  return sameList(old, now);
 }
 
 /** What the transcript of the main agent says of its settings; the session's own word where it does not. */

@@ -63,7 +63,7 @@ export function followPrompt(show: (frame: EventFrame) => Promise<void>): Follow
 
   function missed(own: OwnWork, { snapshot: { session, prompts }, ...standing }: Missed): void {
     own.refresh({ turnActive: session.main_turn_active, ...standing });
-    const isOpen = [prompts.active, ...prompts.queued].some((prompt) => prompt?.prompt_id === own.promptId);
+    const isOpen = [prompts.active, ...prompts.queued].some((prompt) => prompt?.prompt_id === own.facts.promptId);
     if (!isOpen) settle(own, session.last_turn_reason === 'completed' ? 'lost' : 'failed');
     for (const look of [...lookers]) look();
   }
@@ -105,9 +105,9 @@ export function followPrompt(show: (frame: EventFrame) => Promise<void>): Follow
 function endOf(work: OwnWork, { type, payload }: EventFrame): PromptEnd | undefined {
   if (payload.agentId !== 'main') return undefined;
   // steered into a turn that no prompt began: it ends with that turn
-  if (type === 'turn.ended' && work.promptId === '') return work.lastEnd;
-  if (type === 'prompt.aborted' && payload.promptId === work.promptId)
-    return work.lastEnd === 'stopped' ? 'stopped' : 'aborted';
-  if (type === 'prompt.completed' && payload.promptId === work.promptId) return payload.reason ?? 'completed';
+  if (type === 'turn.ended' && work.facts.promptId === '') return work.facts.lastEnd;
+  if (type === 'prompt.aborted' && payload.promptId === work.facts.promptId)
+    return work.facts.lastEnd === 'stopped' ? 'stopped' : 'aborted';
+  if (type === 'prompt.completed' && payload.promptId === work.facts.promptId) return payload.reason ?? 'completed';
   return undefined;
 }

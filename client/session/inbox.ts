@@ -2,12 +2,11 @@
 import type { Operations } from '../../schemas/generated/operations.js';
 import type { InboxItem } from '../../schemas/generated/types.js';
 import type { Client } from '../api/client.js';
-import { ApiFailure } from '../api/failure.js';
 import { share } from '../api/share.js';
 import type { EventFrame, Stream } from '../api/stream.js';
-import { isTooLate, untilAnswered, type AnswerOutcome } from './actions.js';
-import { createReading } from './reading.js';
-import { createStore, sameFields, sameList, type Readable, type Schedule } from './store.js';
+import { createAnswers, type AnswerOutcome } from './actions.js';
+import { keepCurrent } from './reading.js';
+import { createStore, sameFields, sameItems, type Readable, type Schedule } from './store.js';
 
 /** `isAnswered`: an answer of this client is on its way. */
 export type WaitingItem = InboxItem & { readonly id: string; readonly isAnswered: boolean };
@@ -24,7 +23,7 @@ type Body<Name extends keyof Operations> = NonNullable<Operations[Name]['body']>
 
 /**
  * Answers reject with ApiFailure when the server refuses. An item whose session has an `owner` is answered by that server:
- * `connectToOwner` of `client/api/owner.ts` reaches it.
+ * its `base_url` says where it is.
  */
 export interface Inbox extends Readable<InboxState> {
   decide(approvalId: string, body: Body<'resolveApproval'>): Promise<AnswerOutcome>;
@@ -56,15 +55,15 @@ export function openInbox({ client, stream, limit, schedule }: InboxOptions): In
   const gone = new Set<string>();
 
   const store = createStore<InboxState>((previous) => {
-    const before = new Map(previous?.items.map((item) => [item.id, item]));
-    const now = found.map((item): WaitingItem => {
+    const items = sameItems<InboxItem, WaitingItem>(previous?.items, found, idOf, (item, before) => {
       const id = idOf(item);
-      return share(before.get(id), { ...item, id, isAnswered: answered.has(id) });
+      return share(before, { ...item, id, isAnswered: answered.has(id) });
     });
-    return sameFields(previous, { isLoaded, items: sameList(previous?.items, now), total });
+    return sameFields(previous, { isLoaded, items, total });
   }, schedule);
 
-  const reading = createReading({
+  const reading = keepCurrent({
+    stream,
     spacingMs,
     async read() {
       gone.clear();
@@ -76,6 +75,7 @@ export function openInbox({ client, stream, limit, schedule }: InboxOptions): In
       for (const id of answered) if (!ids.has(id)) answered.delete(id);
       store.changed();
     },
+    onEvent: take,
   });
 
   function take({ type, session_id: sessionId, payload }: EventFrame): void {
@@ -93,47 +93,19 @@ export function openInbox({ client, stream, limit, schedule }: InboxOptions): In
     }
   }
 
-  const leaveEvents = stream.onGlobalEvent(take);
-  const leaveState = stream.onState((state) => {
-    // what happened while there was no connection is not sent again
-    if (state === 'live') reading.refresh();
-  });
-  reading.refresh();
-
-  /** Shows an answer as given until the item goes, or the server refuses it. */
-  async function answering(id: string, call: (sessionId: string) => Promise<unknown>): Promise<AnswerOutcome> {
-    const item = found.find((each) => idOf(each) === id);
-    if (!item) return 'elsewhere';
-    answered.add(id);
-    store.changed();
-    try {
-      await untilAnswered(stream, () => call(item.session.id), ['APPROVAL_ALREADY_RESOLVED']);
-      return 'done';
-    } catch (error) {
-      answered.delete(id);
-      store.changed();
-      if (error instanceof ApiFailure && isTooLate(error)) return 'elsewhere';
-      throw error;
-    } finally {
-      reading.refresh();
-    }
-  }
-
   return {
     get: store.get,
     subscribe: store.subscribe,
-    decide: (approval_id, body) =>
-      answering(approval_id, (session_id) => client.resolveApproval({ params: { session_id, approval_id }, body })),
-    answer: (question_id, body) =>
-      answering(question_id, (session_id) => client.answerQuestion({ params: { session_id, question_id }, body })),
-    dismiss: (question_id) =>
-      answering(question_id, (session_id) => client.dismissQuestion({ params: { session_id, question_id } })),
+    ...createAnswers({
+      client,
+      stream,
+      answered,
+      changed: store.changed,
+      sessionOf: (id) => found.find((item) => idOf(item) === id)?.session.id,
+      acting: (action) => action().finally(reading.refresh),
+    }),
     settled: reading.settled,
-    close() {
-      leaveEvents();
-      leaveState();
-      reading.close();
-    },
+    close: reading.close,
   };
 }
 

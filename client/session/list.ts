@@ -5,7 +5,7 @@ import type { SessionActivity, SessionSummary } from '../../schemas/generated/ty
 import type { Client } from '../api/client.js';
 import { share } from '../api/share.js';
 import type { EventFrame, Stream } from '../api/stream.js';
-import { createReading } from './reading.js';
+import { keepCurrent } from './reading.js';
 import { createStore, sameFields, sameList, type Readable, type Schedule } from './store.js';
 
 export interface SessionListState {
@@ -72,7 +72,8 @@ export function openSessionList({
     return sameFields(previous, { isLoaded, items, total, hasMore, waiting });
   }, schedule);
 
-  const reading = createReading({
+  const reading = keepCurrent({
+    stream,
     spacingMs,
     async read() {
       const found: SessionSummary[] = [];
@@ -94,6 +95,7 @@ export function openSessionList({
     },
     // a page token that does not fit any more: the next change begins again
     onRefused: () => undefined,
+    onEvent: take,
   });
 
   function take({ type, session_id: sessionId, payload }: EventFrame): void {
@@ -111,13 +113,6 @@ export function openSessionList({
     store.changed();
   }
 
-  const leaveEvents = stream.onGlobalEvent(take);
-  const leaveState = stream.onState((state) => {
-    // what happened while there was no connection is not sent again
-    if (state === 'live') reading.refresh();
-  });
-  reading.refresh();
-
   return {
     get: store.get,
     subscribe: store.subscribe,
@@ -129,11 +124,7 @@ export function openSessionList({
       await reading.settled();
     },
     settled: reading.settled,
-    close() {
-      leaveEvents();
-      leaveState();
-      reading.close();
-    },
+    close: reading.close,
   };
 }
 

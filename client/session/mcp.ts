@@ -3,9 +3,9 @@ import type { McpAuthStatus, McpManagedServer } from '../../schemas/generated/ty
 import type { Client } from '../api/client.js';
 import { ApiFailure } from '../api/failure.js';
 import { share } from '../api/share.js';
-import type { Stream } from '../api/stream.js';
-import { createReading } from './reading.js';
-import { createStore, sameFields, sameList, type Readable, type Schedule } from './store.js';
+import type { EventFrame, Stream } from '../api/stream.js';
+import { keepCurrent } from './reading.js';
+import { createStore, sameFields, sameItems, type Readable, type Schedule } from './store.js';
 
 export type ConfiguredServer = McpManagedServer & {
   /** absent until it is known: servers are asked for it */
@@ -62,15 +62,25 @@ export function openMcpServers({ client, stream, cwd, schedule }: McpServersOpti
   let flowId: string | undefined;
 
   const store = createStore<McpServersState>((previous) => {
-    const before = new Map(previous?.servers.map((server) => [server.name, server]));
-    const now = configured.map((server): ConfiguredServer => {
-      const authStatus = statuses.get(server.name);
-      return share(before.get(server.name), { ...server, ...(authStatus && { authStatus }) });
-    });
-    return sameFields(previous, { isLoaded, servers: sameList(previous?.servers, now), login });
+    const nameOf = ({ name }: McpManagedServer): string => name;
+    const servers = sameItems<McpManagedServer, ConfiguredServer>(
+      previous?.servers,
+      configured,
+      nameOf,
+      (server, before) => {
+        const authStatus = statuses.get(server.name);
+        return share(before, { ...server, ...(authStatus && { authStatus }) });
+      },
+    );
+    return sameFields(previous, { isLoaded, servers, login });
   }, schedule);
 
-  const reading = createReading({
+  const onEvent = ({ type }: EventFrame): void => {
+    if (type === 'event.config.changed') refresh();
+  };
+  const reading = keepCurrent({
+    stream,
+    onEvent,
     async read() {
       configured = await client.listManagedMcpServers({ query });
       isLoaded = true;
@@ -78,7 +88,9 @@ export function openMcpServers({ client, stream, cwd, schedule }: McpServersOpti
     },
   });
   // servers without a stored login are asked, which may take as long as they want
-  const statusReading = createReading({
+  const statusReading = keepCurrent({
+    stream,
+    onEvent,
     async read() {
       const listed = await client.listMcpAuthStatuses({ query });
       statuses = new Map(listed.map(({ name, authStatus }) => [name, authStatus]));
@@ -90,14 +102,6 @@ export function openMcpServers({ client, stream, cwd, schedule }: McpServersOpti
     reading.refresh();
     statusReading.refresh();
   }
-
-  const leaveEvents = stream.onGlobalEvent(({ type }) => {
-    if (type === 'event.config.changed') refresh();
-  });
-  const leaveState = stream.onState((state) => {
-    if (state === 'live') refresh();
-  });
-  refresh();
 
   function show(next: McpLogin): McpLogin {
     login = next;
@@ -147,8 +151,6 @@ export function openMcpServers({ client, stream, cwd, schedule }: McpServersOpti
       await Promise.all([reading.settled(), statusReading.settled()]);
     },
     close() {
-      leaveEvents();
-      leaveState();
       reading.close();
       statusReading.close();
     },

@@ -1,6 +1,6 @@
 /** The part of a session that belongs to one prompt and its client: its turns, and the background work they began (cli.md 4.1-5). */
 import type { EventPayloads } from '../../schemas/generated/events.js';
-import type { CronJob, GoalSnapshot, TaskInfo } from '../../schemas/generated/types.js';
+import type { CronJob, GoalSnapshot, PromptLimit, TaskInfo } from '../../schemas/generated/types.js';
 import type { EventFrame } from '../api/stream.js';
 
 /** How a turn ended; `stopped`: with its server. */
@@ -17,28 +17,39 @@ export interface GoalState {
   gone: boolean;
 }
 
-export interface OwnWork {
-  /** Takes a frame of any agent in; returns whether it belongs to the run and is to be shown. */
-  note(frame: EventFrame): boolean;
+/** What is known of the run. */
+export interface WorkFacts {
   /** id of the prompt that answers for the one of the run; another one after it was steered */
   readonly promptId: string;
-  /** from now on turns without a prompt belong to the run */
-  promptIsOver(): void;
-  /** what begins from now on does not belong to it any more */
-  letGo(): void;
+  /** the running turn of main; one that is not `own` belongs to another client's prompt */
+  readonly running?: { readonly turnId: number; readonly own: boolean };
   /** how the last turn of the run ended */
-  readonly lastEnd: TurnEnd | undefined;
+  readonly lastEnd?: TurnEnd;
   /** turns that the engine began after that of the prompt */
   readonly further: number;
   /** running background tasks */
   readonly tasks: ReadonlyMap<string, TaskInfo>;
   /** jobs that fire once and have not yet */
   readonly jobs: ReadonlyMap<string, CronJob>;
-  readonly goal: GoalState | undefined;
+  readonly goal?: GoalState;
   /** whether the run began anything that may outlast the turn of the prompt */
   readonly began: boolean;
-  /** another client's prompt has the turn */
-  readonly othersTurn: boolean;
+  /** a limit of the prompt was reached */
+  readonly limit?: PromptLimit;
+  /** what the prompt ended with, where it brought a schema */
+  readonly result?: Record<string, unknown>;
+  /** code of the error that the last turn of the run ended with */
+  readonly failure?: string;
+}
+
+export interface OwnWork {
+  /** Takes a frame of any agent in; returns whether it belongs to the run and is to be shown. */
+  note(frame: EventFrame): boolean;
+  readonly facts: WorkFacts;
+  /** from now on turns without a prompt belong to the run */
+  promptIsOver(): void;
+  /** what begins from now on does not belong to it any more */
+  letGo(): void;
   /** a turn of the run runs, or is about to begin */
   hasTurn(mode: BackgroundMode): boolean;
   /** whether the run is not over yet */
@@ -57,12 +68,11 @@ export interface Standing {
   goal: GoalSnapshot | null;
 }
 
-interface State {
+interface State extends WorkFacts {
   promptId: string;
   over: boolean;
   /** number of the last turn of the run */
   turn?: number;
-  /** the running turn of main */
   running?: { turnId: number; own: boolean };
   /** the prompt was steered into a turn that began before the client followed the session */
   joins: boolean;
@@ -81,6 +91,9 @@ interface State {
   /** the prompt itself set the goal */
   pursues: boolean;
   began: boolean;
+  limit?: PromptLimit;
+  result?: Record<string, unknown>;
+  failure?: string;
 }
 
 export function createOwnWork(promptId: string, { pursues }: { pursues: boolean }): OwnWork {
@@ -107,32 +120,9 @@ export function createOwnWork(promptId: string, { pursues }: { pursues: boolean 
 
   return {
     note: (frame) => (frame.payload.agentId === 'main' ? noteMain(state, frame) : noteOther(state, frame)),
-    get promptId() {
-      return state.promptId;
-    },
+    facts: state,
     promptIsOver: () => void (state.over = true),
     letGo: () => void (state.over = false),
-    get lastEnd() {
-      return state.lastEnd;
-    },
-    get further() {
-      return state.further;
-    },
-    get tasks() {
-      return state.tasks;
-    },
-    get jobs() {
-      return state.jobs;
-    },
-    get goal() {
-      return state.goal;
-    },
-    get began() {
-      return state.began;
-    },
-    get othersTurn() {
-      return state.running?.own === false;
-    },
     hasTurn,
     goesOn(mode) {
       const { goal, jobs, tasks } = state;
@@ -166,6 +156,9 @@ function noteMain(state: State, frame: EventFrame): boolean {
       break;
     case 'turn.ended':
       turnEnded(state, frame.payload);
+      break;
+    case 'prompt.completed':
+      if (frame.payload.promptId === state.promptId && frame.payload.result) state.result = frame.payload.result;
       break;
     case 'prompt.steered':
       // another client merged it into the running turn, which answers it now
@@ -229,9 +222,12 @@ function turnIsOwn(state: State, turnId: number): void {
   state.turn = turnId;
 }
 
-function turnEnded(state: State, { turnId, reason, interruptReason }: EventPayloads['turn.ended']): void {
+function turnEnded(state: State, { turnId, reason, interruptReason, limit, error }: EventPayloads['turn.ended']): void {
   delete state.running;
   if (turnId !== state.turn) return;
+  if (limit) state.limit = limit;
+  if (error) state.failure = error.code;
+  else delete state.failure;
   // an abort by the user has `user_cancelled`
   state.lastEnd = reason !== 'cancelled' ? reason : interruptReason === 'aborted' ? 'stopped' : 'aborted';
 }

@@ -5,7 +5,7 @@ import { ApiFailure, ConnectionFailure } from '../api/failure.js';
 import { inTime, type EventFrame, type Stream } from '../api/stream.js';
 import { createActions, createOwn, type PromptOptions } from './actions.js';
 import { followPrompt, type PromptEnd } from './follow-prompt.js';
-import type { BackgroundMode, GoalState, OwnWork, TurnEnd } from './own-work.js';
+import type { BackgroundMode, GoalState, OwnWork, TurnEnd, WorkFacts } from './own-work.js';
 
 /** What the client waits for, or stops waiting for. */
 export interface OpenWork {
@@ -16,9 +16,9 @@ export interface OpenWork {
   pursuesGoal: boolean;
 }
 
-/** A limit of the wait, with the value that the configuration gives it: seconds, or turns. */
+/** A limit of the wait, with its value: seconds, or turns. `max_time` is that of the run, the others are configured. */
 export interface Bound {
-  name: 'print_wait_ceiling_s' | 'print_max_turns';
+  name: 'print_wait_ceiling_s' | 'print_max_turns' | 'max_time';
   value: number;
 }
 
@@ -32,6 +32,8 @@ export interface RunOptions {
   ownsServer: boolean;
   /** an event of the prompt or of its work; the next one comes when this one is shown */
   show(frame: EventFrame): Promise<void>;
+  /** how long the run may last, milliseconds */
+  maxMs?: number | undefined;
   /** the turn is over, the work is not; called once */
   onWait(work: OpenWork): void;
   /** a limit ends the wait */
@@ -50,6 +52,8 @@ export interface PromptRun {
   cancel(): Promise<void>;
   /** the goal that the prompt or one of its turns set */
   readonly goal: GoalState | undefined;
+  /** what the prompt came to besides its end */
+  readonly outcome: Pick<WorkFacts, 'limit' | 'result' | 'failure'>;
   /** Stops following. */
   close(): void;
 }
@@ -82,6 +86,7 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
   let isCancelled = false;
   /** ends what `finish` waits for */
   let leave = nothing;
+  let sentAt = 0;
   const left = new Promise<void>((resolve) => (leave = resolve));
 
   await stream.subscribe(sessionId, { cursor: { seq: options.since }, onEvent: follower.frame, onResync: readAgain });
@@ -110,14 +115,14 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
   async function course(): Promise<RunEnd> {
     const end = await follower.ended;
     // the prompt began nothing that could still run
-    if (!follower.work?.began) return end;
+    if (!follower.work?.facts.began) return end;
     const background = backgroundOf(await client.getConfig());
     const waited = end === 'completed' || end === 'lost' ? await waitFor(background) : 'quiet';
     // what is left is stopped by `cancel`
     if (isCancelled) return end;
     if (waited === 'bound') await stopTurns(background);
     // after a bad end the goal is paused; that comes right behind the end
-    await soon(({ goal }) => goal?.status !== 'active');
+    await soon(({ facts: { goal } }) => goal?.status !== 'active');
     if (!options.ownsServer || background.mode === 'exit') await stopTasks(background);
     return waited === 'quiet' ? end : waited;
   }
@@ -125,11 +130,13 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
   /** Waits until nothing is left, a turn ends badly, or a limit is reached. */
   async function waitFor({ mode, maxTurns, ceilingS }: Background): Promise<'quiet' | 'bound' | TurnEnd> {
     let hasReported = false;
-    let end: 'quiet' | 'turns' | TurnEnd | undefined;
+    let end: 'quiet' | 'turns' | 'limit' | TurnEnd | undefined;
     const over = follower.until((work) => {
-      if (work.further > maxTurns) return (end = 'turns');
-      if (work.lastEnd !== 'completed' && work.lastEnd !== undefined && !work.hasTurn(mode))
-        return (end = work.lastEnd);
+      const { further, lastEnd, limit } = work.facts;
+      // further turns would end at once
+      if (limit !== undefined && !work.hasTurn(mode)) return (end = 'limit');
+      if (further > maxTurns) return (end = 'turns');
+      if (lastEnd !== 'completed' && lastEnd !== undefined && !work.hasTurn(mode)) return (end = lastEnd);
       if (!work.goesOn(mode)) return (end = 'quiet');
       const open = openWork(work, mode);
       // a goal that was reached stays for a moment, and is nothing to wait for
@@ -138,12 +145,17 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
       options.onWait(open);
       return undefined;
     });
-    const isInTime = await inTime(Promise.race([over, left]), Math.min(ceilingS * 1_000, longestMs));
+    const restMs = Math.max(0, sentAt + (options.maxMs ?? Infinity) - Date.now());
+    const ceilingMs = ceilingS * 1_000;
+    const isInTime = await inTime(Promise.race([over, left]), Math.min(ceilingMs, restMs, longestMs));
     if (isCancelled) return 'quiet';
+    if (end === 'limit') return 'bound';
     if (isInTime && end !== undefined && end !== 'turns') return end;
     const bound: Bound = isInTime
       ? { name: 'print_max_turns', value: maxTurns }
-      : { name: 'print_wait_ceiling_s', value: ceilingS };
+      : restMs < ceilingMs
+        ? { name: 'max_time', value: (options.maxMs ?? 0) / 1_000 }
+        : { name: 'print_wait_ceiling_s', value: ceilingS };
     options.onBound(bound, openWork(follower.work, mode));
     return 'bound';
   }
@@ -151,7 +163,7 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
   /** Pauses the goal, and aborts the turn that runs behind the prompt. */
   async function stopTurns({ mode }: Background): Promise<void> {
     const { work } = follower;
-    if (work?.goal?.status === 'active') await unlessOver(actions.pauseGoal);
+    if (work?.facts.goal?.status === 'active') await unlessOver(actions.pauseGoal);
     if (!work?.hasTurn(mode)) return;
     await unlessOver(actions.abort);
     await soon((own) => !own.hasTurn(mode));
@@ -161,9 +173,9 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
   async function stopTasks({ mode, keepsCommands }: Background): Promise<void> {
     const { work } = follower;
     const keeps = keepsCommands && mode !== 'exit';
-    const tasks = [...(work?.tasks.values() ?? [])].filter(({ kind }) => !keeps || kind !== 'process');
+    const tasks = [...(work?.facts.tasks.values() ?? [])].filter(({ kind }) => !keeps || kind !== 'process');
     if (tasks.length === 0) return;
-    const isOthers = work?.othersTurn === true;
+    const isOthers = work?.facts.running?.own === false;
     work?.letGo();
     await Promise.all(tasks.map(({ taskId }) => unlessOver(() => actions.cancelTask(taskId))));
     // their ends begin a turn that the client no longer waits for
@@ -179,6 +191,7 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
 
   return {
     send(content, more) {
+      sentAt = Date.now();
       sending = actions.send(content, more).then((id) => {
         promptId = id;
         follower.begin(id, more.goal_objective !== undefined);
@@ -195,7 +208,7 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
         await unlessOver(() => actions.abortPrompt(promptId));
         await inTime(follower.ended, patienceMs);
       }
-      if (!follower.work?.began) return;
+      if (!follower.work?.facts.began) return;
       await unlessOver(async () => {
         const background = backgroundOf(await client.getConfig());
         await stopTurns(background);
@@ -203,7 +216,11 @@ export async function openPromptRun(options: RunOptions): Promise<PromptRun> {
       });
     },
     get goal() {
-      return follower.work?.goal;
+      return follower.work?.facts.goal;
+    },
+    get outcome() {
+      const { limit, result, failure } = follower.work?.facts ?? {};
+      return { ...(limit && { limit }), ...(result && { result }), ...(failure !== undefined && { failure }) };
     },
     close() {
       isCancelled = true;
@@ -225,9 +242,9 @@ function backgroundOf({ background = {} }: Config): Background {
 
 function openWork(work: OwnWork | undefined, mode: BackgroundMode): OpenWork {
   return {
-    tasks: work && mode !== 'exit' ? [...work.tasks.keys()] : [],
-    jobs: [...(work?.jobs.keys() ?? [])],
-    pursuesGoal: work?.goal?.status === 'active',
+    tasks: work && mode !== 'exit' ? [...work.facts.tasks.keys()] : [],
+    jobs: [...(work?.facts.jobs.keys() ?? [])],
+    pursuesGoal: work?.facts.goal?.status === 'active',
   };
 }
 

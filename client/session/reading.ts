@@ -1,5 +1,7 @@
 /** Reads something from the server again whenever it may have changed: never twice at once, and always after the last change. */
 import { ApiFailure, ConnectionFailure } from '../api/failure.js';
+import { pause, waitAfter } from '../api/retry.js';
+import type { EventFrame, Stream } from '../api/stream.js';
 
 export interface Reading {
   /** It may be different now. */
@@ -18,8 +20,29 @@ export interface ReadingOptions {
   onRefused?(failure: ApiFailure): void;
 }
 
-/** Waits before a read is repeated that got no answer, milliseconds. */
-const retryMs = [100, 300, 1_000, 3_000];
+export interface CurrentOptions extends ReadingOptions {
+  stream: Stream;
+  /** what any session reports */
+  onEvent(frame: EventFrame): void;
+}
+
+/** A reading that begins at once, and again with every new connection: what happened before it is not sent again. */
+export function keepCurrent({ stream, onEvent, ...options }: CurrentOptions): Reading {
+  const reading = createReading(options);
+  const leaveEvents = stream.onGlobalEvent(onEvent);
+  const leaveState = stream.onState((state) => {
+    if (state === 'live') reading.refresh();
+  });
+  reading.refresh();
+  return {
+    ...reading,
+    close() {
+      leaveEvents();
+      leaveState();
+      reading.close();
+    },
+  };
+}
 
 export function createReading({ read, spacingMs = 50, onRefused }: ReadingOptions): Reading {
   let isDue = false;
@@ -29,26 +52,24 @@ export function createReading({ read, spacingMs = 50, onRefused }: ReadingOption
   async function run(): Promise<void> {
     for (let failures = 0; isDue && !isClosed;) {
       isDue = false;
-      const wait = await attempt(failures);
-      failures = wait === undefined ? 0 : failures + 1;
-      if (isDue) await pause(wait ?? spacingMs);
+      failures = (await attempt()) ? 0 : failures + 1;
+      if (isDue) await pause(waitAfter(failures) || spacingMs);
     }
   }
 
-  /** How long to wait before it is tried again; undefined when there was an answer. */
-  async function attempt(failures: number): Promise<number | undefined> {
+  /** False when there was no answer. */
+  async function attempt(): Promise<boolean> {
     try {
       await read();
-      return undefined;
     } catch (error) {
       if (error instanceof ConnectionFailure) {
         isDue = true;
-        return retryMs[Math.min(failures, retryMs.length - 1)];
+        return false;
       }
       if (!(error instanceof ApiFailure)) throw error;
       onRefused?.(error);
-      return undefined;
     }
+    return true;
   }
 
   return {
@@ -61,8 +82,4 @@ export function createReading({ read, spacingMs = 50, onRefused }: ReadingOption
     },
     close: () => void (isClosed = true),
   };
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -17,6 +17,7 @@ import {
   approvalId,
   createViewer,
   openInteractions,
+  pick,
   questionId,
   readWaiting,
   settingsOf,
@@ -34,6 +35,8 @@ export interface SessionOptions {
   stream: Stream;
   /** turns of a first page; default 20 */
   pageSize?: number;
+  /** newest turns that stay in memory while no older ones are read; default all */
+  keptTurns?: number;
   schedule?: Schedule;
   /** makes the ids of prompts; default: random UUIDs of the platform */
   createId?: () => string;
@@ -44,6 +47,8 @@ export interface SessionModel extends Readable<SessionState>, Actions {
   settled(): Promise<void>;
   /** Loads older turns of an agent whose timeline is shown; resolves when they are there. */
   loadOlder(agentId?: string): Promise<void>;
+  /** The older turns of the main agent are not read any more. */
+  dropOlder(): void;
   /** An approval or a question of any agent that is followed, also when it is decided. */
   interaction(id: string): TranscriptInteraction | undefined;
   /** The timeline of another agent becomes part of the state, or leaves it. */
@@ -78,6 +83,7 @@ export function openSession(options: SessionOptions): SessionModel {
   const viewers = new Map<string, Viewer>();
   const shown = new Set<string>();
   let isGone = false;
+  let fileChanges = 0;
   /** number of the last event that changed `facts.session` here */
   let patchedAt = 0;
 
@@ -114,11 +120,13 @@ export function openSession(options: SessionOptions): SessionModel {
   const followed = stream.follow(sessionId, {
     grades: grades(),
     ...(options.pageSize !== undefined && { pageSize: options.pageSize }),
+    ...(options.keptTurns !== undefined && { keptTurns: options.keptTurns }),
     onChange: touch,
     onAgents: () => undefined,
     onEvent: take,
     onLive() {
       isGone = false;
+      fileChanges += 1;
       reading.refresh();
       mcpReading.refresh();
       changed();
@@ -126,6 +134,9 @@ export function openSession(options: SessionOptions): SessionModel {
     onGone: gone,
   });
   const leaveState = stream.onState(changed);
+  const leaveEvents = stream.onGlobalEvent(({ type, payload }) => {
+    if (type === 'event.session.archived' && payload.sessionId === sessionId) reading.refresh();
+  });
 
   function grades(): Grades {
     return { '*': 'turn', main: 'delta', ...Object.fromEntries([...shown].map((id) => [id, 'delta' as const])) };
@@ -149,14 +160,16 @@ export function openSession(options: SessionOptions): SessionModel {
   function take({ type, seq, payload }: EventFrame): void {
     if (type === 'event.session.deleted') return gone();
     if (type === 'agent.disposed' && !followed.agents.has(payload.agentId)) viewers.delete(payload.agentId);
+    if (type === 'event.changes.changed') {
+      fileChanges += 1;
+      return changed();
+    }
     if (type === 'mcp.server.status' || type === 'tool.list.updated') return mcpReading.refresh();
     reading.refresh();
     if (payload.type !== 'event.session.work_changed' || !facts.session) return;
-    const { busy, main_turn_active, pending_interaction, last_turn_reason } = payload;
-    const news = { busy, main_turn_active, pending_interaction, last_turn_reason };
     patchedAt = Math.max(patchedAt, seq);
-    const known = Object.entries(news).filter(([, value]) => value !== undefined);
-    facts.session = share(facts.session, { ...facts.session, ...Object.fromEntries(known) });
+    const news = pick(payload, ['busy', 'main_turn_active', 'pending_interaction', 'last_turn_reason']);
+    facts.session = share(facts.session, { ...facts.session, ...news });
     changed();
   }
 
@@ -213,6 +226,7 @@ export function openSession(options: SessionOptions): SessionModel {
       tasks: view?.tasks ?? emptyList,
       agents: agentStates(previous?.agents, facts.agents, followed.agents, timelineOf),
       mcpServers: facts.mcpServers,
+      fileChanges,
     });
   }
 
@@ -236,6 +250,7 @@ export function openSession(options: SessionOptions): SessionModel {
     interaction: (id) =>
       [...followed.agents.values()].map(({ transcript }) => transcript.interactions.get(id)).find(Boolean),
     loadOlder: async (agentId = 'main') => followed.agents.get(agentId)?.older(),
+    dropOlder: () => followed.agents.get('main')?.dropOlder(),
     showAgent(agentId, isShown) {
       if (isShown) shown.add(agentId);
       else shown.delete(agentId);
@@ -244,6 +259,7 @@ export function openSession(options: SessionOptions): SessionModel {
     },
     close() {
       leaveState();
+      leaveEvents();
       reading.close();
       mcpReading.close();
       followed.close();
@@ -265,6 +281,5 @@ function mayMoveFacts(change: TranscriptOp): boolean {
 }
 
 function namesOf(agent: TranscriptAgent): TranscriptAgent {
-  const { agentId, type, parentAgentId, label, createdAt, disposedAt } = agent;
-  return { agentId, type, parentAgentId, label, createdAt, disposedAt };
+  return pick(agent, ['agentId', 'type', 'parentAgentId', 'label', 'createdAt', 'disposedAt']);
 }

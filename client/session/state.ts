@@ -109,4 +109,6 @@ export interface SessionState {
   readonly tasks: readonly TranscriptTask[];
   readonly agents: readonly AgentState[];
   readonly mcpServers: readonly McpServer[];
+  /** grows whenever the list of changed files may be another one */
+  readonly fileChanges: number;
 }

@@ -69,3 +69,17 @@ export function sameFields<State extends object>(previous: State | undefined, ne
 export function sameList<Item>(old: readonly Item[] | undefined, now: readonly Item[]): readonly Item[] {
   return old?.length === now.length && now.every((each, at) => each === old[at]) ? old : now;
 }
+
+/** The list of what is made of each item, with what was made of the item of that id before; `old` itself when nothing changed. */
+export function sameItems<Item, Made>(
+  old: readonly Made[] | undefined,
+  items: readonly Item[],
+  idOf: (item: Item | Made) => string,
+  make: (item: Item, before: Made | undefined) => Made,
+): readonly Made[] {
+  const before = new Map(old?.map((each) => [idOf(each), each]));
+  return sameList(
+    old,
+    items.map((item) => make(item, before.get(idOf(item)))),
+  );
+}

@@ -2,6 +2,7 @@
 import type { Operations } from '../../schemas/generated/operations.js';
 import type { Approval, PermissionMode } from '../../schemas/generated/types.js';
 import { describeCall, type CallView } from './displays.js';
+import type { Places } from './format.js';
 
 export type Decision = NonNullable<Operations['resolveApproval']['body']>;
 
@@ -36,7 +37,7 @@ export interface ApprovalView {
   dangers: readonly string[];
 }
 
-export function describeApproval(approval: Approval): ApprovalView {
+export function describeApproval(approval: Approval, places?: Places): ApprovalView {
   const {
     tool_name: name,
     tool_input_display: display,
@@ -47,7 +48,7 @@ export function describeApproval(approval: Approval): ApprovalView {
     danger,
   } = approval;
   return {
-    call: describeCall({ name, display, description: action }),
+    call: describeCall({ name, display, description: action }, places),
     ...(id !== 'main' && { agent: { id, ...(type !== undefined && { type }) } }),
     ...(reason !== undefined && { reason }),
     dangers: danger ?? [],

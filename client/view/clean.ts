@@ -1,18 +1,19 @@
 /** Text of others as a terminal or a page may show it: what controls a terminal, hides or reorders letters is an escape. */
 import { invisible } from '../../schemas/invisible.js';
+import { own } from './glyphs.js';
 
 /** How an escape is spelt: `\x1b` on a terminal, `⟦U+001B⟧` on a page (tui.md 4.1, web.md 9). */
 export type Spelling = 'terminal' | 'page';
 
 /** Every character that may not be shown as it is; joiners and variation selectors are looked at one by one. */
 const suspect = new RegExp(String.raw`(?![\t\n])(?:${invisible}|\p{Cs})`, 'u');
-const suspects = new RegExp(suspect, 'gu');
-const joiner = /[\u200c\u200d]/;
+export const suspects = new RegExp(suspect, 'gu');
+export const joiner = /[\u200c\u200d]/;
 /** What a joiner may follow: it belongs to an emoji, or to the spelling of some languages. */
-const joined = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{L}\p{M}]$/u;
-const selector = /[\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u;
+const joined = /[\p{ExtPict}\p{EMod}\p{L}\p{M}]$/u;
+export const selector = /[\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u;
 /** What a variation selector may follow: emoji, keys, symbols, and scripts whose letters have variants. */
-const varied = /[\p{Extended_Pictographic}\p{S}\p{Lo}0-9#*]$/u;
+const varied = /[\p{ExtPict}\p{S}\p{Lo}0-9#*]$/u;
 
 /** A text of several lines: lines and tabs stay, `\r\n` is a line break. */
 export function visibleText(text: string, spelling: Spelling = 'terminal'): string {
@@ -39,22 +40,17 @@ export interface RowOptions {
 /** A row of a screen: one line, and cut when it is long, which it says (tui.md 4.1). */
 export function visibleRow(
   text: string,
-  { spelling = 'terminal', lineBreak = '⏎', length = 2_000 }: RowOptions = {},
+  { spelling = 'terminal', lineBreak = own('⏎'), length = 2_000 }: RowOptions = {},
 ): string {
   // what is cut off need not be looked at
   const kept = text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, '') : text;
   const shown = visibleText(kept, spelling).replaceAll('\n', () => lineBreak);
-  return kept === text ? shown : `${shown}… +${text.length - kept.length} chars`;
+  return kept === text ? shown : `${shown}${own('…')} +${text.length - kept.length} chars`;
 }
 
 /** A message of one or more lines; the further ones are indented, so that none of them looks like a line of our own. */
 export function visibleMessage(text: string): string {
   return visibleText(text.trimEnd()).replaceAll('\n', '\n  ');
-}
-
-/** The same JSON, safe for a terminal: only strings can hold such characters, and there an escape means the same. */
-export function visibleJson(json: string): string {
-  return suspect.test(json) ? json.replace(suspects, jsonEscaped) : json;
 }
 
 /** A piece of a text; `raw`: what the escape stands for, which is what a reader copies. */
@@ -112,7 +108,7 @@ export function createTextCleaner(clean?: (text: string) => string): TextCleaner
 
 /** A row of a list may not hold more than `length` characters; never half of a surrogate pair. */
 export function shortened(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : text;
+  return text.length > length ? `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}${own('…')}` : text;
 }
 
 /** Shortened in the middle, for names whose end says most. */
@@ -120,7 +116,7 @@ export function shortenedMiddle(text: string, length: number): string {
   if (text.length <= length) return text;
   const tail = Math.ceil((length - 1) / 2);
   const start = text.slice(0, length - 1 - tail).replace(/[\ud800-\udbff]$/, '');
-  return `${start}…${tail > 0 ? text.slice(-tail).replace(/^[\udc00-\udfff]/, '') : ''}`;
+  return `${start}${own('…')}${tail > 0 ? text.slice(-tail).replace(/^[\udc00-\udfff]/, '') : ''}`;
 }
 
 /** A joiner or selector that belongs to the character before it. */
@@ -138,11 +134,4 @@ function escaped(char: string): string {
 function marked(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   return `⟦U+${code.toString(16).toUpperCase().padStart(4, '0')}⟧`;
-}
-
-function jsonEscaped(char: string): string {
-  if (joiner.test(char) || selector.test(char)) return char;
-  let text = '';
-  for (let at = 0; at < char.length; at++) text += `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`;
-  return text;
 }

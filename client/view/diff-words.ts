@@ -20,7 +20,7 @@ const maxSteps = 4_000_000;
 
 /** Words, runs of blanks, and every other character by itself; CJK has no blanks, so each of its letters is a word. */
 const pieces =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{M}\p{N}_]|$)|\s+|[^]/gu;
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{M}\p{N}_]+?(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[^\p{L}\p{M}\p{N}_]|$)|\s+|[^]/gu;
 
 /** Marks the words of removed lines and of the added ones behind them, line by line. */
 export function markWords(rows: readonly WordRow[]): void {

@@ -1,7 +1,8 @@
 /** What a tool call is about to do, as title, subject, badges and blocks: one table over the kinds of the wire (rest.md 13.2). */
 import type { Todo, ToolDisplay } from '../../schemas/generated/types.js';
 import { firstLine } from './content.js';
-import { counted, formatDuration } from './format.js';
+import { counted, formatDuration, formatPathFrom, type Places } from './format.js';
+import { own } from './glyphs.js';
 
 /** How much attention something asks for. */
 export type Tone = 'plain' | 'good' | 'warning' | 'error';
@@ -52,6 +53,14 @@ interface Entry<K extends Kind> {
   body?(display: Of<K>): (BodyBlock | undefined)[];
 }
 
+/** How a changed file looks, before and after the call. */
+export const changeView = {
+  badges: changeBadges,
+  body: ({ path, before, after }: { path: string; before: string; after: string }): BodyBlock[] => [
+    { kind: 'diff', path, before, after },
+  ],
+};
+
 const table: { [K in Kind]: Entry<K> } = {
   command: {
     subject: ({ command }) => command,
@@ -80,8 +89,7 @@ const table: { [K in Kind]: Entry<K> } = {
   },
   diff: {
     subject: ({ path }) => path,
-    badges: changeBadges,
-    body: ({ path, before, after }) => [{ kind: 'diff', path, before, after }],
+    ...changeView,
   },
   search: { subject: ({ query }) => query, badges: ({ scope }) => [scope] },
   url_fetch: {
@@ -134,11 +142,12 @@ export interface ToolCall {
   description?: string;
 }
 
-export function describeCall({ name, display, description = '' }: ToolCall): CallView {
+/** `places`: paths of files are named from there; without them they are shown as the tool has them. */
+export function describeCall({ name, display, description = '' }: ToolCall, places?: Places): CallView {
   const badges = (display && entryOf(display)?.badges?.(display)) ?? [];
   return {
     title: name,
-    subject: callSubject({ name, display, description }),
+    subject: callSubject({ name, display, description }, places),
     badges: badges.flatMap((badge) =>
       badge === undefined || badge === '' ? [] : typeof badge === 'string' ? [{ text: badge, tone: 'plain' }] : [badge],
     ),
@@ -147,8 +156,10 @@ export function describeCall({ name, display, description = '' }: ToolCall): Cal
 }
 
 /** The subject alone, for lines that show no more. */
-export function callSubject({ display, description }: ToolCall): string {
-  return firstLine((display && entryOf(display)?.subject(display)) ?? description ?? '');
+export function callSubject({ display, description }: ToolCall, places?: Places): string {
+  const subject = firstLine((display && entryOf(display)?.subject(display)) ?? description ?? '');
+  const isPath = places !== undefined && display !== undefined && 'path' in display && display.path === subject;
+  return isPath ? formatPathFrom(subject, places) : subject;
 }
 
 /** A JSON value as indented text; what JSON cannot hold as text. */
@@ -162,10 +173,10 @@ export function jsonBlock(value: unknown): BodyBlock {
   }
 }
 
-export function changeBadges({ added, removed }: { added?: number; removed?: number }): Badge[] {
+function changeBadges({ added, removed }: { added?: number; removed?: number }): Badge[] {
   return [
     ...(added ? [{ text: `+${added}`, tone: 'good' } as const] : []),
-    ...(removed ? [{ text: `−${removed}`, tone: 'error' } as const] : []),
+    ...(removed ? [{ text: `${own('−')}${removed}`, tone: 'error' } as const] : []),
   ];
 }
 

@@ -7,8 +7,8 @@ const dayMs = 24 * hourMs;
 
 /** `12,345`; what is no number is 0. */
 export function formatCount(count: number): string {
-  const whole = Number.isFinite(count) ? Math.round(count) : 0;
-  return `${whole < 0 ? '-' : ''}${grouped(String(Math.abs(whole)))}`;
+  // the sum has no minus zero
+  return (Number.isFinite(count) ? Math.round(count) + 0 : 0).toLocaleString('en');
 }
 
 /** `1 prompt`, `2 prompts`; `many` where an `s` is not enough. */
@@ -40,8 +40,7 @@ export function formatPercent(share: number): string {
 export function formatMoney(dollars: number): string {
   const amount = atLeastZero(dollars);
   if (amount > 0 && amount < 0.005) return '<$0.01';
-  const [whole = '0', cents = '00'] = amount.toFixed(2).split('.');
-  return `$${grouped(whole)}.${cents}`;
+  return `$${Number(amount.toFixed(2)).toLocaleString('en', { minimumFractionDigits: 2 })}`;
 }
 
 /** `512 B`, `1.5 KiB`, `20 MiB` */
@@ -89,9 +88,8 @@ export function formatAge(at: number, now: number): string {
 export function formatTime(at: number | string): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return '';
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  // Swedish writes times as ISO 8601 does
+  return date.toLocaleString('sv').slice(0, -3);
 }
 
 /** A path as the user writes it: below the home directory it begins with `~`. */
@@ -102,6 +100,20 @@ export function formatPath(path: string, home?: string): string {
   return /^[/\\]/.test(path.slice(root.length)) && path.startsWith(root) ? `~${path.slice(root.length)}` : path;
 }
 
+/** Where a client and its user are. */
+export interface Places {
+  /** of the session */
+  cwd: string;
+  home?: string;
+}
+
+/** A path inside of the directory of the session is named from there, another one from the home. */
+export function formatPathFrom(path: string, { cwd, home }: Places): string {
+  const root = cwd.replace(/[/\\]+$/, '');
+  const isInside = root !== '' && path.startsWith(root) && /^[/\\]./.test(path.slice(root.length));
+  return isInside ? path.slice(root.length + 1) : formatPath(path, home);
+}
+
 function pair(length: number, big: number, bigUnit: string, small: number, smallUnit: string): string {
   const rest = Math.floor((length % big) / small);
   return `${Math.floor(length / big)} ${bigUnit}${rest > 0 ? ` ${rest} ${smallUnit}` : ''}`;
@@ -110,10 +122,6 @@ function pair(length: number, big: number, bigUnit: string, small: number, small
 /** One decimal below 10, none of it when it is a zero. */
 function scaled(value: number): string {
   return value < 9.95 ? value.toFixed(1).replace(/\.0$/, '') : String(Math.round(value));
-}
-
-function grouped(digits: string): string {
-  return digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 function atLeastZero(value: number): number {

@@ -1,6 +1,6 @@
 /** Links in texts and in Markdown: which of them may be opened, and what is shown beside them (tui.md 4.1, web.md 5.5.2). */
 import { invisible } from '../../schemas/invisible.js';
-import type { Inline, MarkdownBlock } from './markdown-blocks.js';
+import type { Inline } from './markdown/model.js';
 import { parseUrl } from '../../schemas/url.js';
 
 /** Where a link leads. What leads elsewhere stays text. */
@@ -71,37 +71,8 @@ export function describeLink(text: string, target: LinkTarget): ShownLink {
   };
 }
 
-/** The links and images of blocks that may be opened, in their order. */
-export function linksIn(blocks: readonly MarkdownBlock[], directories: Directories = []): ShownLink[] {
-  return blocks.flatMap((block): ShownLink[] => {
-    switch (block.kind) {
-      case 'paragraph':
-      case 'heading':
-        return linksOf(block.children, directories);
-      case 'list':
-        return block.items.flatMap((item) => linksIn(item.children, directories));
-      case 'quote':
-        return linksIn(block.children, directories);
-      case 'table':
-        return [block.header, ...block.rows].flat().flatMap((cell) => linksOf(cell, directories));
-      default:
-        return [];
-    }
-  });
-}
-
-function linksOf(parts: readonly Inline[], directories: Directories): ShownLink[] {
-  return parts.flatMap((part): ShownLink[] => {
-    if (part.kind === 'link' || part.kind === 'image') {
-      const target = linkTarget(part.href, directories);
-      if (target) return [describeLink(inlineText([part]), target)];
-    }
-    return 'children' in part ? linksOf(part.children, directories) : [];
-  });
-}
-
 /** The text of a part of a block without its marks. */
-function inlineText(parts: readonly Inline[]): string {
+export function inlineText(parts: readonly Inline[]): string {
   return parts
     .map((part) => {
       if ('children' in part) return inlineText(part.children);
@@ -134,14 +105,14 @@ export function splitLinks(text: string, directories: Directories = []): TextOrL
 }
 
 /** Without the punctuation of the sentence around it, and without brackets that were opened before it. */
-function withoutEnd(address: string): string {
+export function withoutEnd(address: string): string {
   let end = address.length;
   let open = 0;
   for (const char of address) open += char === '(' ? 1 : char === ')' ? -1 : 0;
   for (; end > 0; end -= 1) {
     const last = address[end - 1] ?? '';
     if (last === ')' && open < 0) open += 1;
-    else if (!'.,;:!?]}*_'.includes(last)) break;
+    else if (!'.,;:!?]}*_~'.includes(last)) break;
   }
   return address.slice(0, end);
 }
@@ -167,12 +138,12 @@ function fileOf(written: string, directories: Directories): LinkTarget | undefin
   return { kind: 'file', url, path, ...(line > 0 && { line }) };
 }
 
-function isAbsolute(path: string): boolean {
+export function isAbsolute(path: string): boolean {
   return /^(?:\/|[a-z]:[/\\])/i.test(path);
 }
 
 /** Without `.`, `..` and doubled slashes; undefined when it would lead above the root. */
-function resolved(path: string): string | undefined {
+export function resolved(path: string): string | undefined {
   const parts: string[] = [];
   const [root, ...names] = (/^[a-z]:/i.test(path) ? path.replaceAll('\\', '/') : path).split('/');
   for (const name of names) {

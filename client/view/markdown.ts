@@ -1,5 +1,7 @@
 /** Markdown as blocks while it streams: a finished block keeps its identity, and only the unfinished end is read again. */
 import { blocksOf, normalLabel, type DefinedLinks, type MarkdownBlock, type ReadBlocks } from './markdown-blocks.js';
+import { unescaped } from './markdown/escapes.js';
+import { closesFence, fenceOf, itemMarkOf, tableRule } from './markdown/lines.js';
 
 export interface MarkdownView {
   /** finished blocks; the array is replaced when one is added, the blocks in it stay the same objects */
@@ -25,12 +27,8 @@ const longestBlock = 32_768;
 /** An unfinished end of this length is read again only after it has grown by a sixteenth; the rest is shown as text. */
 const readEachTime = 4_096;
 
-const fenceLine = /^( {0,3})(`{3,}|~{3,})(.*)$/;
 /** A line that begins HTML or defines a link: what is below it may belong to it, even a fence. */
 const mayHoldFence = /^ {0,3}(?:<|\[[^\n]*\]:)/m;
-const listItem = /^ ?(?:([-+*])|(\d{1,9})([.)]))[ \t]+\S/;
-const rule = /^ ?(?:(?:- *){3,}|(?:\* *){3,})$/;
-const tableRule = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
 interface OpenFence {
   mark: string;
@@ -110,7 +108,7 @@ export function createMarkdown(): MarkdownStream {
 
   function addLine(line: string): void {
     if (fence) return addToFence(fence, line);
-    const opened = fenceOf(line);
+    const opened = openedBy(line);
     if (opened && (pending === '' || (opened.indent === 0 && !mayHoldFence.test(pending)))) {
       finish(pending.length);
       fence = opened;
@@ -154,7 +152,7 @@ export function createMarkdown(): MarkdownStream {
   }
 
   function addToFence(code: OpenFence, line: string): void {
-    if (isClosing(code, line)) {
+    if (closesFence(code.mark, line)) {
       add([codeBlock(code, true)]);
       fence = undefined;
       return;
@@ -237,22 +235,17 @@ function noLinks(): DefinedLinks {
   return Object.create(null) as DefinedLinks;
 }
 
-function fenceOf(line: string): OpenFence | undefined {
-  const [, indent = '', mark = '', info = ''] = fenceLine.exec(line) ?? [];
-  if (mark === '' || (mark.startsWith('`') && info.includes('`'))) return undefined;
-  const [language = ''] = info.trim().split(/\s+/);
-  return { mark, language, indent: indent.length, part: 0, lines: [] };
-}
-
-function isClosing({ mark }: OpenFence, line: string): boolean {
-  const [, , closing = '', rest = ''] = fenceLine.exec(line) ?? [];
-  return closing.startsWith(mark) && rest.trim() === '';
+function openedBy(line: string): OpenFence | undefined {
+  const fence = fenceOf(line);
+  const [language = ''] = unescaped(fence?.info ?? '')
+    .trim()
+    .split(/\s+/);
+  return fence && { ...fence, language, part: 0, lines: [] };
 }
 
 function listOf(line: string): LongBlock | undefined {
-  const [, bullet, , delimiter] = rule.test(line) ? [] : (listItem.exec(line) ?? []);
-  const marker = bullet ?? delimiter;
-  return marker === undefined ? undefined : { kind: 'list', marker, next: undefined, part: 0 };
+  const item = itemMarkOf(line.replace(/^ /, ''));
+  return item && !item.isEmpty ? { kind: 'list', marker: item.mark, next: undefined, part: 0 } : undefined;
 }
 
 /** Whether the line is the next item of a list at the top. */

@@ -1,20 +1,22 @@
 /** Finding the name that the user probably meant. */
 
-/** The candidates within a third of the word's length (at least one, at most three) of it, nearest first. */
-export function closeNames(word: string, candidates: readonly string[]): string[] {
-  const limit = Math.min(3, Math.max(1, Math.floor(word.length / 3)));
+/**
+ * The candidates within so many edits of the word, nearest first; default: a third of its length (at least one, at most
+ * three), and those that contain it.
+ */
+export function closeNames(word: string, candidates: readonly string[], mostEdits?: number): string[] {
+  const typed = word.toLowerCase();
+  const most = mostEdits ?? Math.min(3, Math.max(1, Math.floor(typed.length / 3)));
+  const counts = mostEdits === undefined && typed.length >= 3;
   return candidates
-    .map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))
-    .filter(
-      ({ distance, name }) =>
-        distance <= limit || (word.length >= 3 && name.toLowerCase().includes(word.toLowerCase())),
-    )
+    .map((name) => ({ name, distance: editDistance(typed, name.toLowerCase()) }))
+    .filter(({ distance, name }) => distance <= most || (counts && name.toLowerCase().includes(typed)))
     .sort((a, b) => a.distance - b.distance)
     .map(({ name }) => name);
 }
 
 /** Counts inserted, left out, wrong and swapped letters. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -1,9 +1,9 @@
-/** What happens beside the answer, as lines: retries, hooks, compaction, tasks, goals, MCP servers, warnings, errors. */
+/** What happens beside the answer, as lines: retries, tasks, MCP servers, warnings, errors, and what the transcript marks. */
 import type { EventPayloads } from '../../schemas/generated/events.js';
 import type { TaskInfo } from '../../schemas/generated/types.js';
 import type { EventFrame } from '../api/stream.js';
 import { oneLine } from './content.js';
-import { counted } from './format.js';
+import { markerLines, reasonOf } from './markers.js';
 
 /** One line without its break; messages of `warning` and `error` may have further ones. */
 export interface Notice {
@@ -23,6 +23,7 @@ const taskEnds: Record<TaskInfo['status'], string> = {
 type Notices = { [T in EventFrame['type']]?: (payload: EventPayloads[T]) => string | Notice | undefined };
 
 const notices: Notices = {
+  ...markerLines,
   'turn.step.retrying': ({ nextAttempt, maxAttempts, delayMs, errorMessage }) =>
     `[retry] attempt ${nextAttempt} of ${maxAttempts} in ${(delayMs / 1_000).toFixed(1)} s: ${oneLine(errorMessage)}`,
   'turn.ended': ({ reason, error }) => {
@@ -38,18 +39,11 @@ const notices: Notices = {
     if (status !== 'failed') return undefined;
     return `warning: MCP server ${name} failed: ${oneLine((error ?? 'no reason is known').replace(/\s+/g, ' '))}`;
   },
-  'hook.result': ({ hookEvent, content, blocked }) =>
-    `[hook] ${hookEvent}${blocked ? ' blocked' : ''}: ${oneLine(content)}`,
-  'compaction.completed': ({ result: { tokensBefore, tokensAfter } }) =>
-    `[compaction] ${tokensBefore} tokens of context compacted to ${tokensAfter}`,
-  'compaction.cancelled': ({ reason }) => `[compaction] ended without effect (${reason})`,
   'task.started': ({ info }) => `[task] ${info.taskId} started: ${oneLine(info.description)}`,
   'task.terminated': ({ info }) => {
     const code = info.kind === 'process' && info.exitCode !== null ? ` (exit code ${info.exitCode})` : '';
     return `[task] ${info.taskId} ${taskEnds[info.status]}${code}${reasonOf(info.stopReason)}`;
   },
-  'cron.fired': ({ prompt }) => `[cron] ${oneLine(prompt)}`,
-  'goal.updated': goalLine,
   'event.session.archived': () => '[session] archived',
   'event.session.deleted': () => '[session] deleted',
 };
@@ -58,18 +52,4 @@ const notices: Notices = {
 export function noticeOf({ type, payload }: Pick<EventFrame, 'type' | 'payload'>): Notice | undefined {
   const notice = (notices[type] as ((payload: object) => string | Notice | undefined) | undefined)?.(payload);
   return typeof notice === 'string' ? { level: 'info', text: notice } : notice;
-}
-
-/** What a goal has used up is said at its end only; that it continues is no news. */
-function goalLine({ change }: EventPayloads['goal.updated']): string | undefined {
-  if (!change || change.status === 'active') return undefined;
-  // its end follows, with what it took
-  if (change.kind === 'lifecycle' && change.status === 'complete') return undefined;
-  const { stats } = change;
-  const used = stats && change.kind === 'completion' ? ` after ${counted(stats.turnsUsed, 'turn')}` : '';
-  return `[goal] ${change.status ?? 'ended'}${used}${reasonOf(change.reason)}`;
-}
-
-function reasonOf(reason: string | undefined): string {
-  return reason === undefined ? '' : `: ${oneLine(reason)}`;
 }

@@ -6,8 +6,9 @@ import type {
   TranscriptToolFrame,
 } from '../../schemas/generated/types.js';
 import { firstLine, plainText } from './content.js';
-import { changeBadges, jsonBlock, type Badge, type BodyBlock, type Tone } from './displays.js';
+import { changeView, jsonBlock, type Badge, type BodyBlock, type Tone } from './displays.js';
 import { counted, formatDuration } from './format.js';
+import { own } from './glyphs.js';
 
 /** A finished call, with what is known about its end. */
 export interface ToolResult {
@@ -55,9 +56,9 @@ const table: { [K in Kind]: Entry<K> } = {
     ],
   },
   diff: {
-    summary: ({ added, removed }) => (added === undefined || removed === undefined ? '' : `+${added} −${removed}`),
-    badges: changeBadges,
-    body: ({ path, before, after }) => [{ kind: 'diff', path, before, after }],
+    summary: ({ added, removed }) =>
+      added === undefined || removed === undefined ? '' : `+${added} ${own('−')}${removed}`,
+    ...changeView,
   },
   search_results: {
     summary: ({ matches }) =>

@@ -4,8 +4,9 @@ import type { SessionState } from '../session/state.js';
 import { shortenedMiddle } from './clean.js';
 import type { Tone } from './displays.js';
 import { counted, formatContext, formatMoney, formatPath } from './format.js';
+import { own } from './glyphs.js';
 
-export type StatusName = 'mode' | 'goal' | 'model' | 'tasks' | 'cost' | 'waiting' | 'cwd' | 'git' | 'context';
+export type StatusName = 'mode' | 'goal' | 'model' | 'tasks' | 'cost' | 'waiting' | 'cwd' | 'git' | 'tips' | 'context';
 
 /** Texts hold names of others: the code that draws them cleans them (clean.ts). */
 export interface StatusItem {
@@ -18,13 +19,15 @@ export interface StatusItem {
 export interface StatusFacts {
   /** display name of the model; else its alias is shown */
   modelName?: string;
-  /** of the session, dollars */
-  budgetUsd?: number;
+  /** of the session, dollars; from the share on that it has spent, the user is warned */
+  budget?: { usd: number; warnRatio: number };
   /** other sessions that wait for the user */
   waiting?: number;
   /** home directory of the user */
   home?: string;
   git?: { branch: string; isDirty: boolean };
+  /** a hint for the user */
+  tip?: string;
 }
 
 const longestPath = 40;
@@ -37,7 +40,7 @@ const plainThinking = ['', 'on', 'off'];
 export function statusItems(state: SessionState, facts: StatusFacts = {}): StatusItem[] {
   const { settings, session, tasks } = state;
   const { modelName, waiting = 0, git } = facts;
-  const effort = plainThinking.includes(settings.thinking) ? '' : ` · ${settings.thinking}`;
+  const effort = plainThinking.includes(settings.thinking) ? '' : `${own(' · ')}${settings.thinking}`;
   const running = tasks.filter((task) => task.state === 'running' && task.detached).length;
   return [
     ...modeItems(settings),
@@ -48,8 +51,14 @@ export function statusItems(state: SessionState, facts: StatusFacts = {}): Statu
     ...(waiting > 0 ? [{ name: 'waiting', text: `${waiting} waiting`, tone: 'warning' } as const] : []),
     ...(session ? [plain('cwd', shortenedMiddle(formatPath(session.metadata.cwd, facts.home), longestPath))] : []),
     ...(git && git.branch !== '' ? [plain('git', `${git.branch}${git.isDirty ? '*' : ''}`)] : []),
+    ...(facts.tip === undefined ? [] : [plain('tips', facts.tip)]),
     ...contextItems(state),
   ];
+}
+
+/** Only the items that are named, in this order, and the context. */
+export function orderedItems(items: readonly StatusItem[], names: readonly string[]): readonly StatusItem[] {
+  return [...names, 'context'].flatMap((wanted) => items.filter(({ name }) => name === wanted));
 }
 
 /** As many items as fit: they drop from the right, the model and the mode last. `fits` measures as the surface does. */
@@ -81,11 +90,12 @@ function goalItems({ goal, timeline }: SessionState): StatusItem[] {
   return [{ name: 'goal', text: `goal ${goal.status}${turns}`, tone: goal.status === 'blocked' ? 'warning' : 'plain' }];
 }
 
-function costItems({ usage: { costUsd } }: SessionState, { budgetUsd }: StatusFacts): StatusItem[] {
+function costItems({ usage: { costUsd } }: SessionState, { budget }: StatusFacts): StatusItem[] {
   if (costUsd === undefined) return [];
-  if (budgetUsd === undefined) return [plain('cost', formatMoney(costUsd))];
-  const tone = costUsd >= budgetUsd ? 'error' : 'plain';
-  return [{ name: 'cost', text: `${formatMoney(costUsd)}/${formatMoney(budgetUsd)}`, tone }];
+  if (!budget) return [plain('cost', formatMoney(costUsd))];
+  const { usd, warnRatio } = budget;
+  const tone = costUsd >= usd ? 'error' : costUsd >= usd * warnRatio ? 'warning' : 'plain';
+  return [{ name: 'cost', text: `${formatMoney(costUsd)}/${formatMoney(usd)}`, tone }];
 }
 
 function contextItems({ usage: { contextTokens = 0, maxContextTokens = 0 } }: SessionState): StatusItem[] {

@@ -1,0 +1,104 @@
+/** Code as pieces by what they are, a step of lines at a time (web.md 5.5.2). */
+import { common, createLowlight } from 'lowlight';
+
+/** What a piece of code is, for the surface that colours it. */
+export type CodeKind = 'keyword' | 'name' | 'string' | 'number' | 'comment' | 'meta' | 'strong' | 'added' | 'removed';
+
+/** A piece of a line; without a kind it is plain. */
+export interface CodePart {
+  text: string;
+  kind?: CodeKind;
+}
+
+/** Lines that are read at once, after those of the step above them: what begins further above is not known to them. */
+export const linesPerStep = 50;
+
+/** Of a longer line the rest is plain, and so is a step with more text, as reading it would take long. */
+const longestLine = 2_000;
+const longestStep = 20_000;
+
+const lowlight = createLowlight(common);
+lowlight.registerAlias({
+  bash: ['ksh', 'bashrc', 'zshrc', 'profile', 'env'],
+  ini: ['conf', 'cfg', 'properties', 'editorconfig', 'gitconfig', 'npmrc'],
+  json: ['jsonl', 'ndjson', 'webmanifest'],
+  makefile: 'gnumakefile',
+  markdown: 'mdx',
+  objectivec: ['m', 'objective-c'],
+  'php-template': 'phtml',
+  python: ['pyi', 'pyw'],
+  ruby: ['rake', 'gemfile', 'rakefile'],
+  sql: ['mysql', 'pgsql', 'postgresql', 'sqlite'],
+  wasm: ['wat', 'wast'],
+  xml: ['htm', 'vue', 'svelte'],
+});
+
+export const languageNames: readonly string[] = Object.keys(common);
+
+/** By the name of a language, or the end of a file name. */
+export function isLanguage(name: string): boolean {
+  return lowlight.registered(name.toLowerCase());
+}
+
+/** The pieces of the lines of one step; `above`: the lines of the step before it. */
+export function readLines(lines: readonly string[], above: readonly string[], language: string): CodePart[][] {
+  const read = lines.map((line) => line.slice(0, longestLine));
+  const before = above.map((line) => line.slice(0, longestLine));
+  const code = [...before, ...read].join('\n');
+  if (code.length > longestStep) return before.length > 0 ? readLines(lines, [], language) : lines.map(plain);
+  const rows: CodePart[][] = [[]];
+  addNodes(rows, lowlight.highlight(language.toLowerCase(), code).children, undefined);
+  return lines.map((line, at) => {
+    const parts = rows[before.length + at] ?? [];
+    add(parts, line.slice(longestLine), undefined);
+    return parts;
+  });
+}
+
+function plain(line: string): CodePart[] {
+  return line === '' ? [] : [{ text: line }];
+}
+
+type Nodes = ReturnType<typeof lowlight.highlight>['children'];
+
+function addNodes(rows: CodePart[][], nodes: Nodes, kind: CodeKind | undefined): void {
+  for (const node of nodes) {
+    if (node.type === 'element') addNodes(rows, node.children, kindOf(node.properties.className, kind));
+    else if (node.type === 'text')
+      for (const [at, text] of node.value.split('\n').entries()) {
+        if (at > 0) rows.push([]);
+        add(rows.at(-1) ?? [], text, kind);
+      }
+  }
+}
+
+/** By the classes of highlight.js, without their prefix; what is not named looks as what it is in. */
+const kinds: Readonly<Record<string, CodeKind | undefined>> = {
+  ...named('keyword', 'keyword selector-tag template-tag doctag'),
+  ...named('name', 'name title built_in type attr attribute property selector-class selector-id selector-attr'),
+  ...named('string', 'string regexp link char.escape code'),
+  ...named('number', 'number literal symbol variable template-variable bullet'),
+  ...named('comment', 'comment quote'),
+  ...named('meta', 'meta selector-pseudo'),
+  ...named('strong', 'strong emphasis section'),
+  ...named('added', 'addition'),
+  ...named('removed', 'deletion'),
+};
+
+function named(kind: CodeKind, classes: string): Record<string, CodeKind> {
+  return Object.fromEntries(classes.split(' ').map((name) => [name, kind]));
+}
+
+function kindOf(className: unknown, around: CodeKind | undefined): CodeKind | undefined {
+  const name = Array.isArray(className) ? String(className[0]).replace('hljs-', '') : '';
+  // an expression in a text is code again
+  return name === 'subst' ? undefined : Object.hasOwn(kinds, name) ? kinds[name] : around;
+}
+
+function add(parts: CodePart[], text: string, kind: CodeKind | undefined): void {
+  if (text === '') return;
+  const last = parts.at(-1);
+  // blanks have no colour, and join what is before them
+  if (last && (last.kind === kind || text.trim() === '')) last.text += text;
+  else parts.push(kind === undefined || text.trim() === '' ? { text } : { text, kind });
+}
