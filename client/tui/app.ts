@@ -1,45 +1,44 @@
 /** The terminal UI: keys go to what is in front, and what a session shows goes to the screen. */
-import type { SessionModel } from '../session/session.js';
 import type { SessionState } from '../session/state.js';
+import { isWorking } from '../session/working.js';
 import type { CommandContext, Surface } from '../commands/command.js';
 import type { Client } from '../api/client.js';
 import type { Files } from '../api/files.js';
 import type { Stream } from '../api/stream.js';
-import { attempt } from './attempt.js';
 import type { Attention } from './attention.js';
-import { createShown, openConversation, type Conversation, type Shown } from './conversation.js';
-import { createDrafts, type Drafts } from './input/drafts.js';
+import type { ClipboardContent } from './clipboard.js';
+import type { Conversation } from './conversation.js';
+import { createCurrent, type Current, type ShownSession } from './current.js';
 import { complete } from './input/complete.js';
-import { createInput, type Input, type Submission } from './input/input.js';
-import type { Keymap } from './keys/actions.js';
+import { createInput, type Input } from './input/input.js';
+import { createMedia } from './input/media.js';
+import { tipOf, type Keymap } from './keys/actions.js';
 import { createKeyRouting } from './keys/routing.js';
 import { createNotice, createSpinner } from './notice.js';
 import { createFront, type Asked } from './panels/front.js';
 import type { Panel } from './panels/panel.js';
 import { layoutRegion } from './region.js';
+import type { TuiSettings } from './settings.js';
+import { createSessionFacts } from './sessionfacts.js';
+import { createStatusCommand, statusInputOf } from './statuscommand.js';
 import type { Key } from './terminal/keynames.js';
 import type { Screen, Size } from './terminal/screen.js';
 import type { Line, Painter } from './text/line.js';
-import type { TranscriptLayout } from './transcript/commits.js';
+import type { TranscriptLayout } from './transcript/forms.js';
+import { isShellCommand } from './transcript/notes.js';
+import { createPreview, openHunks } from './views/hunks.js';
 import type { Pager } from './views/pager.js';
-
-export interface AppSettings {
-  thinking: 'line' | 'show' | 'hide';
-  wrap: 'word' | 'terminal';
-  toolLines: number;
-  historySuggestions: boolean;
-  drafts: boolean;
-  reducedMotion: boolean;
-}
 
 export interface AppDeps {
   screen: Screen;
   paint: Painter;
   keymap: Keymap;
-  settings: AppSettings;
-  hyperlinks: boolean;
+  /** as they are now */
+  settings: TuiSettings;
+  layout(): TranscriptLayout;
   size(): Size;
   cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
   userHome: string;
   version: string;
   now(): number;
@@ -49,6 +48,8 @@ export interface AppDeps {
   surface(app: () => App): Surface;
   /** what only the process can do: suspend, editor, clipboard, files, browser */
   process: ProcessSide;
+  /** Creates a session in this directory, and shows it. */
+  startNew(cwd: string): Promise<void>;
   /** The UI ends with this code. */
   exit(code: number): void;
 }
@@ -57,15 +58,19 @@ export interface ProcessSide {
   suspend(): void;
   edit(text: string): Promise<string | undefined>;
   copy(text: string): Promise<string>;
+  readClipboard(): Promise<ClipboardContent | undefined>;
   save: Surface['save'];
+  /** Shows the page of the server; resolves with a sentence about it. */
   openPage(): Promise<string>;
+  /** Shows where the desktop app is; resolves with a sentence about it. */
+  openDesktop(): Promise<string>;
 }
 
 /** The server that the UI talks to now. */
 export interface Link {
   client: Client;
   stream: Stream;
-  files: Pick<Files, 'exportSession'>;
+  files: Pick<Files, 'exportSession' | 'uploadFile'>;
   server: CommandContext['server'];
 }
 
@@ -74,7 +79,7 @@ export interface App {
   paste(text: string): void;
   focus(isFocused: boolean): void;
   /** Shows a session from now on. */
-  enter(link: Link, session: { id: string; workspaceId: string; cwd: string }): Promise<Conversation>;
+  enter(link: Link, session: ShownSession): Promise<Conversation>;
   /** Asks the user with a panel; resolves with the number of the choice. */
   ask(asked: Asked): Promise<number | undefined>;
   show(panel: Panel | undefined): void;
@@ -88,68 +93,97 @@ export interface App {
   setConnection(text: string): void;
   setWaiting(count: number): void;
   readonly conversation: Conversation | undefined;
+  /** of the session; of the shell before there is one */
+  readonly cwd: string;
   /** Nothing is drawn any more; what is typed is kept for the session. */
   close(keepsDraft: boolean): Promise<void>;
 }
 
 export function createApp(deps: AppDeps): App {
   const { screen, paint, keymap, settings } = deps;
-  let conversation: Conversation | undefined;
-  let link: Link | undefined;
-  let drafts: Drafts | undefined;
-  let shown: { id: string; of: Shown } | undefined;
-  let cwd = deps.cwd;
-  let connection = '';
-  let git: { branch: string; isDirty: boolean } | undefined;
   let waiting = 0;
   let showsAllTodos = false;
   let isDirty = false;
   let isClosed = false;
   let wasBusy = false;
-  const heldPrompts: Submission[] = [];
+  let ranShell = false;
+  /** that ended here */
+  let turns = 0;
   const since = new Map<string, number>();
 
-  const spinner = createSpinner(settings.reducedMotion, changed);
+  const spinner = createSpinner(() => settings.reducedMotion, changed);
   const notice = createNotice(deps.now, changed);
-  const front = createFront({ keymap, waiting: () => conversation?.panel(), now: deps.now, changed });
+  const statusCommand = createStatusCommand({
+    command: () => settings.statusCommand,
+    cwd: () => current.cwd,
+    env: deps.env,
+    now: deps.now,
+    changed,
+  });
+  const front = createFront({ keymap, waiting: () => current.conversation?.panel(), now: deps.now, changed });
+  const current: Current = createCurrent({
+    cwd: deps.cwd,
+    userHome: deps.userHome,
+    version: deps.version,
+    keymap,
+    keepsDrafts: () => settings.drafts,
+    layout: deps.layout,
+    now: deps.now,
+    surface: () => deps.surface(() => app),
+    commit,
+    notice: notice.say,
+    prefill,
+    restoreDraft: (pieces) => input.restore(pieces),
+    ask: front.ask,
+    startNew: deps.startNew,
+    preview: createPreview(deps.pager),
+    edit: deps.process.edit,
+    chooseHunks(approval, decide) {
+      const { client } = current.link ?? {};
+      if (client) openHunks(approval, { ...deps, client, edit: deps.process.edit, notice: notice.say, decide });
+    },
+    changed,
+    updated,
+  });
+  const facts = createSessionFacts({
+    session() {
+      const { conversation, link } = current;
+      return conversation && link && { client: link.client, id: conversation.session.get().id };
+    },
+    now: deps.now,
+    changed,
+  });
   const input: Input = createInput({
     keymap,
-    history: () => conversation?.history,
-    complete: async (kind, word) =>
-      conversation && link
+    history: () => current.conversation?.history,
+    async complete(kind, word) {
+      const { conversation, link, cwd } = current;
+      return conversation && link
         ? await complete(kind, word, {
             client: link.client,
             cwd,
             skills: conversation.skills,
             context: conversation.context,
           })
-        : [],
+        : [];
+    },
+    media: createMedia({
+      server: () => current.link,
+      model: () => current.conversation?.session.get().settings.model ?? '',
+      cwd: () => current.cwd,
+      home: deps.userHome,
+      notice: notice.say,
+    }),
     suggests: () => settings.historySuggestions,
+    usesVim: () => settings.vim,
     submit(submission) {
-      if (conversation) void conversation.submit(submission);
-      else if (submission.text.trim() !== '') heldPrompts.push(submission);
-      changed();
+      // what was said of the line before does not fit this one
+      notice.say('');
+      current.submit(submission);
     },
     changed,
     notice: notice.say,
   });
-
-  function draftText(): string {
-    return (input.mode === 'shell' ? '!' : '') + input.buffer.expanded();
-  }
-
-  function layout(): TranscriptLayout {
-    const { columns, rows } = deps.size();
-    const { thinking, toolLines, wrap } = settings;
-    return {
-      width: columns,
-      height: rows,
-      thinking,
-      toolLines,
-      isWrapped: wrap === 'word',
-      hyperlinks: deps.hyperlinks,
-    };
-  }
 
   function commit(lines: readonly Line[]): void {
     screen.commit(lines.map(paint));
@@ -165,10 +199,13 @@ export function createApp(deps: AppDeps): App {
   function draw(): void {
     isDirty = false;
     if (isClosed) return;
-    drafts?.changed(draftText());
+    current.draft(input.draft());
+    const { conversation, connection, cwd } = current;
     const { columns: width, rows: height } = deps.size();
     const panel = front.panel();
     const state = conversation?.session.get();
+    if (state?.isLoaded)
+      statusCommand.update(statusInputOf(state, { cwd, gitBranch: facts.git?.branch ?? '', version: deps.version }));
     spinner.run(
       conversation?.isBusy === true && connection === '',
       state !== undefined && state.approvals.length + state.questions.length > 0,
@@ -187,14 +224,20 @@ export function createApp(deps: AppDeps): App {
         running,
         since,
         center,
-        held: heldPrompts.map(({ text }) => text),
+        held: current.held,
         notice: notice.text,
         connection,
         cwd,
         userHome: deps.userHome,
-        git,
+        git: facts.git,
+        budget: facts.budget,
+        isAsking: panel !== undefined,
         waiting: Math.max(0, waiting - (state ? state.approvals.length + state.questions.length : 0)),
         showsAllTodos,
+        isNormal: input.isNormal,
+        statusNames: settings.statusItems,
+        statusLine: statusCommand.line,
+        tip: tipOf(turns, keymap),
         spinner: panel ? '' : spinner.frame,
         now: deps.now(),
       },
@@ -204,21 +247,14 @@ export function createApp(deps: AppDeps): App {
     screen.draw({ rows: lines, caret: region.caret });
   }
 
-  async function refreshGit(): Promise<void> {
-    if (!conversation || !link) return;
-    const { client } = link;
-    const params = { session_id: conversation.session.get().id };
-    // there may be no repository
-    const status = await attempt(() => client.getGitStatus({ params, body: {} }));
-    git = status && { branch: status.branch, isDirty: Object.keys(status.entries).length > 0 };
-    changed();
-  }
-
   function updated(state: SessionState): void {
     deps.attention.update(state);
-    const isBusy = state.session?.busy === true;
-    if (wasBusy && !isBusy) void refreshGit();
+    const isBusy = isWorking(state);
+    const runsShell = state.tasks.some((task) => task.state === 'running' && isShellCommand(task));
+    if (wasBusy && !isBusy) turns += 1;
+    if ((wasBusy && !isBusy) || (ranShell && !runsShell)) facts.refresh();
     wasBusy = isBusy;
+    ranShell = runsShell;
   }
 
   function prefill(text: string): boolean {
@@ -235,8 +271,8 @@ export function createApp(deps: AppDeps): App {
     screen,
     pager: deps.pager,
     process: deps.process,
-    conversation: () => conversation,
-    server: () => link,
+    conversation: () => current.conversation,
+    server: () => current.link,
     toggleTodos() {
       showsAllTodos = !showsAllTodos;
     },
@@ -245,52 +281,25 @@ export function createApp(deps: AppDeps): App {
   });
 
   const app: App = {
-    key: keys.key,
+    key(key) {
+      facts.keyed();
+      keys.key(key);
+    },
     paste(text) {
       front.keyed();
+      if (deps.pager.isOpen) return deps.pager.paste(text);
       const panel = front.panel();
       if (panel && front.isReady(panel)) panel.paste(text);
       else input.paste(text);
     },
     focus(isFocused) {
       deps.attention.focus(isFocused);
-      if (isFocused) void refreshGit();
+      facts.focus(isFocused);
     },
     async enter(next, session) {
-      conversation?.close();
-      link = next;
-      cwd = session.cwd;
-      // the same session on another server continues where it was
-      if (shown?.id !== session.id) shown = { id: session.id, of: createShown(layout, deps.now) };
-      conversation = openConversation({
-        ...next,
-        sessionId: session.id,
-        workspaceId: session.workspaceId,
-        cwd,
-        version: deps.version,
-        surface: deps.surface(() => app),
-        keymap,
-        shown: shown.of,
-        layout,
-        now: deps.now,
-        commit,
-        notice: notice.say,
-        restore: prefill,
-        preview: (title, lines) => deps.pager.open(title, lines),
-        chooseHunks: (approval, decide) => deps.pager.hunks(approval, decide),
-        changed,
-        updated,
-      });
-      const mine = conversation;
-      await loaded(mine.session);
-      const mineDrafts = settings.drafts ? createDrafts(next.client, session.id) : undefined;
-      const kept = (await mineDrafts?.read()) ?? '';
-      if (kept !== '' && heldPrompts.length === 0) prefill(kept);
-      drafts = mineDrafts;
-      for (const held of heldPrompts.splice(0)) void mine.submit(held);
-      void refreshGit();
-      changed();
-      return mine;
+      const conversation = await current.enter(next, session);
+      facts.refresh();
+      return conversation;
     },
     ask: front.ask,
     show: front.show,
@@ -299,38 +308,25 @@ export function createApp(deps: AppDeps): App {
     leave: keys.leave,
     commit,
     notice: notice.say,
-    setConnection(text) {
-      connection = text;
-      changed();
-    },
+    setConnection: current.setConnection,
     setWaiting(count) {
       waiting = count;
       changed();
     },
     get conversation() {
-      return conversation;
+      return current.conversation;
+    },
+    get cwd() {
+      return current.cwd;
     },
     async close(keepsDraft) {
       isClosed = true;
-      drafts?.changed(keepsDraft ? draftText() : '');
-      await drafts?.flush();
       spinner.run(false, false);
       notice.close();
-      conversation?.close();
+      deps.attention.close();
+      statusCommand.close();
+      await current.close(keepsDraft);
     },
   };
   return app;
-}
-
-/** Resolves when the session has been read, or is not there. */
-function loaded(session: Pick<SessionModel, 'get' | 'subscribe'>): Promise<void> {
-  const isThere = (): boolean => session.get().isLoaded || session.get().isGone;
-  if (isThere()) return Promise.resolve();
-  return new Promise((resolve) => {
-    const leave = session.subscribe(() => {
-      if (!isThere()) return;
-      leave();
-      resolve();
-    });
-  });
 }

@@ -1,44 +1,63 @@
-/** What reaches a user who looks elsewhere: the title of the window, and notifications (tui.md 3.17). */
+/** What reaches a user who looks elsewhere: the title of the window, notifications, and progress (tui.md 3.17). */
 import type { SessionState } from '../session/state.js';
 import { visibleRow } from '../view/clean.js';
+import type { TuiSettings } from './settings.js';
 
 export interface AttentionDeps {
   send(text: string): void;
   env: Readonly<Record<string, string | undefined>>;
-  tmux: boolean;
+  terminal: {
+    readonly tmux: boolean;
+    /** the console of Linux knows neither titles nor notifications */
+    readonly console: boolean;
+    /** progress has to be cleared at the end */
+    progress: boolean;
+  };
   now(): number;
-  /** `title` of tui.toml */
-  hasTitle: boolean;
-  notifies: 'never' | 'unfocused' | 'always';
-  method: 'auto' | 'osc9' | 'osc99' | 'osc777' | 'bell';
+  /** as they are now */
+  settings: Pick<TuiSettings, 'title' | 'notifies' | 'notifyBy' | 'progress'>;
 }
 
 export interface Attention {
   /** undefined: the terminal does not report it */
   focus(isFocused: boolean): void;
   update(state: SessionState): void;
+  close(): void;
 }
 
 /** A turn that took longer is worth a notification. */
 const longTurnMs = 10_000;
 /** Between two notifications. */
 const spacingMs = 2_000;
+/** How long a failure is shown as progress. */
+const failureMs = 3_000;
 const longestText = 200;
 
+/** States of OSC 9;4. */
+type Progress = 'none' | 'running' | 'waiting' | 'failed';
+const progressCodes: Readonly<Record<Progress, string>> = {
+  none: '0',
+  running: '3',
+  waiting: '4;100',
+  failed: '2;100',
+};
+
 export function createAttention(deps: AttentionDeps): Attention {
-  const { send, now } = deps;
-  const method = deps.method === 'auto' ? methodOf(deps.env) : deps.method;
+  const { send, now, settings, terminal, env } = deps;
   let isFocused: boolean | undefined;
   let title = '';
+  let progress: Progress = 'none';
+  let failure: NodeJS.Timeout | undefined;
   let lastAt = -Infinity;
   let busySince: number | undefined;
   let waiting = 0;
   let tasks = new Set<string>();
 
   function notify(text: string): void {
-    if (deps.notifies === 'never' || (deps.notifies === 'unfocused' && isFocused === true)) return;
+    if (settings.notifies === 'never' || (settings.notifies === 'unfocused' && isFocused === true)) return;
     if (now() - lastAt < spacingMs) return;
     lastAt = now();
+    const method = settings.notifyBy === 'auto' ? methodOf(env) : settings.notifyBy;
     const clean = visibleRow(text).slice(0, longestText).replaceAll(';', ',');
     const sequence = {
       bell: '\x07',
@@ -46,7 +65,32 @@ export function createAttention(deps: AttentionDeps): Attention {
       osc99: `\x1b]99;;${clean}\x1b\\`,
       osc777: `\x1b]777;notify;agent;${clean}\x1b\\`,
     }[method];
-    send(deps.tmux && method !== 'bell' ? `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\` : sequence);
+    send(terminal.tmux && method !== 'bell' ? `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\` : sequence);
+  }
+
+  function showTitle({ session }: SessionState, open: number): void {
+    if (!settings.title || terminal.console || !session) return;
+    const mark = open > 0 ? '! ' : session.busy ? '* ' : '';
+    const next = `${mark}${visibleRow(session.title || 'agent').slice(0, longestText)}`;
+    if (next !== title) send(`\x1b]2;${next}\x1b\\`);
+    title = next;
+  }
+
+  function showProgress(next: Progress): void {
+    if (!reportsProgress(settings, env, terminal)) return;
+    // what a failure shows ends by itself, or when something runs again
+    if (failure !== undefined && next === 'none') return;
+    clearTimeout(failure);
+    failure = undefined;
+    if (next === 'failed')
+      failure = setTimeout(() => {
+        failure = undefined;
+        showProgress('none');
+      }, failureMs).unref();
+    if (next === progress) return;
+    progress = next;
+    terminal.progress = true;
+    send(`\x1b]9;4;${progressCodes[next]}\x1b\\`);
   }
 
   return {
@@ -54,26 +98,29 @@ export function createAttention(deps: AttentionDeps): Attention {
     update(state) {
       const open = state.approvals.length + state.questions.length;
       const isBusy = state.session?.busy === true;
-      if (deps.hasTitle && state.session) {
-        const mark = open > 0 ? '! ' : isBusy ? '* ' : '';
-        const next = `${mark}${visibleRow(state.session.title || 'agent').slice(0, longestText)}`;
-        if (next !== title) send(`\x1b]2;${next}\x1b\\`);
-        title = next;
-      }
+      showTitle(state, open);
       if (open > waiting) notify(state.approvals.length > 0 ? 'Waiting for approval' : 'Waiting for an answer');
       waiting = open;
+      const hasEnded = busySince !== undefined && !isBusy;
       if (isBusy) busySince ??= now();
       else if (busySince !== undefined) {
         if (now() - busySince > longTurnMs) notify('The turn has ended');
         busySince = undefined;
       }
+      showProgress(open > 0 ? 'waiting' : isBusy ? 'running' : hasEnded && hasFailed(state) ? 'failed' : 'none');
       const running = new Set(
         state.tasks.filter((task) => task.state === 'running' && task.detached).map(({ taskId }) => taskId),
       );
       for (const id of tasks) if (!running.has(id)) notify(`Task ${id} has ended`);
       tasks = running;
     },
+    close: () => clearTimeout(failure),
   };
+}
+
+function hasFailed({ timeline }: SessionState): boolean {
+  const last = timeline.items.findLast(({ kind }) => kind === 'turn');
+  return last?.kind === 'turn' && last.state === 'failed';
 }
 
 /** By what the terminal is known to show; a bell is shown by all. */
@@ -82,4 +129,16 @@ function methodOf(env: AttentionDeps['env']): 'osc9' | 'osc99' | 'osc777' | 'bel
   if (env['KITTY_WINDOW_ID'] !== undefined || program.includes('kitty')) return 'osc99';
   if (/iterm|wezterm/.test(program)) return 'osc9';
   return /ghostty|foot|rxvt/.test(program) || env['VTE_VERSION'] !== undefined ? 'osc777' : 'bell';
+}
+
+/** Windows Terminal, ConEmu, ghostty, mintty and WezTerm; what is around tmux is not known. */
+function reportsProgress(
+  { progress }: Pick<TuiSettings, 'progress'>,
+  env: AttentionDeps['env'],
+  { tmux, console }: AttentionDeps['terminal'],
+): boolean {
+  if (progress !== 'auto') return progress === 'on';
+  if (tmux || console) return false;
+  const program = `${env['TERM_PROGRAM'] ?? ''} ${env['TERM'] ?? ''}`.toLowerCase();
+  return env['WT_SESSION'] !== undefined || env['ConEmuANSI'] === 'ON' || /ghostty|mintty|wezterm/.test(program);
 }

@@ -5,22 +5,28 @@ import type { Files } from '../api/files.js';
 import type { Stream } from '../api/stream.js';
 import type { CommandContext, Surface } from '../commands/command.js';
 import { parseTyped, skillsIn } from '../commands/parse.js';
-import { isTurnActive, runTyped } from '../commands/run.js';
+import { runTyped } from '../commands/run.js';
 import type { NamedSkill } from '../commands/suggest.js';
 import { openSession, type SessionModel } from '../session/session.js';
-import type { OpenApproval, OpenQuestion, SessionState } from '../session/state.js';
-import { plainText } from '../view/content.js';
+import type { OpenApproval, SessionState } from '../session/state.js';
+import { isTurnActive, isWorking } from '../session/working.js';
 import { attempt as attemptCall } from './attempt.js';
 import { createHistory, type History } from './input/history.js';
 import type { Submission } from './input/input.js';
+import { contentOf, typedText } from './input/media.js';
 import type { Keymap } from './keys/actions.js';
-import { approvalPanel, questionPanel } from './panels/decisions.js';
+import type { Preview } from './panels/decisions.js';
+import type { Decision } from '../view/approvals.js';
 import type { Panel } from './panels/panel.js';
 import { lineOf, type Line } from './text/line.js';
-import { createCommits, type Commits, type TranscriptLayout } from './transcript/commits.js';
-import { quoted } from './transcript/notes.js';
-import { markdownBlocks } from '../view/markdown.js';
-import { markdownLines } from './text/markdown.js';
+import type { Shown } from './shown.js';
+import type { Commits } from './transcript/commits.js';
+import type { TranscriptLayout } from './transcript/forms.js';
+import { quoted, refusalText } from './transcript/notes.js';
+import { createWaiting } from './waiting.js';
+
+/** What the server says to a prompt that it has already. */
+const arrived: ReadonlySet<string> = new Set(['PROMPT_ID_CONFLICT', 'PROMPT_ALREADY_COMPLETED']);
 
 /** What a conversation needs of the screen around it. */
 export interface ConversationDeps {
@@ -31,6 +37,7 @@ export interface ConversationDeps {
   workspaceId: string;
   /** of the session */
   cwd: string;
+  userHome: string;
   server: CommandContext['server'];
   version: string;
   surface: Surface;
@@ -42,38 +49,21 @@ export interface ConversationDeps {
   notice(text: string): void;
   /** a text that was not taken goes back where it was typed; false when something else was typed there */
   restore(text: string): boolean;
-  preview(title: string, lines: readonly Line[]): void;
+  /** The server was lost before it answered: the same is submitted again when there is one. */
+  hold(submission: HeldSubmission): void;
+  preview: Preview;
+  /** a text in the user's editor; undefined without one */
+  edit(text: string): Promise<string | undefined>;
   /** hunks of an edit are chosen one by one */
-  chooseHunks(approval: OpenApproval, decide: (ids: readonly string[]) => void): void;
+  chooseHunks(approval: OpenApproval, decide: (decision: Decision) => void): void;
   changed(): void;
   /** the model's state is different */
   updated(state: SessionState): void;
 }
 
-/** What outlives the connection: a session that is opened again on another server continues where it was. */
-export interface Shown {
-  commits: Commits;
-  ownPrompts: Set<string>;
-  ownShells: Set<string>;
-  decidedHere: Set<string>;
-  /** the session as it is read now */
-  session?: SessionModel;
-}
-
-export function createShown(layout: () => TranscriptLayout, now: () => number): Shown {
-  const ids = { ownPrompts: new Set<string>(), ownShells: new Set<string>(), decidedHere: new Set<string>() };
-  const shown: Shown = {
-    ...ids,
-    commits: createCommits({
-      layout,
-      isOwn: (id) => ids.ownPrompts.has(id),
-      isOwnShell: (id) => ids.ownShells.has(id),
-      isDecidedHere: (id) => ids.decidedHere.has(id),
-      interaction: (id) => shown.session?.interaction(id),
-      now,
-    }),
-  };
-  return shown;
+/** What was typed, and the id of its prompt when it may have reached a server. */
+export interface HeldSubmission extends Submission {
+  promptId?: string;
 }
 
 export interface Conversation {
@@ -82,11 +72,13 @@ export interface Conversation {
   readonly commits: Commits;
   readonly skills: readonly NamedSkill[];
   readonly context: CommandContext;
-  submit(submission: Submission): Promise<void>;
+  submit(submission: HeldSubmission): Promise<void>;
   /** Sends what is typed into the running turn; without a text the first queued prompt. */
-  steer(text: string): Promise<void>;
+  steer(submission: Submission): Promise<void>;
   /** Stops the turn, the compaction or the shell command; false when nothing runs. */
   interrupt(): boolean;
+  /** Moves the newest running call, or the newest shell command, to the background; false when nothing runs. */
+  detach(): boolean;
   /** The last queued prompt; undefined without one. */
   takeBack(): Promise<string | undefined>;
   readonly isBusy: boolean;
@@ -98,26 +90,43 @@ export interface Conversation {
 export function openConversation(deps: ConversationDeps): Conversation {
   const { client, stream, sessionId } = deps;
   const params = { session_id: sessionId };
-  const { commits, ownPrompts, ownShells, decidedHere } = deps.shown;
+  const { commits, ownPrompts, ownShells, repeated } = deps.shown;
   /** shell commands of this client that run: task and command */
   const shells = new Map<string, string>();
   let held: string | undefined;
   let skills: readonly NamedSkill[] = [];
-  let open: { id: string; count: number; panel: Panel } | undefined;
-  let reviewed: string | undefined;
+  /** of the prompt that is sent next */
+  let sentId: string | undefined;
 
-  const session = openSession({
+  /** prompts and shell commands on their way whose ids only the answer names */
+  let unnamed = 0;
+  let isClosed = false;
+
+  const opened = openSession({
     sessionId,
     client,
     stream,
     createId() {
-      const id = globalThis.crypto.randomUUID();
+      const id = sentId ?? globalThis.crypto.randomUUID();
+      sentId = undefined;
       ownPrompts.add(id);
       return id;
     },
+    keptTurns: 20,
     // one frame of the screen for many events
     schedule: (notify) => void setTimeout(notify, 12),
   });
+  const session: SessionModel = {
+    ...opened,
+    async send(content, options = {}) {
+      if (options.skills === undefined) return await opened.send(content, options);
+      return await showingAfter(async () => {
+        const id = await opened.send(content, options);
+        ownPrompts.add(id);
+        return id;
+      });
+    },
+  };
   deps.shown.session = session;
   const history = createHistory(client, deps.workspaceId);
   const context: CommandContext = {
@@ -130,15 +139,32 @@ export function openConversation(deps: ConversationDeps): Conversation {
     now: deps.now,
   };
 
+  /** What it begins is shown when the call is over, and not taken for that of another client. */
+  async function showingAfter<T>(call: () => Promise<T>): Promise<T> {
+    unnamed += 1;
+    try {
+      return await call();
+    } finally {
+      unnamed -= 1;
+      if (!isClosed) update();
+    }
+  }
+
   function update(): void {
     const state = session.get();
+    const { code } = deps.layout();
+    // what is committed without colours stays so
+    if (code && !code.isLoaded && state.timeline.items.length > 0) return void code.load().then(update);
+    if (isClosed) return;
     for (const { taskId, state: now } of state.tasks) if (now !== 'running') shells.delete(taskId);
-    const lines = commits.take(state);
+    const lines = unnamed > 0 ? [] : commits.take(state);
     if (lines.length > 0) deps.commit(lines);
-    for (const { promptId, content, failure } of state.outgoing) {
+    for (const { promptId: id, content, failure } of state.outgoing) {
       if (!failure) continue;
-      session.discard(promptId);
-      refused(content.map((part) => ('text' in part ? part.text : '')).join('\n'), failure.message);
+      session.discard(id);
+      // it had arrived the first time
+      if (repeated.has(id) && arrived.has(failure.name)) continue;
+      refused(typedText(content), refusalText(failure));
     }
     deps.updated(state);
     deps.changed();
@@ -151,7 +177,8 @@ export function openConversation(deps: ConversationDeps): Conversation {
 
   const attempt = <T>(action: () => T | Promise<T>): Promise<T | undefined> => attemptCall(action, deps.notice);
 
-  async function submit({ mode, text }: Submission): Promise<void> {
+  async function submit(submission: HeldSubmission): Promise<void> {
+    const { mode, text } = submission;
     if (mode === 'shell') return await runShell(text);
     if (text.trim() === '') {
       const [first] = session.get().queue.queued;
@@ -164,8 +191,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
     held = undefined;
     if (typed.kind === 'suggestion') {
       held = text;
-      deps.restore(text);
-      return deps.notice(typed.hint);
+      return refused(text, typed.hint);
     }
     if (typed.kind !== 'text') {
       const outcome = await runTyped(typed, context);
@@ -174,92 +200,64 @@ export function openConversation(deps: ConversationDeps): Conversation {
       if (outcome.notice !== undefined) deps.notice(outcome.notice);
       return;
     }
-    const named = skillsIn(text, names);
+    await sendText(submission, skillsIn(text, names));
+  }
+
+  /** Resolves with the id of the prompt when the server has it. */
+  async function sendText(
+    submission: HeldSubmission,
+    named: readonly { name: string }[] = [],
+  ): Promise<string | undefined> {
+    const { text, media } = submission;
+    const id = submission.promptId ?? globalThis.crypto.randomUUID();
+    if (submission.promptId !== undefined) repeated.add(id);
+    sentId = id;
     try {
-      await session.send([{ type: 'text', text }], named.length > 0 ? { skills: named } : {});
+      return await session.send(contentOf(text, media), named.length > 0 ? { skills: [...named] } : {});
     } catch (error) {
+      // one with skills has no id: it may have arrived
+      if (error instanceof ConnectionFailure && named.length > 0) refused(text, error.message);
+      else if (error instanceof ConnectionFailure) deps.hold({ ...submission, promptId: id });
       // a refused prompt is found in the state
-      if (error instanceof ConnectionFailure) refused(text, error.message);
       else if (!(error instanceof ApiFailure)) throw error;
+      return undefined;
     }
   }
 
   async function runShell(command: string): Promise<void> {
     if (command.trim() === '') return;
     if (isTurnActive(session.get())) return refused(`!${command}`, 'A turn runs: press Esc first');
-    const begun = await attempt(() => client.runShell({ params, body: { command } }));
-    if (!begun) return void deps.restore(`!${command}`);
-    ownShells.add(begun.task_id);
-    shells.set(begun.task_id, begun.command_id);
+    await attemptCall(
+      () =>
+        showingAfter(async () => {
+          const { task_id: task, command_id: id } = await client.runShell({ params, body: { command } });
+          ownShells.add(task);
+          shells.set(task, id);
+        }),
+      (reason) => refused(`!${command}`, reason),
+    );
   }
 
   function isBusy(): boolean {
-    const state = session.get();
-    return isTurnActive(state) || state.session?.busy === true || shells.size > 0;
+    return isWorking(session.get()) || shells.size > 0;
   }
 
   async function stop(): Promise<void> {
     const commands = [...shells.values()];
     shells.clear();
     for (const id of commands) await attempt(() => client.cancelShell({ params: { ...params, command_id: id } }));
-    if (commands.length > 0 && !isTurnActive(session.get())) return;
+    if (commands.length > 0 && !isWorking(session.get())) return;
     await attempt(() => session.abort());
     await session.settled();
     // the first of the queue comes back where it was typed
     const { queued, isPaused } = session.get().queue;
     const [first] = queued;
     if (!isPaused || !first) return;
-    const text = plainText(first.content);
+    const text = typedText(first.content);
     if (text !== '' && deps.restore(text)) await attempt(() => session.removeQueued(first.prompt_id));
   }
 
-  function approvalOf(approval: OpenApproval, count: number): Panel {
-    const id = approval.approval_id;
-    const { tool_input_display: display } = approval;
-    if (display.kind === 'plan_review' && reviewed !== id) {
-      reviewed = id;
-      const lines = markdownBlocks(display.plan).flatMap((block) => [[], ...markdownLines(block, deps.layout())]);
-      deps.commit(lines);
-    }
-    return approvalPanel(approval, count, {
-      keymap: deps.keymap,
-      cwd: deps.cwd,
-      changed: deps.changed,
-      preview: deps.preview,
-      decide(decision, mode) {
-        decidedHere.add(id);
-        void attempt(async () => {
-          if (mode !== undefined) await session.configure({ permission_mode: mode });
-          await session.decide(id, decision);
-        });
-      },
-      amend: () =>
-        deps.chooseHunks(approval, (ids) => {
-          decidedHere.add(id);
-          const all = approval.edit?.hunks.length === ids.length;
-          void attempt(() => session.decide(id, { decision: 'approved', ...(!all && { amend: { hunks: [...ids] } }) }));
-        }),
-    });
-  }
-
-  function questionOf(question: OpenQuestion, count: number): Panel {
-    const id = question.question_id;
-    return questionPanel(question, count, {
-      keymap: deps.keymap,
-      cwd: deps.cwd,
-      changed: deps.changed,
-      preview: deps.preview,
-      answer(answers) {
-        decidedHere.add(id);
-        void attempt(() => session.answer(id, { answers }));
-      },
-      dismiss() {
-        decidedHere.add(id);
-        void attempt(() => session.dismiss(id));
-      },
-    });
-  }
-
+  const waiting = createWaiting({ ...deps, session });
   const leave = session.subscribe(update);
   void client.listSkills({ params }).then(
     ({ skills: found }) => (skills = found.map(({ name, description }) => ({ name, description }))),
@@ -278,11 +276,12 @@ export function openConversation(deps: ConversationDeps): Conversation {
     },
     context,
     submit,
-    async steer(text) {
-      const typed = text.trim();
+    async steer(submission) {
+      if (submission.mode === 'shell') return await submit(submission);
+      const typed = submission.text.trim();
       const [first] = session.get().queue.queued;
       if (typed === '') return void (first && (await attempt(() => session.steer([first.prompt_id]))));
-      const id = await attempt(() => session.send([{ type: 'text', text }]));
+      const id = await sendText(submission);
       if (id !== undefined) await attempt(() => session.steer([id]));
     },
     interrupt() {
@@ -290,35 +289,32 @@ export function openConversation(deps: ConversationDeps): Conversation {
       void stop();
       return true;
     },
+    detach() {
+      const [task, command] = [...shells].at(-1) ?? [];
+      const call = commits.running.at(-1)?.toolCallId ?? command;
+      if (call === undefined) return false;
+      void attempt(async () => {
+        await client.detachToolCall({ params: { ...params, tool_call_id: call } });
+        // nothing waits for it any more
+        if (task !== undefined && call === command) shells.delete(task);
+      });
+      return true;
+    },
     async takeBack() {
       const last = session.get().queue.queued.at(-1);
       if (!last) return undefined;
-      await attempt(() => session.removeQueued(last.prompt_id));
-      return plainText(last.content);
+      const isBack = await attempt(async () => {
+        await session.removeQueued(last.prompt_id);
+        return true;
+      });
+      return isBack === true ? typedText(last.content) : undefined;
     },
     get isBusy() {
       return isBusy();
     },
-    panel() {
-      const { approvals, questions } = session.get();
-      const waiting = [
-        ...approvals
-          .filter(({ isAnswered }) => !isAnswered)
-          .map((item) => ({ at: item.created_at, id: item.approval_id, item })),
-        ...questions
-          .filter(({ isAnswered }) => !isAnswered)
-          .map((item) => ({ at: item.created_at, id: item.question_id, item })),
-      ].sort((a, b) => a.at.localeCompare(b.at));
-      const [first] = waiting;
-      if (!first) return void (open = undefined);
-      if (open?.id !== first.id) {
-        const { item } = first;
-        const panel = 'approval_id' in item ? approvalOf(item, waiting.length) : questionOf(item, waiting.length);
-        open = { id: first.id, count: waiting.length, panel };
-      }
-      return open.panel;
-    },
+    panel: waiting.panel,
     close() {
+      isClosed = true;
       leave();
       session.close();
     },

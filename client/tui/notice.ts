@@ -1,4 +1,6 @@
 /** What shows that time passes: the row that goes away again, keys that count when they come twice, the spinner (tui.md 2.7, 3.1, 3.21). */
+import { spinnerFrames } from './text/glyphs.js';
+
 export interface Notice {
   readonly text: string;
   say(text: string): void;
@@ -57,18 +59,17 @@ export interface Spinner {
 
 const frameMs = 100;
 const calmMs = 10_000;
-const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-export function createSpinner(isCalm: boolean, changed: () => void): Spinner {
+export function createSpinner(isCalm: () => boolean, changed: () => void): Spinner {
   let timer: NodeJS.Timeout | undefined;
   let interval = 0;
   let at = 0;
   return {
     get frame() {
-      return isCalm ? '' : (frames[at % frames.length] ?? '');
+      return isCalm() ? '' : frameAt(at);
     },
     run(isBusy, isWaiting) {
-      const wanted = !isBusy ? 0 : isWaiting || isCalm ? calmMs : frameMs;
+      const wanted = !isBusy ? 0 : isWaiting || isCalm() ? calmMs : frameMs;
       if (wanted === interval) return;
       interval = wanted;
       clearInterval(timer);
@@ -80,4 +81,9 @@ export function createSpinner(isCalm: boolean, changed: () => void): Spinner {
       timer.unref();
     },
   };
+}
+
+function frameAt(at: number): string {
+  const frames = spinnerFrames();
+  return frames[at % frames.length] ?? '';
 }

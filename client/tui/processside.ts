@@ -3,9 +3,11 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { canShowBrowser, desktopPageOf, noDesktopPage } from '../cli/browser.js';
 import { systemCode } from '../home.js';
 import type { Io } from '../cli/io.js';
 import type { ProcessSide } from './app.js';
+import { readClipboard } from './clipboard.js';
 import type { TuiSettings } from './settings.js';
 import type { Screen } from './terminal/screen.js';
 import type { Terminal } from './terminal/terminal.js';
@@ -17,6 +19,8 @@ export interface ProcessSideDeps {
   suspend(): Promise<void>;
   settings: Pick<TuiSettings, 'editor'>;
   pageUrl(): string | undefined;
+  /** no sequence may be sent (tui.md 3.24) */
+  isLinear?: boolean;
 }
 
 /** Clipboards by the program that fills them, in the order in which they are tried. */
@@ -31,26 +35,55 @@ const clipboards: readonly (readonly [string, ...string[]])[] = [
 const longestOsc52 = 100_000;
 const clipboardMs = 2_000;
 
-export function createProcessSide({ io, terminal, screen, suspend, settings, pageUrl }: ProcessSideDeps): ProcessSide {
+export function createProcessSide({
+  io,
+  terminal,
+  screen,
+  suspend,
+  settings,
+  pageUrl,
+  isLinear = false,
+}: ProcessSideDeps): ProcessSide {
   const isRemote = io.env['SSH_CONNECTION'] !== undefined || io.env['SSH_TTY'] !== undefined;
 
-  /** Runs a program that takes the terminal for itself. */
-  async function run(command: string, args: readonly string[]): Promise<number | null> {
+  /** Runs a program that takes the terminal for itself; `after` is over before anything can be typed again. */
+  async function run<T>(
+    command: string,
+    args: readonly string[],
+    after: (code: number | null) => Promise<T>,
+  ): Promise<T> {
     screen.hold();
     await terminal.pause();
+    let isKilled = false;
     try {
-      return await new Promise((done) => {
+      const ended = await new Promise<number | null>((done) => {
         // the user's own setting may be a command line with options
         const child = spawn('/bin/sh', ['-c', `${command} "$@"`, 'sh', ...args], {
           stdio: 'inherit',
           env: { ...io.env },
         });
         child.once('error', () => done(null));
-        child.once('close', (code) => done(code));
+        child.once('close', (code, signal) => {
+          // the shell says of a signal of its command with a code over 128
+          isKilled = signal !== null || (code ?? 0) > 128;
+          done(code);
+        });
       });
+      return await after(ended);
     } finally {
-      terminal.resume();
+      terminal.resume(isKilled);
       screen.release();
+    }
+  }
+
+  /** Shows a page; resolves with a sentence that names it. */
+  async function browse(url: string, shown: string): Promise<string> {
+    if (!canShowBrowser(io)) return `Open ${shown} in a browser`;
+    try {
+      await io.openPage(url);
+      return `Opened ${shown} in the browser`;
+    } catch (error) {
+      return `${shown} cannot be opened: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
 
@@ -61,18 +94,24 @@ export function createProcessSide({ io, terminal, screen, suspend, settings, pag
       if (command.trim() === '') return undefined;
       const directory = await mkdtemp(join(tmpdir(), 'agent-edit-'));
       const file = join(directory, 'prompt.md');
-      try {
-        await writeFile(file, text, { mode: 0o600 });
-        const code = await run(command, [file]);
-        return code === 0 ? (await readFile(file, 'utf8')).replace(/\n$/, '') : text;
-      } finally {
-        await rm(directory, { recursive: true, force: true });
-      }
+      await writeFile(file, text, { mode: 0o600 });
+      return await run(command, [file], async (code) => {
+        try {
+          return code === 0 ? (await readFile(file, 'utf8')).replace(/\n$/, '') : text;
+        } catch (error) {
+          // the editor removed it
+          if (systemCode(error) === undefined) throw error;
+          return text;
+        } finally {
+          await rm(directory, { recursive: true, force: true });
+        }
+      });
     },
     async copy(text) {
       if (!isRemote)
         for (const [program, ...args] of clipboards)
           if (await fills(program, args, text)) return `Copied with ${program}.`;
+      if (isLinear) return 'Not copied: there is no program for the clipboard.';
       if (Buffer.byteLength(text) > longestOsc52) return 'Not copied: the text is too long for this terminal.';
       const sequence = `\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`;
       const wrapped = terminal.capabilities.tmux
@@ -81,6 +120,7 @@ export function createProcessSide({ io, terminal, screen, suspend, settings, pag
       terminal.send(wrapped);
       return 'Copied through the terminal (OSC 52).';
     },
+    readClipboard: () => readClipboard(io.env),
     async save({ path, name, content }) {
       const target = resolve(io.cwd, path ?? name);
       try {
@@ -99,13 +139,12 @@ export function createProcessSide({ io, terminal, screen, suspend, settings, pag
     },
     async openPage() {
       const url = pageUrl();
-      if (url === undefined) return 'There is no server yet';
-      try {
-        await io.openPage(url);
-        return `Opened ${url.slice(0, url.indexOf('/#'))} in the browser`;
-      } catch (error) {
-        return `No browser can be opened: ${error instanceof Error ? error.message : String(error)}`;
-      }
+      // the token is for the browser alone
+      return url === undefined ? 'There is no server yet' : await browse(url, url.slice(0, url.indexOf('/#')));
+    },
+    async openDesktop() {
+      const url = await desktopPageOf(io);
+      return url === undefined ? noDesktopPage : await browse(url, url);
     },
   };
 }

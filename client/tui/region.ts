@@ -1,15 +1,17 @@
 /** The rows at the bottom that are drawn again: what is unfinished, what runs, todos, the queue, the input or a panel, and the footer (tui.md 3.1, 3.2). */
 import type { TranscriptToolFrame } from '../../schemas/generated/types.js';
 import type { SessionState } from '../session/state.js';
+import { isCompacting, isTurnActive } from '../session/working.js';
 import { visibleRow } from '../view/clean.js';
 import { describeCall } from '../view/displays.js';
 import { firstLine, plainText } from '../view/content.js';
 import { formatElapsed, formatPath } from '../view/format.js';
 import { outputRows } from '../view/output.js';
-import { fittingItems, statusItems, type StatusItem } from '../view/status.js';
+import { fittingItems, orderedItems, statusItems, type StatusItem } from '../view/status.js';
 import { todoLine } from './text/calls.js';
 import { cutLine, lineOf, lineWidth, span, spread, wrapLine, type Line } from './text/line.js';
 import { isShellCommand } from './transcript/notes.js';
+import { own } from '../view/glyphs.js';
 
 export interface RegionFacts {
   state: SessionState | undefined;
@@ -24,12 +26,22 @@ export interface RegionFacts {
   held: readonly string[];
   notice: string;
   connection: string;
+  /** A panel or a list is in the place of the input. */
+  isAsking: boolean;
   cwd: string;
   userHome: string;
   git: { branch: string; isDirty: boolean } | undefined;
+  budget: { usd: number; warnRatio: number } | undefined;
   /** other sessions that wait for the user */
   waiting: number;
   showsAllTodos: boolean;
+  /** items of the status line, in their order */
+  statusNames: readonly string[];
+  /** of the user's own command, in place of the items */
+  statusLine: Line | undefined;
+  tip: string;
+  /** letters are commands of vim */
+  isNormal: boolean;
   spinner: string;
   now: number;
 }
@@ -55,7 +67,7 @@ export function layoutRegion(facts: RegionFacts, { width, height }: { width: num
     const caret = center.caret ? { row: 0, column: Math.min(center.caret.column, width - 1) } : null;
     return { lines: [middle[row] ?? []], caret };
   }
-  const rule = [lineOf('─'.repeat(Math.min(ruleWidth, width)), 'border')];
+  const rule = [lineOf(own('─').repeat(Math.min(ruleWidth, width)), 'border')];
   const footer = footerLines(facts, width);
   const notice = facts.notice === '' ? [] : [cutLine(lineOf(facts.notice, 'warning'), width)];
   const optional: Line[][] = [queueLines(facts, width), todoLines(facts, width, height), activityLines(facts, width)];
@@ -90,14 +102,15 @@ export function layoutRegion(facts: RegionFacts, { width, height }: { width: num
   };
 }
 
-function openLines({ state, open, running, since, now }: RegionFacts, width: number, rows: number): Line[] {
+function openLines(facts: RegionFacts, width: number, rows: number): Line[] {
+  const { state, open, running, since, now, cwd, userHome } = facts;
   if (rows <= 0) return [];
   const text = open.flatMap((line) => wrapLine(line, { width }));
   const calls = running.flatMap((frame, at): Line[] => {
     const elapsed = now - (since.get(frame.frameId) ?? now);
-    const { title, subject } = describeCall(frame);
+    const { title, subject } = describeCall(announced(frame, state), { cwd, home: userHome });
     const name: Line = [
-      span('○ ', 'textMuted'),
+      span(own('○ '), 'textMuted'),
       span(visibleRow(title), { bold: true }),
       ...(subject === '' ? [] : [span(`  ${visibleRow(subject)}`)]),
     ];
@@ -115,6 +128,15 @@ function openLines({ state, open, running, since, now }: RegionFacts, width: num
   if (all.length <= rows) return all;
   if (calls.length === 0 || text.length > 0) return all.slice(-rows);
   return [...all.slice(0, rows - 1), lineOf(`+${running.length - rows + 1} more`, 'textMuted')];
+}
+
+/** A call that waits for approval is described by the approval: it has not started. */
+function announced(
+  frame: TranscriptToolFrame,
+  state: SessionState | undefined,
+): Pick<TranscriptToolFrame, 'name' | 'display'> {
+  const approval = state?.approvals.find(({ tool_call_id: id }) => id === frame.toolCallId);
+  return frame.display || !approval ? frame : { name: frame.name, display: approval.tool_input_display };
 }
 
 function liveOutput({ progress }: TranscriptToolFrame, width: number): Line[] {
@@ -136,18 +158,19 @@ function activityLines({ state, spinner, now, connection }: RegionFacts, width: 
   return [spread(left, lineOf('Esc to interrupt', 'textMuted'), width)];
 }
 
-function activityOf({ phase, approvals, questions, session }: SessionState, now: number): string | undefined {
-  const busy = session?.busy === true;
+function activityOf(state: SessionState, now: number): string | undefined {
+  const { phase, approvals, questions } = state;
   if (approvals.length > 0) return `Waiting for approval${since(phase, now)}`;
   if (questions.length > 0) return `Waiting for an answer${since(phase, now)}`;
   switch (phase?.kind) {
     case 'retrying':
-      return `Retrying ${phase.nextAttempt}/${phase.maxAttempts} in ${Math.max(0, Math.ceil(phase.delayMs / 1_000))} s`;
+      return `Retrying ${phase.nextAttempt}/${phase.maxAttempts} in ${Math.max(0, Math.ceil((phase.since + phase.delayMs - now) / 1_000))} s`;
     case 'running':
     case 'tool_call':
       return `Working${since(phase, now)}`;
     default:
-      return busy ? 'Working' : undefined;
+      if (isCompacting(state)) return 'Compacting';
+      return isTurnActive(state) ? 'Working' : undefined;
   }
 }
 
@@ -170,13 +193,13 @@ function todoLines({ state, showsAllTodos }: RegionFacts, width: number, height:
   return hidden > 0 ? [...shown, lineOf(`+${hidden} more (Ctrl-T)`, 'textMuted')] : shown;
 }
 
-function queueLines({ state, held }: RegionFacts, width: number): Line[] {
+function queueLines({ state, held, connection }: RegionFacts, width: number): Line[] {
   const queued = state?.queue.queued ?? [];
   const sent = (state?.outgoing ?? []).filter(({ failure }) => failure === undefined);
-  const isBusy = state?.queue.active !== null && state !== undefined;
+  const waits = state !== undefined && (state.queue.active !== null || connection !== '');
   const texts = [
     ...queued.map(({ content }) => plainText(content)),
-    ...(isBusy ? sent.map(({ content }) => content.map((part) => ('text' in part ? part.text : '')).join(' ')) : []),
+    ...(waits ? sent.map(({ content }) => content.map((part) => ('text' in part ? part.text : '')).join(' ')) : []),
     ...held,
   ];
   const lines = texts
@@ -190,21 +213,27 @@ function queueLines({ state, held }: RegionFacts, width: number): Line[] {
 
 /** Items of the session in one row, the context at the right of the next one. */
 function footerLines(facts: RegionFacts, width: number): Line[] {
-  const { state, cwd, userHome, git, waiting, connection } = facts;
+  const { state, cwd, userHome, git, budget, waiting, connection, tip, statusNames } = facts;
   if (!state?.isLoaded) {
-    const what = connection === '' ? 'connecting…' : connection;
-    return [cutLine(lineOf(`${visibleRow(formatPath(cwd, userHome))} · ${what}`, 'textMuted'), width)];
+    // what asks for a session has a server already
+    const what = connection !== '' ? connection : facts.isAsking ? '' : own('connecting…');
+    const known = [visibleRow(formatPath(cwd, userHome)), what].filter((text) => text !== '');
+    return [cutLine(lineOf(known.join(own(' · ')), 'textMuted'), width)];
   }
-  const items = statusItems(state, { waiting, home: userHome, ...(git && { git }) });
+  const known = { waiting, home: userHome, ...(git && { git }), ...(budget && { budget }), ...(tip !== '' && { tip }) };
+  const items = orderedItems(statusItems(state, known), statusNames);
   const context = items.filter(({ name }) => name === 'context');
   const others = items.filter(({ name }) => name !== 'context');
   const kept = fittingItems(others, (some) => lineWidth(joined(some)) <= width);
-  return [cutLine(joined(kept), width), spread([], joined(context), width)];
+  return [
+    cutLine(facts.statusLine ?? joined(kept), width),
+    spread(facts.isNormal ? lineOf('NORMAL', { token: 'primary', bold: true }) : [], joined(context), width),
+  ];
 }
 
 function joined(items: readonly StatusItem[]): Line {
   return items.flatMap(({ text, tone }, at) => {
     const item = span(visibleRow(text), tone === 'plain' || tone === 'good' ? 'textDim' : tone);
-    return at === 0 ? [item] : [span(' · ', 'textMuted'), item];
+    return at === 0 ? [item] : [span(own(' · '), 'textMuted'), item];
   });
 }

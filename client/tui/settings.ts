@@ -1,6 +1,12 @@
 /** The settings of the terminal UI from `tui.toml`: what is wrong there counts as its default, and is named (tui.md 6). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isOn, type Environment } from '../home.js';
+import { tuiFields, type TuiField } from '../../schemas/generated/fields.js';
+
+/** A field as it is written: `notifications.method`. */
+export type FieldName = string;
+export type FieldValue = string | number | boolean | readonly string[];
 
 export interface TuiSettings {
   theme: string;
@@ -10,90 +16,151 @@ export interface TuiSettings {
   wrap: 'word' | 'terminal';
   toolLines: number;
   hyperlinks: 'auto' | 'on' | 'off';
+  progress: 'auto' | 'on' | 'off';
   historySuggestions: boolean;
   drafts: boolean;
   title: boolean;
+  renderLatex: boolean;
+  cacheExpiryHint: boolean;
   notifies: 'never' | 'unfocused' | 'always';
   notifyBy: 'auto' | 'osc9' | 'osc99' | 'osc777' | 'bell';
   pasteBurst: boolean;
   editor: string;
+  vim: boolean;
+  checksUpgrade: boolean;
+  statusItems: readonly string[];
+  statusCommand: string;
   keys: Readonly<Record<string, unknown>>;
+  /** by field, those that the file has and that are right */
+  given: ReadonlyMap<FieldName, FieldValue>;
   /** one sentence each */
   problems: readonly string[];
 }
 
+export const fileName = 'tui.toml';
+
 /** Reads the file; one that is missing or broken gives the defaults. */
 export async function readSettings(home: string): Promise<TuiSettings> {
   const problems: string[] = [];
-  const file = await parsed(join(home, 'tui.toml'), problems);
-  const table = (name: string): Readonly<Record<string, unknown>> => {
-    const value = file[name];
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  };
-
-  const notifications = table('notifications');
-
-  function one<Value extends string>(name: string, values: readonly [Value, ...Value[]], from = file): Value {
-    const given = from[name];
-    const found = values.find((value) => value === given);
-    if (given !== undefined && found === undefined)
-      problems.push(`tui.toml: ${name} must be one of ${values.join(', ')}`);
-    return found ?? values[0];
+  const file = await parsed(join(home, fileName), problems);
+  const given = new Map<FieldName, FieldValue>();
+  for (const field of tuiFields) {
+    const value = valueAt(file, field.path);
+    if (value === undefined) continue;
+    const name = field.path.join('.');
+    if (isRight(field, value)) given.set(name, value);
+    else problems.push(`${fileName}: ${name} must be ${expected(field)}`);
   }
+  const { keys } = file;
+  const hasKeys = isTable(keys);
+  if (keys !== undefined && !hasKeys) problems.push(`${fileName}: keys must be a table`);
 
-  function flag(name: string, standard: boolean): boolean {
-    const given = file[name];
-    if (given !== undefined && typeof given !== 'boolean') problems.push(`tui.toml: ${name} must be true or false`);
-    return typeof given === 'boolean' ? given : standard;
-  }
-
-  function lines(): number {
-    const given = file['tool_lines'];
-    const isGood = typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= 1_000;
-    if (given !== undefined && !isGood) problems.push('tui.toml: tool_lines must be a number from 0 to 1000');
-    return isGood ? given : 10;
-  }
-
-  const { theme } = file;
-  const { command } = table('editor');
+  /** the contract says what a field may be: its values are checked above */
+  const value = <Value extends FieldValue>(name: FieldName): Value => (given.get(name) ?? defaultOf(name)) as Value;
+  const condition = value<'unfocused' | 'always'>('notifications.notification_condition');
   return {
-    theme: typeof theme === 'string' && theme !== '' ? theme : 'auto',
-    screenReader: flag('screen_reader', false),
-    reducedMotion: flag('reduced_motion', false),
-    thinking: one('thinking', ['line', 'show', 'hide']),
-    wrap: one('wrap', ['word', 'terminal']),
-    toolLines: lines(),
-    hyperlinks: one('hyperlinks', ['auto', 'on', 'off']),
-    historySuggestions: flag('history_suggestions', true),
-    drafts: flag('drafts', true),
-    title: flag('title', true),
-    notifies:
-      notifications['enabled'] === false
-        ? 'never'
-        : one('notification_condition', ['unfocused', 'always'], notifications),
-    notifyBy: one('method', ['auto', 'osc9', 'osc99', 'osc777', 'bell'], notifications),
-    pasteBurst: !flag('disable_paste_burst', false),
-    editor: typeof command === 'string' ? command : '',
-    keys: table('keys'),
+    theme: value<string>('theme') || 'auto',
+    screenReader: value('screen_reader'),
+    reducedMotion: value('reduced_motion'),
+    thinking: value('thinking'),
+    wrap: value('wrap'),
+    toolLines: value('tool_lines'),
+    hyperlinks: value('hyperlinks'),
+    progress: value('progress'),
+    historySuggestions: value('history_suggestions'),
+    drafts: value('drafts'),
+    title: value('title'),
+    renderLatex: value('render_latex'),
+    cacheExpiryHint: value('cache_expiry_hint'),
+    notifies: value<boolean>('notifications.enabled') ? condition : 'never',
+    notifyBy: value('notifications.method'),
+    pasteBurst: !value<boolean>('disable_paste_burst'),
+    editor: value('editor.command'),
+    vim: value('editor.vim'),
+    checksUpgrade: value('upgrade.check'),
+    statusItems: value('status_line.items'),
+    statusCommand: value('status_line.command'),
+    keys: hasKeys ? keys : {},
+    given,
     problems,
   };
+}
+
+function defaultOf(name: FieldName): FieldValue {
+  const field = tuiFields.find(({ path }) => path.join('.') === name);
+  if (!field) throw new Error(`${fileName} has no field ${name}`);
+  return field.default;
+}
+
+/** What a field may be, in words. */
+function expected(field: TuiField): string {
+  switch (field.kind) {
+    case 'flag':
+      return 'true or false';
+    case 'choice':
+      return `one of ${field.values.join(', ')}`;
+    case 'number':
+      return `a whole number from ${field.least} to ${field.most}`;
+    case 'text':
+      return 'a text';
+    case 'names':
+      return 'a list of texts';
+  }
+}
+
+function isRight(field: TuiField, value: unknown): value is FieldValue {
+  switch (field.kind) {
+    case 'flag':
+      return typeof value === 'boolean';
+    case 'choice':
+      return typeof value === 'string' && field.values.includes(value);
+    case 'number':
+      return Number.isInteger(value) && Number(value) >= field.least && Number(value) <= field.most;
+    case 'text':
+      return typeof value === 'string';
+    case 'names':
+      return Array.isArray(value) && value.every((each) => typeof each === 'string');
+  }
+}
+
+function valueAt(file: Readonly<Record<string, unknown>>, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (isTable(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+    file,
+  );
+}
+
+export function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether the UI is read line by line: by the settings, the environment, or as the terminal knows no sequences (tui.md 3.24). */
+export function isLinear({ screenReader }: Pick<TuiSettings, 'screenReader'>, env: Environment): boolean {
+  const accessible = env['ACCESSIBLE'] ?? '';
+  return (
+    screenReader ||
+    isOn(env['AGENT_CODE_SCREEN_READER']) ||
+    (accessible !== '' && accessible !== '0' && accessible !== 'false') ||
+    env['TERM'] === 'dumb'
+  );
 }
 
 async function parsed(path: string, problems: string[]): Promise<Readonly<Record<string, unknown>>> {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch {
     // there is none, or it cannot be read: the defaults hold
     return {};
   }
-  // most homes have no such file, and the parser takes time to load
-  const { default: toml } = await import('toml');
+  // comments alone, as the first start writes them, say nothing; the parser takes time to load
+  if (text.split('\n').every((line) => /^\s*(?:#|$)/.test(line))) return {};
+  const { parseToml, TomlSyntaxError } = await import('../../schemas/toml/document.js');
   try {
-    return toml.parse(text) as Record<string, unknown>;
+    return parseToml(text);
   } catch (error) {
-    const { line, message } = error as { line?: number; message?: string };
-    problems.push(`tui.toml cannot be read${line === undefined ? '' : ` (line ${line})`}: ${message ?? ''}`);
+    if (!(error instanceof TomlSyntaxError)) throw error;
+    problems.push(`${fileName} cannot be read (line ${error.position.line}): ${error.message}`);
     return {};
   }
 }

@@ -2,6 +2,7 @@
 import type { Surface, View } from '../commands/command.js';
 import { signatureOf } from '../commands/rows.js';
 import { commandsOf } from '../commands/table.js';
+import { visibleRow } from '../view/clean.js';
 import { markdownBlocks } from '../view/markdown.js';
 import type { App, Link, ProcessSide } from './app.js';
 import type { Conversation } from './conversation.js';
@@ -9,11 +10,19 @@ import { actions, keyLabel, type Action, type Keymap } from './keys/actions.js';
 import { diffTextLines } from './text/calls.js';
 import { lineOf, span, type Line } from './text/line.js';
 import { markdownLines, type MarkdownLayout } from './text/markdown.js';
-import { createCommits, type TranscriptLayout } from './transcript/commits.js';
+import type { TranscriptLayout } from './transcript/forms.js';
 import { createAccounts, type Accounts } from './views/accounts.js';
 import { createLists } from './views/lists.js';
+import { openKeyList } from './views/keylist.js';
+import { createPreferenceLists, type Preferences } from './views/preferences.js';
+import { openMcpList } from './views/mcp.js';
+import { openSessions } from './views/sessionlist.js';
+import { openRewind } from './views/rewind.js';
+import { openSide } from './views/side.js';
+import { openTranscript } from './views/transcript.js';
 import { createWorkLists } from './views/worklists.js';
 import type { Pager } from './views/pager.js';
+import { own } from '../view/glyphs.js';
 
 export interface SurfaceDeps {
   app(): App;
@@ -21,11 +30,12 @@ export interface SurfaceDeps {
   keymap: Keymap;
   pager: Pager;
   process: ProcessSide;
+  preferences: Preferences;
   layout(): TranscriptLayout;
   cwd: string;
   userHome: string;
   now(): number;
-  enter(sessionId: string): Promise<void>;
+  enter(sessionId: string, isNew?: boolean): Promise<void>;
   leave(): void;
   /** theme, keys and settings are read again */
   reload(): Promise<void>;
@@ -45,9 +55,13 @@ export function createSurface(deps: SurfaceDeps): Surface {
       case 'help':
         return pager.open('Help', helpLines(keymap));
       case 'keys':
-        return pager.open('Keys', keyLines(keymap));
+        return openKeyList({ ...own, file: deps.preferences.file });
+      case 'settings':
+      case 'themes':
+      case 'editors':
+        return createPreferenceLists(own)[view.kind]();
       case 'sessions':
-        return lists.sessions(deps.enter);
+        return openSessions(own, deps.enter);
       case 'models':
         return lists.models(conversation);
       case 'efforts':
@@ -65,9 +79,9 @@ export function createSurface(deps: SurfaceDeps): Surface {
       case 'skills':
         return work.skills(conversation);
       case 'mcp':
-        return work.mcp(conversation);
+        return openMcpList(own, conversation);
       case 'rewind':
-        return lists.rewind(conversation);
+        return openRewind(own, conversation);
       case 'plan':
         return pager.open('Plan', planLines(view.plan.plan, deps.layout()));
       case 'login':
@@ -76,11 +90,22 @@ export function createSurface(deps: SurfaceDeps): Surface {
         return await accounts(app, conversation).providers();
       case 'transcript':
         return transcript();
+      case 'side': {
+        const { session } = conversation;
+        return await openSide({ ...own, session, notice: app.notice }, view.question);
+      }
+      case 'goals':
+        return work.goals(conversation);
       case 'diff':
         return await diff(view.path);
       default:
         return app.notice('This part is not in this version of the terminal UI');
     }
+  }
+
+  async function setVim(isOn: boolean): Promise<void> {
+    const problem = await deps.preferences.file.set(['editor', 'vim'], isOn);
+    deps.app().notice(problem ?? `Keys of vim are ${isOn ? 'on' : 'off'}`);
   }
 
   function accounts(app: App, { session }: Conversation): Accounts {
@@ -97,30 +122,16 @@ export function createSurface(deps: SurfaceDeps): Surface {
     const { conversation } = deps.app();
     if (!conversation) return;
     const { session } = conversation;
-    let shown: unknown;
-    let lines: readonly Line[] = [];
-    const leave = session.subscribe(pager.changed);
-    pager.show({
+    const { copy, edit } = deps.process;
+    openTranscript({
       title: 'Transcript',
-      follows: true,
-      lines() {
-        const state = session.get();
-        if (shown === state.timeline) return lines;
-        shown = state.timeline;
-        const all = createCommits({
-          layout: () => ({ ...deps.layout(), toolLines: Infinity, thinking: 'show' }),
-          isOwn: () => true,
-          isOwnShell: () => true,
-          isDecidedHere: () => true,
-          interaction: (id) => session.interaction(id),
-          now: deps.now,
-          isWhole: true,
-        });
-        lines = [...all.take(state), ...all.open()];
-        if (state.timeline.hasOlder) void session.loadOlder();
-        return lines;
-      },
-      closed: leave,
+      agentId: 'main',
+      session,
+      pager,
+      layout: deps.layout,
+      copy,
+      edit,
+      closed: session.dropOlder,
     });
   }
 
@@ -136,7 +147,8 @@ export function createSurface(deps: SurfaceDeps): Surface {
       const { diff: text } = await client.diffFile({ params, body: { path: each } });
       lines.push(lineOf(each, { token: 'primary', bold: true }), ...diffTextLines(text), []);
     }
-    if (changed.length > mostDiffs) lines.push(lineOf(`… ${changed.length - mostDiffs} more files`, 'textMuted'));
+    if (changed.length > mostDiffs)
+      lines.push(lineOf(`${own('…')} ${changed.length - mostDiffs} more files`, 'textMuted'));
     pager.open('Changes against HEAD', lines.length === 0 ? [lineOf('No changes.', 'textDim')] : lines);
   }
 
@@ -150,10 +162,12 @@ export function createSurface(deps: SurfaceDeps): Surface {
           return deps.leave();
         case 'reload':
           return await deps.reload();
+        case 'vim':
+          return await setVim(act.isOn ?? !deps.preferences.settings.vim);
         case 'web':
-          return app.notice(await deps.process.openPage());
-        default:
-          return app.notice('This part is not in this version of the terminal UI');
+          return app.commit([[], lineOf(visibleRow(await deps.process.openPage()), 'textDim')]);
+        case 'desktop':
+          return app.commit([[], lineOf(visibleRow(await deps.process.openDesktop()), 'textDim')]);
       }
     },
     ask: ({ title, body = [], choices }) => deps.app().ask({ title, body: body.map((row) => lineOf(row)), choices }),

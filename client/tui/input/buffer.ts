@@ -1,5 +1,6 @@
 /** The text of an input with its caret: editing by graphemes, words and lines, a kill ring, undo, and units that stand for more (tui.md 3.6). */
 import { graphemesOf } from '../terminal/width.js';
+import type { Medium } from './media.js';
 
 /** A placeholder, such as a pasted text: one unit for caret and Backspace. */
 export interface Unit {
@@ -7,9 +8,16 @@ export interface Unit {
   label: string;
   /** what is sent in its place; undefined for media */
   text?: string;
-  /** id of an uploaded file, with the kind of its media */
-  media?: { fileId: string; kind: 'image' | 'video' };
+  /** the upload that is sent along */
+  media?: Medium;
+  /** it is not uploaded yet */
+  isPending?: boolean;
+  /** the file that is uploaded */
+  path?: string;
 }
+
+/** A stretch of text, or a unit in it. */
+export type Piece = string | Unit;
 
 export interface Buffer {
   /** the text, with one character of a private area for each unit */
@@ -20,7 +28,10 @@ export interface Buffer {
   /** Replaces everything; the caret stands at the end. */
   set(text: string): void;
   insert(text: string): void;
-  insertUnit(unit: Unit): void;
+  /** Returns the character that it is in `text`. */
+  insertUnit(unit: Unit): string;
+  /** Makes a text of a unit wherever it is, also in what undo and yank bring back. */
+  replaceUnit(char: string, by: string): void;
   unit(char: string): Unit | undefined;
   /** Replaces a stretch, such as a completion. */
   replace(from: number, to: number, text: string): void;
@@ -32,6 +43,9 @@ export interface Buffer {
   undo(): void;
   /** the text as it is sent: units are what they stand for */
   expanded(): string;
+  pieces(): Piece[];
+  /** some placeholder was ever in it */
+  readonly hasUnits: boolean;
 }
 
 export type Motion = 'left' | 'right' | 'wordLeft' | 'wordRight' | 'lineStart' | 'lineEnd' | 'textStart' | 'textEnd';
@@ -129,6 +143,20 @@ export function createBuffer(): Buffer {
       const char = String.fromCodePoint(firstUnit + units.size);
       units.set(char, unit);
       replace(caret, caret, char);
+      return char;
+    },
+    replaceUnit(char, by) {
+      const replaced = (each: Snapshot): Snapshot => ({
+        text: each.text.replaceAll(char, by),
+        caret: each.text.slice(0, each.caret).replaceAll(char, by).length,
+      });
+      ({ text, caret } = replaced({ text, caret }));
+      for (const [at, each] of past.entries()) past[at] = replaced(each);
+      for (const [at, each] of ring.entries()) ring[at] = each.replaceAll(char, by);
+      yanked = undefined;
+    },
+    get hasUnits() {
+      return units.size > 0;
     },
     unit: (char) => units.get(char),
     replace: (from, to, by) => replace(from, to, by),
@@ -174,6 +202,8 @@ export function createBuffer(): Buffer {
       yanked = undefined;
     },
     expanded: () => text.replace(unitChars, (char) => units.get(char)?.text ?? units.get(char)?.label ?? ''),
+    pieces: () =>
+      text.split(/([\u{f0000}-\u{ffffd}])/u).flatMap((part) => (part === '' ? [] : [units.get(part) ?? part])),
   };
 }
 

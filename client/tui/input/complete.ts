@@ -32,6 +32,8 @@ export interface Completing {
   from: number;
   items: readonly Suggestion[];
   selected: number;
+  /** the user moved to it */
+  isChosen?: boolean;
 }
 
 export interface CompletionSources {
@@ -39,6 +41,26 @@ export interface CompletionSources {
   cwd: string;
   skills: readonly NamedSkill[];
   context: CommandContext;
+}
+
+/** The word before the caret that may be completed. */
+export function wordBefore({
+  text,
+  caret,
+}: {
+  text: string;
+  caret: number;
+}): { kind: CompletionKind; from: number; word: string } | undefined {
+  const before = text.slice(Math.max(0, caret - 500), caret);
+  const offset = caret - before.length;
+  if (offset === 0 && /^\/\S*$/.test(before)) return { kind: 'command', from: 0, word: before };
+  if (offset === 0 && /^\/\S+ [^\n]*$/.test(before)) return { kind: 'argument', from: 0, word: before };
+  const skill = /\s(\/\S+)$/.exec(before)?.[1];
+  if (skill !== undefined) return { kind: 'skill', from: caret - skill.length, word: skill };
+  const file = /(?:^|\s)@(?:"([^"\n]*)|([^\s"]*))$/.exec(before);
+  if (!file) return undefined;
+  const from = before.length - file[0].trimStart().length;
+  return { kind: 'file', from: offset + from, word: file[1] ?? file[2] ?? '' };
 }
 
 const mostFiles = 20;
@@ -74,17 +96,31 @@ function suggestionOf({ text, label, description }: Named): Suggestion {
   return { insert: text, label, about: description, stays: text.endsWith(' ') };
 }
 
+/** Arguments may be the user's own words: a suggestion counts when it was chosen. */
+export function isOwnWords({ kind, isChosen }: Completing): boolean {
+  return kind === 'argument' && isChosen !== true;
+}
+
+/** The first arrow chooses the row that is marked already. */
+export function chooseSuggestion(completing: Completing, step: 1 | -1): void {
+  const isFirst = isOwnWords(completing);
+  completing.isChosen = true;
+  if (isFirst && step === 1) return;
+  completing.selected = Math.max(0, Math.min(completing.items.length - 1, completing.selected + step));
+}
+
 const shownSuggestions = 8;
 /** Columns that names may take before what they do. */
 const widestName = 40;
 
 /** The suggestions around the selected one. */
-export function completionLines({ items, selected }: Completing, width: number): Line[] {
+export function completionLines(completing: Completing, width: number): Line[] {
+  const { items, selected } = completing;
   const first = Math.max(0, Math.min(items.length - shownSuggestions, selected - shownSuggestions + 1));
   const shown = items.slice(first, first + shownSuggestions);
   const labels = Math.min(widestName, Math.max(...shown.map(({ label }) => lineWidth(lineOf(visibleRow(label))))) + 2);
   return shown.map(({ label, about }, at) => {
-    const isSelected = first + at === selected;
+    const isSelected = first + at === selected && !isOwnWords(completing);
     const name = visibleRow(label);
     const gap = Math.max(2, labels - lineWidth(lineOf(name)));
     const line: Line = [

@@ -1,27 +1,44 @@
 /** The input: text with its caret, history, search, completion, pasted texts, shell mode (tui.md 3.6). */
 import { visibleRow } from '../../view/clean.js';
-import { counted } from '../../view/format.js';
 import type { Key } from '../terminal/keynames.js';
-import type { Action, Keymap } from '../keys/actions.js';
+import { deletions, motions, type Action, type Keymap } from '../keys/actions.js';
 import { cutLine, span, type Line } from '../text/line.js';
-import { createBuffer, type Buffer, type Motion } from './buffer.js';
+import type { ClipboardContent } from '../clipboard.js';
+import { createPlaceholders } from './placeholders.js';
+import { createBuffer, type Buffer, type Piece } from './buffer.js';
+import { draftOf, withoutMark, type Draft } from './drafts.js';
 import type { History } from './history.js';
-import { completionLines, type Complete, type Completing, type CompletionKind } from './complete.js';
+import {
+  chooseSuggestion,
+  completionLines,
+  isOwnWords,
+  wordBefore,
+  type Complete,
+  type Completing,
+} from './complete.js';
+import type { Media, Medium } from './media.js';
 import { layoutInput, placeAt, visibleRows, type InputLook } from './rows.js';
+import { cleanPaste } from './paste.js';
 import { createHistorySearch } from './search.js';
+import { createVim } from './vim.js';
 
 /** What was typed, when it is sent. */
 export interface Submission {
   mode: 'prompt' | 'shell';
   /** with what placeholders stand for */
   text: string;
+  /** that its placeholders name */
+  media?: readonly Medium[];
 }
 
 export interface InputDeps {
   keymap: Keymap;
   history(): History | undefined;
   complete: Complete;
+  media: Media;
   suggests(): boolean;
+  /** the keys of vim are in use */
+  usesVim(): boolean;
   submit(submission: Submission): void;
   changed(): void;
   notice(text: string): void;
@@ -35,38 +52,44 @@ export interface InputView {
 export interface Input {
   readonly buffer: Buffer;
   readonly mode: 'prompt' | 'shell';
+  /** letters are commands of vim */
+  readonly isNormal: boolean;
   /** Returns false when the key is none of the input's. */
   key(key: Key): boolean;
   paste(text: string): void;
-  /** Replaces the text, as for a prompt that comes back. */
-  set(text: string): void;
+  /** What the clipboard holds is inserted as if it was pasted. */
+  pasteClipboard(read: Promise<ClipboardContent | undefined>): Promise<void>;
+  /** Replaces the text, as for a prompt that comes back; `isEdited`: it is the present one with changes. */
+  set(text: string, isEdited?: boolean): void;
+  /** What is typed, for the next time. */
+  draft(): Draft;
+  /** Puts back what is typed when nothing else is; says whether it did. */
+  restore(pieces: readonly Piece[]): boolean;
+  /** Empties the input; undefined while an upload is on its way. */
+  take(): Submission | undefined;
   /** Closes what is open above the text; returns false when nothing was. */
   cancel(): boolean;
   view(size: { width: number; rows: number }): InputView;
 }
 
-/** Beyond these a pasted text is a placeholder. */
-const pastedLines = 10;
-const pastedChars = 1_000;
-const longestLine = 2_000;
-
 export function createInput(deps: InputDeps): Input {
   const { keymap } = deps;
   const buffer = createBuffer();
+  const vim = createVim(buffer);
   let mode: 'prompt' | 'shell' = 'prompt';
-  let pasted = 0;
   /** place in the history; -1: the draft */
   let browsing = -1;
-  let draft = '';
+  let draft = { text: '', mode: 'prompt' as 'prompt' | 'shell' };
   let completing: Completing | undefined;
   let asked = 0;
+  const placeholders = createPlaceholders({ ...deps, buffer, send });
   let look: InputLook = { width: 80, prefix: '> ' };
 
   const search = createHistorySearch({
     keymap,
     history: deps.history,
     changed: deps.changed,
-    take: show,
+    take: (entry) => show(entry),
     restore(text, caret) {
       buffer.set(text);
       buffer.moveTo(caret);
@@ -75,32 +98,16 @@ export function createInput(deps: InputDeps): Input {
 
   function edited(): void {
     browsing = -1;
+    placeholders.edited();
     void suggest();
     deps.changed();
-  }
-
-  /** The word before the caret that may be completed. */
-  function wordBefore(): { kind: CompletionKind; from: number; word: string } | undefined {
-    const before = buffer.text.slice(Math.max(0, buffer.caret - 500), buffer.caret);
-    const offset = buffer.caret - before.length;
-    if (offset === 0 && /^\/\S*$/.test(before)) return { kind: 'command', from: 0, word: before };
-    if (offset === 0 && /^\/\S+ [^\n]*$/.test(before)) return { kind: 'argument', from: 0, word: before };
-    const skill = /\s(\/\S+)$/.exec(before)?.[1];
-    if (skill !== undefined) return { kind: 'skill', from: buffer.caret - skill.length, word: skill };
-    const file = /(?:^|\s)@(?:"([^"\n]*)|([^\s"]*))$/.exec(before);
-    if (!file) return undefined;
-    const from = before.length - file[0].trimStart().length;
-    return { kind: 'file', from: offset + from, word: file[1] ?? file[2] ?? '' };
   }
 
   async function suggest(): Promise<void> {
     asked += 1;
     const mine = asked;
-    const found = mode === 'shell' ? undefined : wordBefore();
-    if (!found) {
-      completing = undefined;
-      return;
-    }
+    const found = mode === 'shell' ? undefined : wordBefore(buffer);
+    if (!found) return void (completing = undefined);
     const items = await deps.complete(found.kind, found.word);
     if (mine !== asked) return;
     completing = items.length === 0 ? undefined : { ...found, items, selected: 0 };
@@ -121,46 +128,53 @@ export function createInput(deps: InputDeps): Input {
   }
 
   function send(): void {
+    const submission = take();
+    if (submission) deps.submit(submission);
+  }
+
+  function take(): Submission | undefined {
     const text = buffer.expanded();
-    if (text.trim() === '') return deps.submit({ mode, text: '' });
-    const submission: Submission = { mode, text };
+    if (text.trim() === '') return { mode, text: '' };
+    if (placeholders.waits()) return undefined;
+    const submission: Submission = { mode, text, media: placeholders.media() };
     void deps.history()?.add(mode === 'shell' ? `!${text}` : text);
+    placeholders.remember();
     buffer.set('');
+    vim.reset();
     mode = 'prompt';
     browsing = -1;
     completing = undefined;
-    deps.submit(submission);
+    return submission;
   }
 
   function browse(step: 1 | -1): void {
     const entries = deps.history()?.entries ?? [];
     if (browsing === -1) {
-      draft = (mode === 'shell' ? '!' : '') + buffer.text;
+      draft = { text: buffer.text, mode };
       if (step === 1) void deps.history()?.refresh();
     }
     const next = browsing + step;
     if (next < -1 || next >= entries.length) return;
     browsing = next;
-    show(next === -1 ? draft : (entries[next] ?? ''));
+    if (next >= 0) return show(entries[next] ?? '');
+    mode = draft.mode;
+    buffer.set(draft.text);
   }
 
-  /** Texts that are too long for a line become placeholders, whatever way they come. */
-  function show(entry: string): void {
+  function show(entry: string, isEdited = false): void {
     const isShell = entry.startsWith('!');
     mode = isShell ? 'shell' : 'prompt';
+    placeholders.remember();
     buffer.set('');
-    insertText(isShell ? entry.slice(1) : entry, false);
+    placeholders.insert(isShell ? entry.slice(1) : entry, isEdited);
     completing = undefined;
   }
 
-  function insertText(text: string, isPaste: boolean): void {
-    const lines = text.split('\n');
-    const isLong = lines.some((line) => line.length > longestLine);
-    if (isLong || (isPaste && (lines.length > pastedLines || text.length > pastedChars))) {
-      pasted += 1;
-      const more = lines.length > 1 ? ` +${counted(lines.length, 'line')}` : ` ${text.length} chars`;
-      buffer.insertUnit({ label: `[Pasted text #${pasted}${more}]`, text });
-    } else buffer.insert(text);
+  function paste(text: string): void {
+    const clean = cleanPaste(text);
+    if (clean === '') return;
+    placeholders.paste(clean, mode === 'prompt');
+    edited();
   }
 
   function vertical(step: 1 | -1): void {
@@ -178,19 +192,6 @@ export function createInput(deps: InputDeps): Input {
     return rest === undefined || rest.includes('\n') ? undefined : rest;
   }
 
-  const motions: Partial<Record<Action, Motion>> = {
-    'input.line-start': 'lineStart',
-    'input.line-end': 'lineEnd',
-    'input.word-left': 'wordLeft',
-    'input.word-right': 'wordRight',
-  };
-  const deletions: Partial<Record<Action, Motion>> = {
-    'input.delete-word-left': 'wordLeft',
-    'input.delete-word-right': 'wordRight',
-    'input.delete-to-start': 'lineStart',
-    'input.delete-to-end': 'lineEnd',
-  };
-
   function act(action: Action): boolean {
     const motion = motions[action];
     if (motion !== undefined) {
@@ -207,7 +208,8 @@ export function createInput(deps: InputDeps): Input {
     }
     switch (action) {
       case 'input.submit':
-        if (completing && completing.kind !== 'file' && completing.kind !== 'skill') takeSuggestion(true);
+        if (completing && isOwnWords(completing)) send();
+        else if (completing && completing.kind !== 'file' && completing.kind !== 'skill') takeSuggestion(true);
         else if (completing) takeSuggestion(false);
         else if (buffer.text.slice(0, buffer.caret).endsWith('\\') && buffer.caret === buffer.text.length)
           buffer.replace(buffer.caret - 1, buffer.caret, '\n');
@@ -218,16 +220,16 @@ export function createInput(deps: InputDeps): Input {
         edited();
         return true;
       case 'input.previous':
-        if (completing) completing.selected = Math.max(0, completing.selected - 1);
+        if (completing) chooseSuggestion(completing, -1);
         else vertical(-1);
         return true;
       case 'input.next':
-        if (completing) completing.selected = Math.min(completing.items.length - 1, completing.selected + 1);
+        if (completing) chooseSuggestion(completing, 1);
         else vertical(1);
         return true;
       case 'input.complete':
         if (completing) takeSuggestion(false);
-        else expandUnit();
+        else placeholders.expand();
         return true;
       case 'input.search':
         search.begin(buffer.text, buffer.caret);
@@ -250,26 +252,9 @@ export function createInput(deps: InputDeps): Input {
         buffer.undo();
         edited();
         return true;
-      case 'input.page-up':
-        buffer.move('textStart');
-        return true;
-      case 'input.page-down':
-        buffer.move('textEnd');
-        return true;
       default:
         return false;
     }
-  }
-
-  /** The text of the placeholder before the caret, where it is short enough to be edited. */
-  function expandUnit(): void {
-    const char = /[\u{f0000}-\u{ffffd}]$/u.exec(buffer.text.slice(0, buffer.caret))?.[0];
-    const text = char === undefined ? undefined : buffer.unit(char)?.text;
-    if (char === undefined || text === undefined) return;
-    const lines = text.split('\n');
-    if (lines.length > 200 || lines.some((line) => line.length > longestLine))
-      return deps.notice('This text is too long to be shown here: open it in the editor.');
-    buffer.replace(buffer.caret - char.length, buffer.caret, text);
   }
 
   function editKey(key: Key): boolean {
@@ -302,24 +287,40 @@ export function createInput(deps: InputDeps): Input {
     get mode() {
       return mode;
     },
+    get isNormal() {
+      return deps.usesVim() && vim.mode === 'normal';
+    },
     key(key) {
-      const done = search.key(key) || keyOfInput(key) || editKey(key);
+      const done = search.key(key) || (deps.usesVim() && vim.key(key)) || keyOfInput(key) || editKey(key);
       if (done) deps.changed();
       return done;
     },
-    paste(text) {
-      const clean = text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
-      if (clean === '') return;
-      insertText(clean, true);
+    paste,
+    async pasteClipboard(read) {
+      const content = await read;
+      if (!content) return deps.notice('The clipboard is empty, or no program reads it');
+      if ('text' in content) return paste(content.text);
+      placeholders.attach(content);
       edited();
     },
-    set(text) {
-      show(text);
+    set(text, isEdited) {
+      show(text, isEdited);
       deps.changed();
+    },
+    take,
+    draft: () => draftOf(buffer, mode === 'shell' ? '!' : ''),
+    restore(pieces) {
+      if (!buffer.isEmpty) return false;
+      const typed = withoutMark(pieces, '!');
+      mode = typed ? 'shell' : 'prompt';
+      placeholders.restore(typed ?? pieces);
+      deps.changed();
+      return true;
     },
     cancel() {
       if (search.isOpen) search.leave();
       else if (completing) completing = undefined;
+      else if (deps.usesVim() && vim.escape()) return true;
       else if (mode === 'shell' && buffer.isEmpty) mode = 'prompt';
       else return false;
       asked += 1;

@@ -1,5 +1,6 @@
 /** The actions of the terminal UI, their keys, and what the user's own file changes about them (tui.md 3.4, 3.5). */
 
+import type { Motion } from '../input/buffer.js';
 import { readKeyName } from '../terminal/keynames.js';
 
 /** Where keys go: what is open comes first, then the input, then what holds everywhere. */
@@ -33,7 +34,7 @@ const table = {
   'input.steer': { keys: ['ctrl+s'], about: 'send into the running turn' },
   'input.takeback': { keys: ['alt+up'], about: 'take the last queued prompt back' },
   'input.editor': { keys: ['ctrl+g', 'ctrl+x ctrl+e'], about: 'open the text in an editor' },
-  'input.paste': { keys: ['ctrl+v'], about: 'paste an image or a text' },
+  'input.paste': { keys: [process.platform === 'win32' ? 'alt+v' : 'ctrl+v'], about: 'paste an image or a text' },
   'input.search': { keys: ['ctrl+r'], about: 'search the history' },
   'input.previous': { keys: ['up', 'ctrl+p'], about: 'row above, or older prompt' },
   'input.next': { keys: ['down', 'ctrl+n'], about: 'row below, or newer prompt' },
@@ -69,6 +70,23 @@ const table = {
 } as const satisfies Record<string, ActionEntry>;
 
 export type Action = keyof typeof table;
+
+/** Actions that move the caret. */
+export const motions: Partial<Record<Action, Motion>> = {
+  'input.line-start': 'lineStart',
+  'input.line-end': 'lineEnd',
+  'input.word-left': 'wordLeft',
+  'input.word-right': 'wordRight',
+  'input.page-up': 'textStart',
+  'input.page-down': 'textEnd',
+};
+/** Actions that delete up to where a motion leads. */
+export const deletions: Partial<Record<Action, Motion>> = {
+  'input.delete-word-left': 'wordLeft',
+  'input.delete-word-right': 'wordRight',
+  'input.delete-to-start': 'lineStart',
+  'input.delete-to-end': 'lineEnd',
+};
 export const actions: Readonly<Record<Action, ActionEntry>> = table;
 
 export interface Keymap {
@@ -77,44 +95,122 @@ export interface Keymap {
   /** whether a second key may follow (a chord) */
   isPrefix(context: KeyContext, key: string): boolean;
   keysOf(action: Action): readonly string[];
+  /** whether its keys are those of the user's file */
+  isOwn(action: Action): boolean;
+  /** Takes the keys of another file in place of the present ones. */
+  use(own: OwnKeys): void;
   /** what of the user's file was not taken, one sentence each */
-  problems: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** `[keys]` as it is in the file. */
+export type OwnKeys = Readonly<Record<string, unknown>>;
+
+export interface KeyProblem {
+  action: string;
+  message: string;
 }
 
 /** The user's own keys replace the default ones of an action. */
-export function createKeymap(own: Readonly<Record<string, unknown>> = {}): Keymap {
-  const problems: string[] = [];
+export function createKeymap(own: OwnKeys = {}): Keymap {
+  let keys: ReadonlyMap<Action, readonly string[]>;
+  let taken: ReadonlySet<Action>;
+  let problems: readonly string[];
+  let byContext: ReadonlyMap<KeyContext, ReadonlyMap<string, Action>>;
+
+  function use(given: OwnKeys): void {
+    const read = readKeys(given);
+    ({ keys, taken } = read);
+    problems = read.problems.map(({ action, message }) => `[keys] ${action}: ${message}`);
+    byContext = actionsByKey(keys);
+  }
+
+  use(own);
+  return {
+    action: (context, key) => byContext.get(context)?.get(key),
+    isPrefix: (context, key) =>
+      [...(byContext.get(context)?.keys() ?? [])].some((known) => known.startsWith(`${key} `)),
+    keysOf: (action) => keys.get(action) ?? [],
+    isOwn: (action) => taken.has(action),
+    use,
+    get problems() {
+      return problems;
+    },
+  };
+}
+
+/** What is wrong in `[keys]`. */
+export function keyProblems(own: OwnKeys): readonly KeyProblem[] {
+  return readKeys(own).problems;
+}
+
+/** The keys in force, the actions whose keys are the user's, and what was not taken. */
+function readKeys(own: OwnKeys): {
+  keys: Map<Action, readonly string[]>;
+  taken: Set<Action>;
+  problems: KeyProblem[];
+} {
+  const problems: KeyProblem[] = [];
   const keys = new Map<Action, readonly string[]>(
     (Object.keys(actions) as Action[]).map((action) => [action, actions[action].keys]),
   );
+  const taken = new Set<Action>();
   for (const [name, value] of Object.entries(own)) {
-    const wanted = typeof value === 'string' ? (value === '' ? [] : [value]) : value;
-    if (!Object.hasOwn(actions, name)) problems.push(`[keys] ${name}: no such action`);
-    else if (actions[name as Action].isFixed) problems.push(`[keys] ${name}: its key is fixed`);
-    else if (!Array.isArray(wanted) || !wanted.every((key) => typeof key === 'string'))
-      problems.push(`[keys] ${name}: a key, or a list of keys, is needed`);
+    const read = ownKeys(name, value);
+    if ('message' in read) problems.push({ action: name, message: read.message });
     else {
-      const spelled = wanted.map(normalKey);
-      const bad = wanted.find((_, at) => spelled[at] === undefined);
-      const taken = spelled.flatMap((key) => (key === undefined ? [] : (usedBy(name as Action, key) ?? [])));
-      if (bad !== undefined) problems.push(`[keys] ${name}: ${JSON.stringify(bad)} is no key`);
-      else if (taken.length > 0) problems.push(`[keys] ${name}: its key is used by ${taken[0]}`);
-      else keys.set(name as Action, spelled as string[]);
+      keys.set(read.action, read.keys);
+      taken.add(read.action);
     }
   }
-
-  function usedBy(name: Action, key: string): Action | undefined {
-    const context = contextOf(name);
-    const shared = new Set<Action>(['input.accept', 'input.line-end']);
-    return [...keys].find(
-      ([other, theirs]) =>
-        other !== name &&
-        contextOf(other) === context &&
-        theirs.includes(key) &&
-        !(shared.has(other) && shared.has(name)),
-    )?.[0];
+  // two actions of the user may change their keys with each other: only what is left at the end is a conflict
+  for (const action of [...taken].reverse()) {
+    const other = usedBy(keys, action);
+    if (other === undefined) continue;
+    problems.push({ action, message: `its key is used by ${other}` });
+    keys.set(action, actions[action].keys);
+    taken.delete(action);
   }
+  return { keys, taken, problems };
+}
 
+function ownKeys(name: string, value: unknown): { action: Action; keys: readonly string[] } | { message: string } {
+  if (!Object.hasOwn(actions, name)) return { message: 'no such action' };
+  const action = name as Action;
+  if (actions[action].isFixed) return { message: 'its key is fixed' };
+  const wanted: unknown = typeof value === 'string' ? (value === '' ? [] : [value]) : value;
+  if (!Array.isArray(wanted) || !wanted.every((key) => typeof key === 'string'))
+    return { message: 'a key, or a list of keys, is needed' };
+  const spelled = wanted.map(normalKey);
+  const bad = wanted.find((_, at) => spelled[at] === undefined);
+  if (bad !== undefined) return { message: `${JSON.stringify(bad)} is no key` };
+  return { action, keys: spelled.filter((key) => key !== undefined) };
+}
+
+/** The end of the line takes a suggestion, and moves the caret where there is none. */
+const sharing = new Set<Action>(['input.accept', 'input.line-end']);
+
+/** Another action of the same context with one of its keys, or with a chord that begins with one. */
+function usedBy(keys: ReadonlyMap<Action, readonly string[]>, action: Action): Action | undefined {
+  const mine = keys.get(action) ?? [];
+  const isTaken = (theirs: string): boolean =>
+    mine.some((key) => key === theirs || key.startsWith(`${theirs} `) || theirs.startsWith(`${key} `));
+  return [...keys].find(
+    ([other, theirs]) =>
+      other !== action &&
+      contextOf(other) === contextOf(action) &&
+      !(sharing.has(other) && sharing.has(action)) &&
+      theirs.some(isTaken),
+  )?.[0];
+}
+
+/** The action that has a key now, where `action` would have it too. */
+export function conflictOf(keymap: Keymap, action: Action, key: string): Action | undefined {
+  const keys = new Map((Object.keys(actions) as Action[]).map((each) => [each, keymap.keysOf(each)]));
+  return usedBy(keys.set(action, [key]), action);
+}
+
+function actionsByKey(keys: ReadonlyMap<Action, readonly string[]>): Map<KeyContext, Map<string, Action>> {
   const byContext = new Map<KeyContext, Map<string, Action>>();
   for (const [action, list] of keys)
     for (const key of list) {
@@ -124,17 +220,10 @@ export function createKeymap(own: Readonly<Record<string, unknown>> = {}): Keyma
       // the suggestion is taken by the key that also moves the caret: the input decides
       if (!known.has(key) || action !== 'input.accept') known.set(key, action);
     }
-
-  return {
-    action: (context, key) => byContext.get(context)?.get(key),
-    isPrefix: (context, key) =>
-      [...(byContext.get(context)?.keys() ?? [])].some((known) => known.startsWith(`${key} `)),
-    keysOf: (action) => keys.get(action) ?? [],
-    problems,
-  };
+  return byContext;
 }
 
-function contextOf(action: Action): KeyContext {
+export function contextOf(action: Action): KeyContext {
   return action.slice(0, action.indexOf('.')) as KeyContext;
 }
 
@@ -156,4 +245,29 @@ export function keyLabel(key: string): string {
         .join('-'),
     )
     .join(' ');
+}
+
+/** Hints of the status line, another one after each turn (tui.md 3.2); `%`: the key of the action. */
+const tips: readonly (readonly [text: string, action?: Action])[] = [
+  ['% opens the transcript', 'global.transcript'],
+  ['@ names a file'],
+  ['! runs a command of yours'],
+  ['% searches the history', 'input.search'],
+  ['% opens the text in an editor', 'input.editor'],
+  ['% turns plan mode on and off', 'global.plan'],
+  ['/undo goes back, files too'],
+  ['% sends into the running turn', 'input.steer'],
+  ['% moves what runs to the background', 'global.background'],
+  ['/theme changes the colours'],
+  ['% chooses a model', 'global.model'],
+  ['/keys changes the keys'],
+];
+
+/** Those without a key are left out. */
+export function tipOf(turns: number, keymap: Pick<Keymap, 'keysOf'>): string {
+  const known = tips.flatMap(([text, action]) => {
+    const key = action === undefined ? '' : keymap.keysOf(action)[0];
+    return key === undefined ? [] : [text.replace('%', keyLabel(key))];
+  });
+  return known[turns % known.length] ?? '';
 }

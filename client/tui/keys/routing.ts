@@ -3,12 +3,14 @@ import { attempt } from '../attempt.js';
 import type { Conversation } from '../conversation.js';
 import type { Input } from '../input/input.js';
 import type { Link, ProcessSide } from '../app.js';
+import { createLeaving } from '../leaving.js';
 import type { Notice } from '../notice.js';
 import type { Front } from '../panels/front.js';
 import type { Key } from '../terminal/keynames.js';
 import type { Screen } from '../terminal/screen.js';
 import type { Pager } from '../views/pager.js';
 import { keyLabel, type Action, type Keymap } from './actions.js';
+import { own } from '../../view/glyphs.js';
 
 export interface KeyRoutingDeps {
   keymap: Keymap;
@@ -39,6 +41,7 @@ export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
   const { keymap, input, front, notice, screen, pager, process, conversation, server, toggleTodos, exit, changed } =
     deps;
   let chord: string | undefined;
+  const leave = createLeaving({ conversation, server, ask: front.ask, notice: notice.say, exit });
 
   function cancel(): void {
     if (input.cancel()) return;
@@ -58,38 +61,6 @@ export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
       return;
     }
     if (notice.isConfirmed('ctrl+c', twiceMs, 'Press Ctrl-C again to exit')) void leave();
-  }
-
-  /** Asks what happens to a turn that runs; then the UI ends. */
-  async function leave(): Promise<void> {
-    const link = server();
-    const title = runs();
-    if (title !== undefined && link) {
-      const { isOwn } = link.server;
-      const choices = isOwn ? ['Stop it and leave', 'Stay'] : ['Leave it running', 'Stop it', 'Stay'];
-      const chosen = await front.ask({ title, choices });
-      if (chosen === undefined || chosen === choices.length) return;
-      if (!isOwn && chosen === 2) await stopAll();
-    }
-    exit(0);
-  }
-
-  function backgroundTasks(): string[] {
-    const tasks = conversation()?.session.get().tasks ?? [];
-    return tasks.filter(({ state, detached }) => state === 'running' && detached).map(({ taskId }) => taskId);
-  }
-
-  /** What still runs, as the title of the question at the end. */
-  function runs(): string | undefined {
-    if (conversation()?.isBusy) return 'A turn is still running.';
-    const { length } = backgroundTasks();
-    if (length === 0) return undefined;
-    return length === 1 ? '1 background task is running.' : `${length} background tasks are running.`;
-  }
-
-  async function stopAll(): Promise<void> {
-    conversation()?.interrupt();
-    for (const id of backgroundTasks()) await attempt(() => conversation()?.session.cancelTask(id), notice.say);
   }
 
   function globalAction(action: Action): boolean {
@@ -136,7 +107,7 @@ export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
         void nextMode();
         return true;
       case 'global.background':
-        return detach();
+        return conversation()?.detach() === true;
       default:
         return false;
     }
@@ -149,33 +120,30 @@ export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
     await attempt(() => conversation()?.session.configure({ permission_mode: next }), notice.say);
   }
 
-  /** Moves the newest running call to the background; false when nothing runs. */
-  function detach(): boolean {
-    const last = conversation()?.commits.running.at(-1);
-    const { session } = conversation() ?? {};
-    if (!last || !session) return false;
-    const params = { session_id: session.get().id, tool_call_id: last.toolCallId };
-    void attempt(() => server()?.client.detachToolCall({ params }), notice.say);
-    return true;
-  }
-
   function inputAction(action: Action): boolean {
     switch (action) {
       case 'input.steer': {
-        const text = input.buffer.expanded();
-        input.set('');
-        void conversation()?.steer(text);
+        const taken = input.take();
+        if (taken) void conversation()?.steer(taken);
         return true;
       }
+      case 'input.paste':
+        void input.pasteClipboard(process.readClipboard());
+        return true;
       case 'input.takeback':
         void conversation()
           ?.takeBack()
-          .then((text) => text !== undefined && input.set(text));
+          // what is typed stays below it
+          .then((text) => {
+            if (text === undefined) return;
+            const typed = input.buffer.expanded();
+            input.set(typed === '' ? text : `${text}\n${typed}`, true);
+          });
         return true;
       case 'input.editor':
         void process.edit(input.buffer.expanded()).then((text) => {
           if (text === undefined) notice.say('No editor is set: see /editor');
-          else input.set(text);
+          else input.set(text, true);
         });
         return true;
       default:
@@ -192,7 +160,7 @@ export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
     }
     if (!keymap.isPrefix('input', name) && !keymap.isPrefix('global', name)) return name;
     chord = name;
-    notice.say(`${keyLabel(name)} …`);
+    notice.say(`${keyLabel(name)} ${own('…')}`);
     return undefined;
   }
 
@@ -203,6 +171,7 @@ export function createKeyRouting(deps: KeyRoutingDeps): KeyRouting {
       front.keyed();
       notice.keyed(key.name);
       if (pager.isOpen) return pager.key(key);
+      if (isReady && panel.takesAll) return panel.key(key);
       if (key.name === 'ctrl+z') return process.suspend();
       if (key.name === 'ctrl+l') return screen.redraw();
       if (isReady) return panel.key(key);

@@ -29,10 +29,21 @@ interface Surface {
   keymap: Keymap;
   /** of the session */
   cwd: string;
+  /** of the user */
+  home: string;
   changed(): void;
   /** shows lines in a view */
-  preview(title: string, lines: readonly Line[]): void;
+  preview: Preview;
+  /** a text in the user's editor */
+  edit(text: string): Promise<string | undefined>;
 }
+
+/** Shows lines in a view, which takes the numbers of the panel's choices. */
+export type Preview = (
+  title: string,
+  lines: readonly Line[],
+  choices?: { hint: string; numbers: readonly number[]; choose(number: number): void },
+) => void;
 
 export interface ApprovalDeps extends Surface {
   decide(decision: Decision, mode?: PermissionMode): void;
@@ -45,20 +56,20 @@ function placeOf(at: number, count: number): Line {
   return count > 1 ? lineOf(` (${at + 1} of ${count})`, 'textMuted') : [];
 }
 
-export function approvalPanel(approval: OpenApproval, count: number, deps: ApprovalDeps): Panel {
+export function approvalPanel(approval: OpenApproval, count: () => number, deps: ApprovalDeps): Panel {
   const review = reviewChoices(approval);
   return review ? reviewPanel(approval, count, deps) : callPanel(approval, count, deps);
 }
 
-function callPanel(approval: OpenApproval, count: number, deps: ApprovalDeps): Panel {
-  const { call, agent, reason, dangers } = describeApproval(approval);
+function callPanel(approval: OpenApproval, count: () => number, deps: ApprovalDeps): Panel {
+  const { call, agent, reason, dangers } = describeApproval(approval, deps);
   const choices = choicesOf(approval).filter((choice) => choice.kind !== 'amend' || choice.by === 'hunks');
   const body =
     approval.edit && approval.edit.hunks.length > 0
       ? approval.edit.hunks.flatMap(hunkLines)
       : call.body.flatMap((block) => bodyLines(block, deps.cwd));
   const title = `Approval needed: ${call.title}`;
-  return createChoicePanel({
+  const panel = createChoicePanel({
     keymap: deps.keymap,
     changed: deps.changed,
     head: () => [
@@ -68,7 +79,7 @@ function callPanel(approval: OpenApproval, count: number, deps: ApprovalDeps): P
           call.subject,
           call.body.some(({ kind }) => kind === 'command'),
         ),
-        ...placeOf(0, count),
+        ...placeOf(0, count()),
       ],
       ...(agent ? [lineOf(`agent ${agent.id}${agent.type === undefined ? '' : ` (${agent.type})`}`, 'textDim')] : []),
       ...dangers.map((danger) => lineOf(`! ${visibleRow(danger)}`, 'error')),
@@ -82,8 +93,26 @@ function callPanel(approval: OpenApproval, count: number, deps: ApprovalDeps): P
       if (choice) deps.decide(decisionFor(choice, text));
     },
     cancel: () => deps.decide({ decision: 'rejected' }),
-    preview: () => deps.preview(title, body),
+    preview: () =>
+      deps.preview(
+        title,
+        body,
+        numbered(
+          choices.map((each) => ({ ...each, ...labelOf(each) })),
+          panel,
+        ),
+      ),
   });
+  return panel;
+}
+
+/** The choices of a panel as a view offers them. */
+function numbered(choices: readonly { number: number; label: string }[], panel: Panel): Parameters<Preview>[2] {
+  return {
+    hint: choices.map(({ number, label }) => `${number} ${label}`).join(' · '),
+    numbers: choices.map(({ number }) => number),
+    choose: (number) => panel.key({ name: String(number), text: String(number) }),
+  };
 }
 
 /** The body says what a command is; a path stands in the head. */
@@ -106,16 +135,16 @@ function labelOf(choice: Choice): Omit<PanelChoice, 'number'> {
   }
 }
 
-function reviewPanel(approval: OpenApproval, count: number, deps: ApprovalDeps): Panel {
+function reviewPanel(approval: OpenApproval, count: () => number, deps: ApprovalDeps): Panel {
   const { tool_input_display: display } = approval;
   const choices = reviewChoices(approval) ?? [];
   const isPlan = display.kind === 'plan_review';
   const body = isPlan ? [] : display.kind === 'goal_start' ? textLines(display.objective) : [];
-  return createChoicePanel({
+  const panel = createChoicePanel({
     keymap: deps.keymap,
     changed: deps.changed,
     head: () => [
-      [span(isPlan ? 'Plan review' : 'Start this goal?', { token: 'warning', bold: true }), ...placeOf(0, count)],
+      [span(isPlan ? 'Plan review' : 'Start this goal?', { token: 'warning', bold: true }), ...placeOf(0, count())],
     ],
     body: () => body,
     choices: () =>
@@ -130,8 +159,20 @@ function reviewPanel(approval: OpenApproval, count: number, deps: ApprovalDeps):
       if (choice) deps.decide(reviewDecision(approval, choice, text), choice.mode);
     },
     cancel: () => deps.decide({ decision: 'rejected' }),
-    ...(isPlan && { preview: () => deps.preview('Plan', textLines(display.plan)) }),
+    ...(isPlan && {
+      preview: () =>
+        deps.preview(
+          'Plan',
+          textLines(display.plan),
+          numbered(
+            choices.map(({ label }, at) => ({ number: at + 1, label })),
+            panel,
+          ),
+        ),
+      edit: () => void deps.edit(display.plan),
+    }),
   });
+  return panel;
 }
 
 export interface QuestionDeps extends Surface {
@@ -139,7 +180,7 @@ export interface QuestionDeps extends Surface {
   dismiss(): void;
 }
 
-export function questionPanel(question: OpenQuestion, count: number, deps: QuestionDeps): Panel {
+export function questionPanel(question: OpenQuestion, count: () => number, deps: QuestionDeps): Panel {
   let form: QuestionForm = openForm(question);
   /** asked once before answers are dropped */
   let asksToDismiss = false;
@@ -166,7 +207,7 @@ export function questionPanel(question: OpenQuestion, count: number, deps: Quest
       item?.header !== undefined && !hasReview(form) ? [span(`${visibleRow(item.header)}  `, 'textDim')] : [];
     return [
       ...(tabs.length > 0 ? [tabs] : []),
-      [...header, span(visibleRow(item?.question ?? ''), { token: 'warning', bold: true }), ...placeOf(0, count)],
+      [...header, span(visibleRow(item?.question ?? ''), { token: 'warning', bold: true }), ...placeOf(0, count())],
     ];
   }
 

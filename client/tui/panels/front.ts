@@ -17,7 +17,14 @@ export interface Front {
 export interface Asked {
   title: string;
   body?: readonly Line[];
-  choices: readonly string[];
+  /** undefined: a choice that is missing here, whose number no other one takes */
+  choices: readonly (string | undefined)[];
+  /** number of the choice that is selected first; default: the first one */
+  preset?: number;
+  /** It opens by itself: who is typing is not disturbed. */
+  isUnasked?: boolean;
+  /** shows all of the body */
+  preview?: (() => void) | undefined;
 }
 
 export interface FrontDeps {
@@ -36,8 +43,12 @@ const quietMs = 300;
 
 export function createFront({ keymap, waiting, now, changed }: FrontDeps): Front {
   let own: Panel | undefined;
+  /** panels of questions that opened by themselves while the user typed */
+  const unasked = new WeakSet<Panel>();
   let guarded: { panel: Panel; openedAt: number; waits: boolean } | undefined;
   let lastKeyAt = -Infinity;
+  /** when a key came that no panel took */
+  let typedAt = -Infinity;
 
   function later(ms: number): void {
     setTimeout(changed, ms + 1).unref();
@@ -55,6 +66,11 @@ export function createFront({ keymap, waiting, now, changed }: FrontDeps): Front
       return panel;
     },
     isReady(panel) {
+      if (unasked.has(panel)) {
+        if (now() - typedAt >= quietMs) unasked.delete(panel);
+        else later(quietMs);
+        return !unasked.has(panel);
+      }
       if (panel === own || guarded?.panel !== panel) return true;
       if (now() - guarded.openedAt < guardMs) return false;
       if (guarded.waits && now() - lastKeyAt < quietMs) {
@@ -64,14 +80,18 @@ export function createFront({ keymap, waiting, now, changed }: FrontDeps): Front
       guarded.waits = false;
       return true;
     },
-    keyed: () => void (lastKeyAt = now()),
+    keyed() {
+      lastKeyAt = now();
+      if (!own || unasked.has(own)) typedAt = lastKeyAt;
+    },
     show(panel) {
       own = panel;
       changed();
     },
-    ask({ title, body = [], choices }) {
+    ask({ title, body = [], choices, preset = 1, isUnasked = false, preview }) {
       return new Promise((resolve) => {
         const before = own;
+        const offered = choices.flatMap((label, at) => (label === undefined ? [] : [{ number: at + 1, label }]));
         const end = (number: number | undefined): void => {
           if (own === panel) own = before;
           changed();
@@ -82,10 +102,16 @@ export function createFront({ keymap, waiting, now, changed }: FrontDeps): Front
           changed,
           head: () => [lineOf(title, { token: 'warning', bold: true })],
           body: () => [...body],
-          choices: () => choices.map((label, at) => ({ number: at + 1, label })),
+          choices: () => offered,
+          preset: Math.max(
+            0,
+            offered.findIndex(({ number }) => number === preset),
+          ),
           choose: ({ number }) => end(number),
           cancel: () => end(undefined),
+          preview,
         });
+        if (isUnasked && now() - typedAt < typingMs) unasked.add(panel);
         own = panel;
         changed();
       });

@@ -4,6 +4,7 @@ import type { Keymap } from '../keys/actions.js';
 import type { Key } from '../terminal/keynames.js';
 import { cutLine, lineOf, lineWidth, span, spread, type Line } from '../text/line.js';
 import type { Panel } from './panel.js';
+import { own } from '../../view/glyphs.js';
 
 export interface ListItem<Value> {
   value: Value;
@@ -12,6 +13,14 @@ export interface ListItem<Value> {
   about?: string;
   /** at the right */
   right?: string;
+  /** found by a search for the filter: it stays in the list */
+  isFound?: boolean;
+}
+
+export interface Carry<Value> {
+  isMoved(value: Value): boolean;
+  toggle(value: Value): void;
+  move(value: Value, to: number): void | Promise<void>;
 }
 
 export interface ListDeps<Value> {
@@ -22,10 +31,18 @@ export interface ListDeps<Value> {
   isLoading?(): boolean;
   choose(value: Value): void;
   cancel(): void;
-  /** other keys of the list, by their names */
+  /** the row that is selected at first */
+  start?: number;
+  /** the mark is at another row than before; undefined: at none */
+  moved?(value: Value | undefined): void;
+  /** other keys of the list, by their names; Backspace only where it does not change the filter */
   keys?: Readonly<Record<string, (value: Value | undefined) => void>>;
+  /** rows that the user moves: Space takes one and puts it down, the arrows move it */
+  carry?: Carry<Value>;
   /** what these keys do, in one row */
   hint?: string;
+  /** the filter is another one */
+  filtered?(words: string): void;
   /** the end of the list is shown: more may be read */
   more?(): void;
   changed(): void;
@@ -34,31 +51,60 @@ export interface ListDeps<Value> {
 export function createListPanel<Value>(deps: ListDeps<Value>): Panel {
   const { keymap } = deps;
   let words = '';
-  let selected = 0;
+  let selected = deps.start ?? 0;
   let page = 5;
+  /** the last key changed the filter */
+  let isTyping = false;
+  /** where the mark was when that was reported last */
+  let marked: Value | undefined;
 
-  function found(): readonly ListItem<Value>[] {
-    const wanted = words
+  function found(given = words): readonly ListItem<Value>[] {
+    const wanted = given
       .toLowerCase()
       .split(/\s+/)
       .filter((word) => word !== '');
     if (wanted.length === 0) return deps.items();
-    return deps.items().filter(({ label, about = '' }) => {
+    return deps.items().filter(({ label, about = '', isFound }) => {
+      if (isFound === true) return true;
       const text = `${label} ${about}`.toLowerCase();
       return wanted.every((word) => text.includes(word));
     });
   }
 
+  function report(): void {
+    const now = found()[selected]?.value;
+    if (now === marked) return;
+    marked = now;
+    deps.moved?.(now);
+  }
+
   function filter(next: string): void {
     words = next;
     selected = 0;
+    deps.filtered?.(words);
   }
 
   function act(key: Key): void {
     const items = found();
     const last = Math.max(0, items.length - 1);
     const own = deps.keys?.[key.name];
-    if (own) return own(items[selected]?.value);
+    const edits = key.name === 'backspace' && isTyping && words !== '';
+    isTyping = edits || key.text !== '';
+    // a letter acts only where it is no part of a filter
+    if (own && !edits && (key.text === '' || words === '')) return own(items[selected]?.value);
+    const { carry } = deps;
+    const chosen = items[selected];
+    if (carry && chosen && words === '') {
+      if (key.name === ' ' || key.name === 'space') return carry.toggle(chosen.value);
+      const action = keymap.action('list', key.name);
+      const step = action === 'list.previous' ? -1 : action === 'list.next' ? 1 : 0;
+      const to = selected + step;
+      if (step !== 0 && carry.isMoved(chosen.value)) {
+        if (to < 0 || to > last) return;
+        selected = to;
+        return void carry.move(chosen.value, to);
+      }
+    }
     switch (keymap.action('list', key.name)) {
       case 'list.previous':
         selected = Math.max(0, selected - 1);
@@ -79,7 +125,6 @@ export function createListPanel<Value>(deps: ListDeps<Value>): Panel {
         selected = last;
         return;
       case 'list.accept': {
-        const chosen = items[selected];
         if (chosen) deps.choose(chosen.value);
         return;
       }
@@ -95,8 +140,29 @@ export function createListPanel<Value>(deps: ListDeps<Value>): Panel {
   }
 
   return {
+    form: {
+      kind: 'list',
+      title: deps.title,
+      hint: own(deps.hint ?? ''),
+      isLoading: () => deps.isLoading?.() === true,
+      rows: (given) =>
+        found(given).map(({ value, label, about, right }) => ({
+          label,
+          about,
+          right,
+          choose: () => deps.choose(value),
+          act(name) {
+            const own = deps.keys?.[name];
+            own?.(value);
+            return own !== undefined;
+          },
+        })),
+      more: () => deps.more?.(),
+      cancel: deps.cancel,
+    },
     key(key) {
       act(key);
+      report();
       deps.changed();
     },
     paste(text) {
@@ -105,10 +171,12 @@ export function createListPanel<Value>(deps: ListDeps<Value>): Panel {
     },
     view({ width, rows }) {
       const items = found();
-      selected = Math.max(0, Math.min(selected, items.length - 1));
+      // while nothing is read yet, the row to begin with is kept
+      if (items.length > 0) selected = Math.min(selected, items.length - 1);
+      if (items.length > 0) report();
       const head: Line = [span(deps.title, { token: 'primary', bold: true }), span('  '), span(visibleRow(words))];
-      const count = lineOf(deps.isLoading?.() ? 'loading…' : String(items.length), 'textMuted');
-      const hint = deps.hint === undefined ? [] : [cutLine(lineOf(`  ${deps.hint}`, 'textMuted'), width)];
+      const count = lineOf(deps.isLoading?.() ? own('loading…') : String(items.length), 'textMuted');
+      const hint = deps.hint === undefined ? [] : [cutLine(lineOf(`  ${own(deps.hint)}`, 'textMuted'), width)];
       page = Math.max(1, rows - 1 - hint.length);
       const first = Math.max(0, Math.min(items.length - page, selected - Math.floor(page / 2)));
       if (first + page >= items.length) deps.more?.();

@@ -4,7 +4,8 @@ import { createBuffer, type Buffer, type Motion } from '../input/buffer.js';
 import { layoutInput, visibleRows } from '../input/rows.js';
 import type { Keymap } from '../keys/actions.js';
 import type { Key } from '../terminal/keynames.js';
-import { cutLine, lineOf, span, wrapLine, type Line } from '../text/line.js';
+import { type Line, cutLine, lineOf, span, spread, wrapLine } from '../text/line.js';
+import { own } from '../../view/glyphs.js';
 
 export interface PanelSize {
   width: number;
@@ -18,10 +19,59 @@ export interface PanelView {
 }
 
 export interface Panel {
+  /** keys that the screen itself takes elsewhere come here too */
+  takesAll?: true;
   key(key: Key): void;
   paste(text: string): void;
   /** `isReady`: it takes keys; until then the mark of the choice is `…` */
   view(size: PanelSize, isReady: boolean): PanelView;
+  /** What it asks, for a surface of lines; without it the lines of `view` are read, and a line is typed as a paste and Enter. */
+  readonly form?: PanelForm;
+}
+
+/** The content of a panel without its drawing (tui.md 3.24). */
+export type PanelForm = ChoiceForm | ListForm | NoteForm;
+
+export interface ChoiceForm {
+  kind: 'choices';
+  head(): readonly Line[];
+  body(): readonly Line[];
+  choices(): readonly PanelChoice[];
+  choose(choice: PanelChoice, text: string): void;
+  cancel(): void;
+  /** where several may be chosen */
+  toggle?: ((choice: PanelChoice) => void) | undefined;
+}
+
+export interface ListForm {
+  kind: 'list';
+  title: string;
+  isLoading(): boolean;
+  /** what the keys of `act` do */
+  hint: string;
+  /** rows that hold all the words */
+  rows(words: string): readonly ListRow[];
+  /** Reads more, when there is more. */
+  more(): void;
+  cancel(): void;
+}
+
+export interface ListRow {
+  label: string;
+  about?: string | undefined;
+  right?: string | undefined;
+  choose(): void;
+  /** Does what a key of the list does to it; returns false for other keys. */
+  act(key: string): boolean;
+}
+
+export interface NoteForm {
+  kind: 'note';
+  lines(): readonly Line[];
+  /** absent: there is nothing to type */
+  submit?: (text: string) => void;
+  isSecret?: boolean;
+  cancel(): void;
 }
 
 export interface PanelChoice {
@@ -40,6 +90,8 @@ export interface ChoicePanelDeps {
   head: () => Line[];
   body: () => Line[];
   choices: () => readonly PanelChoice[];
+  /** place of the choice that is selected first; default: the first one */
+  preset?: number;
   /** `text`: what was written where the choice has a field */
   choose(choice: PanelChoice, text: string): void;
   cancel(): void;
@@ -49,6 +101,8 @@ export interface ChoicePanelDeps {
   turn?(step: 1 | -1): void;
   /** shows all of the body */
   preview?: (() => void) | undefined;
+  /** opens the body in the user's editor */
+  edit?: () => void;
   changed(): void;
 }
 
@@ -57,7 +111,7 @@ const bodyRows = 10;
 
 export function createChoicePanel(deps: ChoicePanelDeps): Panel {
   const { keymap } = deps;
-  let selected = 0;
+  let selected = deps.preset ?? 0;
   let field: TextField | undefined;
 
   function take(choice: PanelChoice): void {
@@ -86,6 +140,7 @@ export function createChoicePanel(deps: ChoicePanelDeps): Panel {
     if (key.name === ' ' || key.name === 'space') return void (chosen && deps.toggle?.(chosen));
     if (key.name === 'tab' || key.name === 'right') return deps.turn?.(1);
     if (key.name === 'shift+tab' || key.name === 'left') return deps.turn?.(-1);
+    if (key.name === 'ctrl+g') return deps.edit?.();
     switch (keymap.action('panel', key.name)) {
       case 'panel.previous':
         return move(-1);
@@ -110,6 +165,15 @@ export function createChoicePanel(deps: ChoicePanelDeps): Panel {
   }
 
   return {
+    form: {
+      kind: 'choices',
+      head: deps.head,
+      body: deps.body,
+      choices: deps.choices,
+      choose: deps.choose,
+      cancel: deps.cancel,
+      toggle: deps.toggle && ((choice) => deps.toggle?.(choice)),
+    },
     key(key) {
       if (field) field.key(key);
       else act(key);
@@ -127,9 +191,12 @@ export function createChoicePanel(deps: ChoicePanelDeps): Panel {
         line: cutLine(choiceLine(choice, at === selected, isReady && !field), width),
         at,
       }));
-      const typed = field?.view(width, Math.max(1, Math.min(5, rows - head.length - 1)));
-      const room = Math.max(0, rows - head.length - (typed ? typed.lines.length : listed.length));
-      const body = shortBody(deps.body(), Math.min(bodyRows, room), width, deps.preview !== undefined);
+      const typed = field && labelled(field, choices[selected]?.label ?? '', width, rows - head.length);
+      // what is decided about is shown: rather choices that are not selected are left out
+      const content = deps.body();
+      const least = Math.max(0, Math.min(2, content.length, rows - head.length - 1));
+      const room = Math.max(least, rows - head.length - (typed ? typed.lines.length : listed.length));
+      const body = shortBody(content, Math.min(bodyRows, room), width, deps.preview !== undefined);
       const above = [...head, ...body];
       if (typed)
         return {
@@ -144,9 +211,17 @@ export function createChoicePanel(deps: ChoicePanelDeps): Panel {
   };
 }
 
+/** The field below the name of its choice, and how to leave it. */
+function labelled(field: TextField, label: string, width: number, rows: number): ReturnType<TextField['view']> {
+  const { lines, caret } = field.view(width, Math.max(1, Math.min(5, rows - 2)));
+  if (rows < 2) return { lines, caret };
+  const name = spread([span(label, { bold: true })], lineOf(own('Enter sends · Esc goes back'), 'textMuted'), width);
+  return { lines: [name, ...lines], caret: { row: caret.row + 1, column: caret.column } };
+}
+
 function choiceLine({ number, label, about, isChecked }: PanelChoice, isSelected: boolean, isReady: boolean): Line {
   const box = isChecked === undefined ? '' : isChecked ? '[x] ' : '[ ] ';
-  const mark = isSelected ? (isReady ? '> ' : '… ') : '  ';
+  const mark = isSelected ? (isReady ? '> ' : own('…').padEnd(2)) : '  ';
   return [
     span(mark, 'primary'),
     span(`${number}. ${box}${label}`, isSelected ? { token: 'primary', bold: true } : undefined),
@@ -217,6 +292,34 @@ export function createTextField({ submit, cancel, mask, prefix = '  ', text = ''
     view(width, rows) {
       const look = { width, prefix, ...(mask !== undefined && { mask }) };
       return visibleRows(layoutInput(buffer, look), rows);
+    },
+  };
+}
+
+/** Lines, and a field below them where there is one. */
+export function notePanel(
+  lines: () => readonly Line[],
+  {
+    key,
+    paste,
+    field,
+    ...form
+  }: Pick<Panel, 'key' | 'paste'> & Pick<NoteForm, 'submit' | 'isSecret' | 'cancel'> & { field?: TextField },
+): Panel {
+  return {
+    form: { kind: 'note', lines, ...form },
+    key,
+    paste,
+    view({ width, rows }) {
+      const head = lines()
+        .flatMap((line) => wrapLine(line, { width }))
+        .slice(0, rows);
+      if (!field) return { lines: head };
+      const typed = field.view(width, Math.max(1, rows - head.length));
+      return {
+        lines: [...head, ...typed.lines.map((line) => cutLine(line, width))],
+        caret: { row: head.length + typed.caret.row, column: typed.caret.column },
+      };
     },
   };
 }

@@ -74,4 +74,20 @@ export function noteName(terminal: Capabilities, name: string): void {
   terminal.shiftsCursor = shifting.test(name);
 }
 
+/** Terminals that open the address behind a text (OSC 8). */
+const linking =
+  /^(?:kitty|wezterm|ghostty|foot|konsole|iterm|contour|alacritty|rio|tabby|hyper|warp|vscode|xterm\.js)/i;
+const linkingVariables = ['KITTY_WINDOW_ID', 'WEZTERM_PANE', 'GHOSTTY_RESOURCES_DIR', 'WT_SESSION', 'ITERM_SESSION_ID'];
+/** VTE 0.50; earlier ones show such a text with its sequences. */
+const linkingVte = 5_000;
+
+/** Inside of tmux and screen the terminal around them decides, which is not known. */
+export function opensLinks(environment: Environment, { name = '', tmux, console }: Capabilities): boolean {
+  const { TERM = '', VTE_VERSION } = environment;
+  if (tmux || console || isSet(environment.STY) || /^(?:screen|tmux|dumb)/.test(TERM)) return false;
+  if (Number(VTE_VERSION ?? 0) >= linkingVte) return true;
+  const isNamed = linking.test(name) || linking.test(TERM.replace(/^xterm-/, ''));
+  return isNamed || linkingVariables.some((each) => isSet(environment[each]));
+}
+
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== '';

@@ -40,6 +40,12 @@ export function modesOff(terminal: Capabilities, isInView: boolean): string {
 export const viewOn = ({ kitty }: Capabilities): string => `\x1b[?1049h${kitty ? pushKeyboard : ''}`;
 export const viewOff = ({ kitty }: Capabilities): string => `${kitty ? popKeyboard : ''}\x1b[?1049l`;
 
+/**
+ * Behind a program that ended without cleaning up: mouse, application keys and view off. Whichever buffer it left, the
+ * cursor is afterwards where it was in the normal one.
+ */
+export const cleared = '\x1b[?1049h\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1l\x1b>\x1b[?1049l';
+
 export const askBackground = '\x1b]11;?\x1b\\';
 
 /** The last one is answered by every terminal. */

@@ -4,7 +4,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { noteName, readCapabilities, type Capabilities } from './capabilities.js';
 import { createKeys, type KeysDeps } from './keys.js';
-import { askBackground, modesOff, modesOn, questions, useKitty, viewOff, viewOn } from './modes.js';
+import { askBackground, cleared, modesOff, modesOn, questions, useKitty, viewOff, viewOn } from './modes.js';
 import type { Report } from './reports.js';
 import type { Size, Writer } from './screen.js';
 import { startWatcher, type Watcher } from './watcher.js';
@@ -28,11 +28,14 @@ export interface Terminal {
   leaveView(): void;
   /** Gives the terminal to another program, with its own settings and without modes. */
   pause(): Promise<void>;
-  resume(): void;
+  /** `isLeft`: the other program ended without giving the terminal back itself. */
+  resume(isLeft?: boolean): void;
   /** Gives the terminal back and stops this process alone; continues when the process does. */
   suspend(): Promise<void>;
   /** Gives the terminal back for good; waits only a short time for a terminal that does not read. */
   close(): Promise<void>;
+  /** The same at once, for a process that fails. */
+  restore(): void;
 }
 
 export interface TerminalDeps extends KeysDeps {
@@ -125,8 +128,9 @@ export function createTerminal(deps: TerminalDeps): Terminal {
     if (isOn) watcher?.watch(isLinear ? '' : `${off()}${isInView ? '' : '\x1b[J'}`, settings);
   };
 
-  const turnOn = (): void => {
-    settings = readSettings();
+  /** Settings that another program left in the terminal are not those that come back at the end. */
+  const turnOn = (own = readSettings()): void => {
+    settings = own;
     keepWriting(output);
     input.setRawMode(true);
     input.resume();
@@ -212,11 +216,14 @@ export function createTerminal(deps: TerminalDeps): Terminal {
     async pause() {
       await turnOff();
     },
-    resume() {
+    resume(isLeft = false) {
       if (isOn || isClosed) return;
-      turnOn();
+      writeSettings(settings);
+      if (isLeft && !isLinear) send(cleared);
+      turnOn(settings);
       this.refreshSize();
     },
+    restore: restoreNow,
     async suspend() {
       await turnOff();
       await new Promise<void>((done) => {
@@ -228,7 +235,9 @@ export function createTerminal(deps: TerminalDeps): Terminal {
         });
         process.kill(process.pid, 'SIGSTOP');
       });
-      this.resume();
+      if (isOn || isClosed) return;
+      turnOn();
+      this.refreshSize();
     },
     async close() {
       if (isClosed) return;
@@ -260,6 +269,11 @@ function readSettings(): string {
       spawnSync('stty', ['-g'], { stdio: [terminal, 'pipe', 'ignore'], encoding: 'utf8' }),
     )?.stdout?.trim() ?? ''
   );
+}
+
+function writeSettings(settings: string): void {
+  if (settings === '') return;
+  withTerminal((terminal) => spawnSync('stty', [settings], { stdio: [terminal, 'ignore', 'ignore'] }));
 }
 
 /** A descriptor of its own: a child must not change that of the streams. */

@@ -6,6 +6,7 @@ import { outputRows, type OutputRow } from '../../view/output.js';
 import type { ResultView } from '../../view/results.js';
 import { cutLine, lineOf, span, spread, type Line, type Span } from './line.js';
 import type { Token } from './theme.js';
+import { own } from '../../view/glyphs.js';
 
 export interface CallLayout {
   width: number;
@@ -13,6 +14,8 @@ export interface CallLayout {
   toolLines: number;
   /** `●` or its ASCII form */
   mark: string;
+  /** where all of what is cut can be read; default: `Ctrl-O` */
+  more?: string;
 }
 
 const tones: Readonly<Record<Tone, Token | undefined>> = {
@@ -36,10 +39,13 @@ export function callLines(call: CallView, result: ResultView, layout: CallLayout
   const facts = badges.filter(({ text }) => text !== summary && !summary.includes(text)).map(({ text }) => text);
   const words = [outcome || summary, ...facts].filter((word) => word !== '').map((word) => visibleRow(word));
   const head = callHead(call, lineOf(words.join(', '), tones[outcome === '' ? 'plain' : tone]), layout, tone);
-  return [head, ...resultLines(result, layout)];
+  return quietTools.has(call.title) && outcome === '' ? [head] : [head, ...resultLines(result, layout)];
 }
 
-function resultLines({ body, outcome }: ResultView, layout: CallLayout): Line[] {
+/** Tools whose outcome has a row or a panel of its own: what they return is for the model. */
+const quietTools: ReadonlySet<string> = new Set(['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode']);
+
+export function resultLines({ body, outcome }: ResultView, layout: CallLayout): Line[] {
   return body.flatMap((block) => {
     if (block.kind === 'output') return lastRows(outputRows(block.text).rows, layout);
     if (block.kind === 'diff') return firstLines(diffLines(block.before, block.after), layout);
@@ -94,7 +100,7 @@ export function textLines(text: string, token?: Token): Line[] {
 
 function diffLines(before: string, after: string): Line[] {
   return diffTexts(before, after).hunks.flatMap(({ rows }, at) => [
-    ...(at === 0 ? [] : [lineOf('  ⋮', 'diffGutter')]),
+    ...(at === 0 ? [] : [lineOf(own('  ⋮'), 'diffGutter')]),
     ...rows.map(diffLine),
   ]);
 }
@@ -127,29 +133,29 @@ function numbered(line: number, sign: string, text: string): Line {
   return [span(`${String(line).padStart(4)} `, 'diffGutter'), span(`${sign} ${visibleRow(text)}`, 'textDim')];
 }
 
-function outputLine({ spans, cut }: OutputRow): Line {
+export function outputLine({ spans, cut }: OutputRow): Line {
   const line: Span[] = spans.map(({ text, style }) => ({ text, style }));
-  return cut > 0 ? [...line, span(`… +${cut} chars`, 'textMuted')] : line;
+  return cut > 0 ? [...line, span(`${own('…')} +${cut} chars`, 'textMuted')] : line;
 }
 
 /** The end of what a command wrote. */
 export function lastRows(
   rows: readonly OutputRow[],
-  { width, toolLines }: Pick<CallLayout, 'width' | 'toolLines'>,
+  { width, toolLines, more: where }: Pick<CallLayout, 'width' | 'toolLines' | 'more'>,
 ): Line[] {
   const shown = toolLines === 0 ? [] : rows.slice(-toolLines);
   const hidden = rows.length - shown.length;
-  const more = hidden > 0 ? [moreLines(hidden)] : [];
+  const more = hidden > 0 ? [moreLines(hidden, where)] : [];
   return [...more, ...shown.map((row) => cutLine([span('  '), ...outputLine(row)], width))];
 }
 
-function firstLines(lines: readonly Line[], { width, toolLines }: CallLayout): Line[] {
+function firstLines(lines: readonly Line[], { width, toolLines, more }: CallLayout): Line[] {
   const shown = lines.slice(0, toolLines).map((line) => cutLine([span('  '), ...line], width));
-  return lines.length > toolLines ? [...shown, moreLines(lines.length - toolLines)] : shown;
+  return lines.length > toolLines ? [...shown, moreLines(lines.length - toolLines, more)] : shown;
 }
 
-function moreLines(count: number): Line {
-  return lineOf(`  … +${count} lines (Ctrl-O)`, 'textMuted');
+function moreLines(count: number, where = 'Ctrl-O'): Line {
+  return lineOf(`  ${own('…')} +${count} lines (${where})`, 'textMuted');
 }
 
 /** A unified diff as text, such as git writes it. */

@@ -1,6 +1,7 @@
 /** Text on its way to the terminal: lines of styled spans, wrapped, cut, and written with the colours of a theme. */
 import { graphemesOf, visibleWidth } from '../terminal/width.js';
 import { sgrOf, type ColorDepth, type Style, type Theme, type Token } from './theme.js';
+import { own } from '../../view/glyphs.js';
 
 /** Cleaned text of one style, without a line break. */
 export interface Span {
@@ -84,7 +85,7 @@ export function wrapLine(line: Line, { width, indent = [] }: Wrapping): Line[] {
 }
 
 /** One row of at most `width` columns; what is missing is an ellipsis. */
-export function cutLine(line: Line, width: number, ellipsis = '…'): Line {
+export function cutLine(line: Line, width: number, ellipsis = own('…')): Line {
   if (lineWidth(line) <= width) return line;
   const kept: Span[] = [];
   let room = width - visibleWidth(ellipsis);

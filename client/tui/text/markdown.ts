@@ -1,8 +1,12 @@
 /** Blocks of Markdown as lines of a terminal: prose is wrapped, code keeps the lines it has (tui.md 1, 3.3). */
 import { visibleRow, visibleText } from '../../view/clean.js';
+import { mayHaveFormula, readWithFormulas, type FormulaPlace } from '../../view/formulas/blocks.js';
+import { formulaText } from '../../view/formulas/unicode.js';
 import type { Inline, ListItem, MarkdownBlock } from '../../view/markdown-blocks.js';
+import type { CodeColors, CodePainter } from './code.js';
 import { lineOf, lineWidth, plainLine, span, wrapLine, type Line, type Span } from './line.js';
 import type { Style } from './theme.js';
+import { own } from '../../view/glyphs.js';
 
 export interface MarkdownLayout {
   width: number;
@@ -10,6 +14,12 @@ export interface MarkdownLayout {
   isWrapped: boolean;
   /** whether addresses of links are written as OSC 8, not as text */
   hyperlinks: boolean;
+  /** formulas are shown as Unicode */
+  hasFormulas?: boolean;
+  /** what is in the places of formulas that were taken out of a text */
+  spell?: (text: string) => string;
+  /** absent: code has no colours */
+  code?: CodeColors | undefined;
 }
 
 const codeStyle: Style = { token: 'accent' };
@@ -23,14 +33,23 @@ export function isContinuation(block: MarkdownBlock): boolean {
   return 'part' in block && block.part > 0;
 }
 
-export function markdownLines(block: MarkdownBlock, layout: MarkdownLayout): Line[] {
+/** `paint`: what keeps the colours of code from one part of it to the next; default: none before this block. */
+export function markdownLines(
+  block: MarkdownBlock,
+  layout: MarkdownLayout,
+  paint: CodePainter | undefined = layout.code?.createPainter(),
+): Line[] {
+  const read = layout.hasFormulas && !layout.spell && mayHaveFormula(block) ? readWithFormulas(block) : undefined;
+  if (read) return stacked(read.blocks, { ...layout, spell: (text) => read.split(text).map(spelled).join('') });
   switch (block.kind) {
     case 'paragraph':
       return proseLines(inlineSpans(block.children, layout), layout);
     case 'heading':
       return proseLines(restyled(inlineSpans(block.children, layout), headingStyle), layout);
-    case 'code':
-      return codeLines(block.text);
+    case 'code': {
+      const rows = codeRows(block.text);
+      return paint ? paint(block.language, block.part, rows) : rows.map((row) => lineOf(row));
+    }
     case 'list':
       return block.items.flatMap((item, at) => itemLines(item, block.ordered ? `${block.start + at}. ` : '- ', layout));
     case 'quote':
@@ -40,9 +59,9 @@ export function markdownLines(block: MarkdownBlock, layout: MarkdownLayout): Lin
     case 'table':
       return tableLines(block, layout);
     case 'rule':
-      return [lineOf('─'.repeat(Math.min(widestRule, layout.width)), 'border')];
+      return [lineOf(own('─').repeat(Math.min(widestRule, layout.width)), 'border')];
     case 'html':
-      return codeLines(block.text);
+      return codeRows(block.text).map((row) => lineOf(row));
   }
 }
 
@@ -55,11 +74,15 @@ function stacked(blocks: readonly MarkdownBlock[], layout: MarkdownLayout): Line
   });
 }
 
-function codeLines(text: string): Line[] {
+function spelled(part: string | FormulaPlace): string {
+  return typeof part === 'string' ? part : formulaText(part.source);
+}
+
+function codeRows(text: string): string[] {
   return visibleText(text)
     .replace(/\n$/, '')
     .split('\n')
-    .map((line) => lineOf(visibleRow(line).trimEnd()));
+    .map((line) => visibleRow(line).trimEnd());
 }
 
 function itemLines({ checked, children }: ListItem, marker: string, layout: MarkdownLayout): Line[] {
@@ -101,7 +124,7 @@ function inlineSpans(children: readonly Inline[], layout: MarkdownLayout, style:
     switch (child.kind) {
       case 'text':
         // models break lines where they mean it
-        return [styled(visibleText(child.text), style)];
+        return [styled(visibleText(layout.spell?.(child.text) ?? child.text), style)];
       case 'code':
         return [styled(visibleText(child.text), { ...style, ...codeStyle })];
       case 'break':
@@ -157,7 +180,7 @@ function tableLines({ header, rows, align }: MarkdownBlock & { kind: 'table' }, 
         return [span(' '.repeat(before)), ...each, span(' '.repeat(gap - before + (at < cells.length - 1 ? 2 : 0)))];
       }),
     );
-  const rule = lineOf(widths.map((width) => '─'.repeat(width)).join('  '), 'border');
+  const rule = lineOf(widths.map((width) => own('─').repeat(width)).join('  '), 'border');
   return [rowOf(heads), rule, ...body.map(rowOf)];
 }
 

@@ -15,6 +15,8 @@ export interface Theme {
   name: string;
   base: 'dark' | 'light';
   colors: Palette;
+  /** colours that the user chose: they count on terminals with sixteen too */
+  own?: Palette;
 }
 
 /** On black and on #1e1e1e every colour has a contrast of 4.5 : 1 or more. */
@@ -71,14 +73,18 @@ export const light: Theme = {
 export type ColorDepth = 'none' | '16' | '256' | 'full';
 
 export function colorDepth(env: Readonly<Record<string, string | undefined>>): ColorDepth {
-  const force = env['FORCE_COLOR'];
-  if (env['NO_COLOR'] && force === undefined) return 'none';
-  if (force === '0' || force === 'false') return 'none';
-  if (force === '3' || /^(truecolor|24bit)$/i.test(env['COLORTERM'] ?? '')) return 'full';
-  const term = env['TERM'] ?? '';
-  if (force === '2' || /256|kitty|alacritty|ghostty|wezterm|foot/.test(term)) return '256';
-  if (term === 'dumb' || (term === '' && force === undefined)) return force === undefined ? 'none' : '16';
-  return '16';
+  const { FORCE_COLOR: force, COLORTERM = '', TERM = '' } = env;
+  const usual = /^(truecolor|24bit)$/i.test(COLORTERM)
+    ? 'full'
+    : /256|kitty|alacritty|ghostty|wezterm|foot/.test(TERM)
+      ? '256'
+      : '16';
+  if (force !== undefined) {
+    if (force === '0' || force === 'false') return 'none';
+    return force === '3' ? 'full' : force === '2' ? '256' : usual;
+  }
+  const isPlain = (env['NO_COLOR'] ?? '') !== '' || TERM === 'dumb' || (TERM === '' && COLORTERM === '');
+  return isPlain ? 'none' : usual;
 }
 
 /** Without colour a meaning keeps its weight. */
@@ -108,7 +114,7 @@ export interface Style extends OutputStyle {
 }
 
 /** The parameters of one SGR sequence for a style; empty for plain text. */
-export function sgrOf({ token, ...style }: Style, { colors }: Theme, depth: ColorDepth): string {
+export function sgrOf({ token, ...style }: Style, { colors, own: chosen = {} }: Theme, depth: ColorDepth): string {
   const codes: (number | string)[] = [];
   const weight = token && (depth === 'none' || depth === '16') ? weights[token] : undefined;
   if (style.bold || weight === 'bold' || token === 'textStrong') codes.push(1);
@@ -118,7 +124,7 @@ export function sgrOf({ token, ...style }: Style, { colors }: Theme, depth: Colo
   if (style.inverse) codes.push(7);
   if (style.struck) codes.push(9);
   if (depth !== 'none') {
-    const own = style.color ?? (token && (depth === '16' ? basics[token] : colors[token]));
+    const own = style.color ?? (token && (depth === '16' ? (chosen[token] ?? basics[token]) : colors[token]));
     if (own !== undefined) codes.push(colorCode(own, depth, 30));
     if (style.background !== undefined) codes.push(colorCode(style.background, depth, 40));
   }

@@ -1,6 +1,8 @@
 /** An answer that streams: its finished part as lines, once each, and the rest for the live region (tui.md 3.3). */
 import { createMarkdown, type MarkdownStream } from '../../view/markdown.js';
+import { mayHaveFormula } from '../../view/formulas/blocks.js';
 import type { MarkdownBlock } from '../../view/markdown-blocks.js';
+import type { CodePainter } from '../text/code.js';
 import { plainLine, type Line, type Span } from '../text/line.js';
 import { isContinuation, markdownLines, type MarkdownLayout } from '../text/markdown.js';
 
@@ -39,8 +41,15 @@ export function createAnswer(): Answer {
     return isOver ? stream.end() : stream.view();
   }
 
+  /** Keeps the colours of code from what is committed to what is not. */
+  let paint: CodePainter | undefined;
+
+  function linesOf(block: MarkdownBlock, layout: MarkdownLayout): Line[] {
+    return markdownLines(block, layout, (paint ??= layout.code?.createPainter()));
+  }
+
   function rest(block: MarkdownBlock, layout: MarkdownLayout): Line[] {
-    const lines = markdownLines(block, layout);
+    const lines = linesOf(block, layout);
     return block.kind === 'code' ? lines.slice(part) : withoutStart(lines, part);
   }
 
@@ -64,6 +73,8 @@ export function createAnswer(): Answer {
       }
       const [next] = open;
       if (!next || (next.kind !== 'paragraph' && next.kind !== 'code')) return found;
+      // a formula that is not closed yet is other text than a closed one
+      if (layout.hasFormulas && mayHaveFormula(next)) return found;
       const lines = rest(next, layout);
       // the last row may still grow
       const ready = next.kind === 'code' || lines.length > tallest ? lines.slice(0, -1) : [];
@@ -74,7 +85,7 @@ export function createAnswer(): Answer {
     },
     open(layout) {
       return partsOf().open.flatMap((block, at) => {
-        const lines = at === 0 ? rest(block, layout) : markdownLines(block, layout);
+        const lines = at === 0 ? rest(block, layout) : linesOf(block, layout);
         return at === 0 ? lines : [[], ...lines];
       });
     },

@@ -6,34 +6,30 @@ import type {
   TranscriptMarker,
   TranscriptStep,
   TranscriptTask,
+  TranscriptToolFrame,
   TranscriptTurn,
 } from '../../../schemas/generated/types.js';
 import type { SessionState } from '../../session/state.js';
 import { visibleRow } from '../../view/clean.js';
 import { describeCall } from '../../view/displays.js';
-import { counted, formatElapsed } from '../../view/format.js';
+import { counted } from '../../view/format.js';
 import { describeResult, resultOfFrame } from '../../view/results.js';
-import { callLines, textLines } from '../text/calls.js';
 import { lineOf, type Line } from '../text/line.js';
-import type { MarkdownLayout } from '../text/markdown.js';
 import { createAnswer, type Answer } from './answer.js';
+import { screenForms, type TranscriptForms, type TranscriptLayout } from './forms.js';
 import {
   interactionLines,
   isShellCommand,
   markerLines,
-  quoted,
   redoLine,
-  shellLines,
   shellOutput,
+  skillsWith,
+  stageOf,
   taskEndLines,
+  taskStartLine,
+  type TaskStage,
 } from './notes.js';
-
-export interface TranscriptLayout extends MarkdownLayout {
-  toolLines: number;
-  /** rows of the terminal */
-  height: number;
-  thinking: 'line' | 'show' | 'hide';
-}
+import { own } from '../../view/glyphs.js';
 
 export interface CommitsDeps {
   layout(): TranscriptLayout;
@@ -45,6 +41,8 @@ export interface CommitsDeps {
   isDecidedHere(interactionId: string): boolean;
   interaction(id: string): TranscriptInteraction | undefined;
   now(): number;
+  /** default: the rows of the screen */
+  forms?: TranscriptForms | undefined;
   /** everything that is loaded, not only the newest turns */
   isWhole?: boolean;
 }
@@ -68,6 +66,8 @@ type Kind = 'prompt' | 'answer' | 'call' | 'note';
 interface Progress {
   hasPrompt: boolean;
   frames: Set<string>;
+  /** calls whose start was said */
+  announced: Set<string>;
   answer?: { frameId: string; text: Answer };
   thinkingSince?: number;
   /** of the step that is sent again */
@@ -75,14 +75,17 @@ interface Progress {
 }
 
 export function createCommits(deps: CommitsDeps): Commits {
+  const { forms = screenForms } = deps;
   /** what has been committed whole: turns, markers, task references */
   const finished = new Set<string>();
   const turns = new Map<string, Progress>();
   /** so many of the first items are finished */
   let settled = 0;
+  /** the first item when it was last looked */
+  let oldest: string | undefined;
   /** decisions and tasks that were open when they were last seen */
   const waiting = new Set<string>();
-  const tasks = new Map<string, TranscriptTask['state']>();
+  const tasks = new Map<string, TaskStage>();
   /** undo markers: one that leaves the timeline was redone */
   const undone = new Map<string, TranscriptMarker>();
   let isBegun = false;
@@ -96,7 +99,7 @@ export function createCommits(deps: CommitsDeps): Commits {
     if (lines.length === 0) return;
     // calls and notes about them belong together
     const isApart = kind === 'prompt' || kind === 'answer' || last === 'prompt' || last === 'answer';
-    if (last !== undefined && isApart && !isTight) out.push([]);
+    if (forms.isSpaced && last !== undefined && isApart && !isTight) out.push([]);
     out.push(...lines);
     last = kind;
   }
@@ -105,13 +108,13 @@ export function createCommits(deps: CommitsDeps): Commits {
   function begin(state: SessionState): void {
     isBegun = true;
     isHistory = true;
-    for (const { taskId, state: now } of state.tasks) tasks.set(taskId, now);
+    for (const task of state.tasks) tasks.set(task.taskId, stageOf(task));
     const { items } = state.timeline;
     const starts = items.flatMap((item, at) => (item.kind === 'turn' ? [at] : []));
     const first = deps.isWhole ? 0 : (starts.at(-shownTurns) ?? 0);
     const blocks: Line[][] = [];
     for (const item of items.slice(first)) {
-      if (item.kind === 'turn' && isLive(item)) continue;
+      if (finished.has(idOf(item)) || (item.kind === 'turn' && isLive(item))) continue;
       takeItem(item, state);
       const task = item.kind === 'taskref' ? state.tasks.find(({ taskId }) => taskId === item.taskId) : undefined;
       if (task && task.state !== 'running') putTaskEnd(task);
@@ -121,20 +124,40 @@ export function createCommits(deps: CommitsDeps): Commits {
     for (const item of items.slice(0, first)) finished.add(idOf(item));
     for (let rows = blocks.flat().length; !deps.isWhole && rows > shownRows && blocks.length > 1;)
       rows -= blocks.shift()?.length ?? 0;
-    const oldest = items[first];
-    const earlier = oldest?.kind === 'turn' ? oldest.ordinal - 1 : 0;
-    out = earlier > 0 ? [lineOf(`… ${counted(earlier, 'earlier turn')} (Ctrl-O)`, 'textMuted')] : [];
+    const shown = items[first];
+    const isAll = deps.isWhole === true && !state.timeline.hasOlder;
+    const earlier = shown?.kind === 'turn' && !isAll ? shown.ordinal - 1 : 0;
+    out =
+      earlier > 0
+        ? [lineOf(`${own('…')} ${counted(earlier, 'earlier turn')} (${deps.layout().more ?? 'Ctrl-O'})`, 'textMuted')]
+        : [];
     out.push(...blocks.flat());
     if (out.length > 0) last = 'answer';
     isHistory = false;
   }
 
-  function takeTurn(turn: TranscriptTurn): void {
-    const progress = turns.get(turn.turnId) ?? { hasPrompt: false, frames: new Set<string>(), retried: 0 };
+  /** Older turns that are read for a view are not for the screen, and those that leave memory are over. */
+  function begins(items: readonly TranscriptItem[]): void {
+    const before = oldest === undefined ? 0 : items.findIndex((item) => idOf(item) === oldest);
+    for (const item of items.slice(0, Math.max(0, before))) finished.add(idOf(item));
+    if (before < 0 || items.length < settled) settled = 0;
+    oldest = items[0] && idOf(items[0]);
+  }
+
+  /** `takeSkills`: those that its prompt calls stand below it, not behind its answer. */
+  function takeTurn(turn: TranscriptTurn, takeSkills: () => void): void {
+    const progress = turns.get(turn.turnId) ?? {
+      hasPrompt: false,
+      frames: new Set<string>(),
+      announced: new Set<string>(),
+      retried: 0,
+    };
     turns.set(turn.turnId, progress);
     if (!progress.hasPrompt) {
       progress.hasPrompt = true;
       put('prompt', promptLines(turn));
+      takeSkills();
+      if (last === 'answer') last = 'prompt';
     }
     running = [];
     openAnswer = undefined;
@@ -149,7 +172,7 @@ export function createCommits(deps: CommitsDeps): Commits {
       putAnswer(progress.answer.text, true);
       put('note', [lineOf('The answer above was cut off by a restart.', 'warning')]);
     }
-    put('note', endLines(turn));
+    if (!isHistory || turn.state !== 'completed') put('note', forms.turnEnded(turn));
     turns.delete(turn.turnId);
     finished.add(turn.turnId);
   }
@@ -163,11 +186,19 @@ export function createCommits(deps: CommitsDeps): Commits {
         running = step.frames
           .slice(at)
           .filter((each): each is typeof each & { kind: 'tool' } => each.kind === 'tool' && each.state === 'running');
+        // its arguments may still be on their way
+        for (const each of running) if (each.display) announce(each, progress);
         return false;
       }
       progress.frames.add(frame.frameId);
     }
     return isOver;
+  }
+
+  function announce(frame: TranscriptToolFrame, progress: Progress): void {
+    if (isHistory || progress.announced.has(frame.frameId)) return;
+    progress.announced.add(frame.frameId);
+    put('call', forms.callStarted(describeCall(frame, deps.layout().places)));
   }
 
   /** The text of a request that failed is said again; what was committed of it stays. */
@@ -187,13 +218,15 @@ export function createCommits(deps: CommitsDeps): Commits {
     const layout = deps.layout();
     switch (frame.kind) {
       case 'text':
-        if (frame.role === 'user') put('prompt', frame.taskId === undefined ? steeredLines(frame.text) : []);
-        else return takeAnswer(frame.frameId, frame.text, progress, isOver);
+        if (frame.role !== 'user') return takeAnswer(frame.frameId, frame.text, progress, isOver);
+        if (frame.taskId === undefined)
+          put('prompt', forms.prompt({ text: frame.text, isOwn: false, note: ' (steered)' }));
         return true;
       case 'thinking':
+        if (progress.thinkingSince === undefined && !isHistory) put('note', forms.thinkingStarted(layout.thinking));
         progress.thinkingSince ??= deps.now();
         if (!isOver) return false;
-        put('note', thinkingLines(frame.text, deps.now() - progress.thinkingSince, layout));
+        put('note', forms.thinking(frame.text, deps.now() - progress.thinkingSince, layout.thinking));
         delete progress.thinkingSince;
         return true;
       case 'notice':
@@ -207,7 +240,9 @@ export function createCommits(deps: CommitsDeps): Commits {
           ...((decision === 'rejected' || decision === 'cancelled') && { decision }),
           ...(frame.state === 'running' && { interrupted: true }),
         });
-        put('call', callLines(describeCall(frame), describeResult(result), { ...layout, mark: '●' }));
+        announce(frame, progress);
+        const finished = { call: describeCall(frame, layout.places), result: describeResult(result), frame };
+        put('call', forms.call(finished, layout));
         return true;
       }
     }
@@ -232,15 +267,16 @@ export function createCommits(deps: CommitsDeps): Commits {
     if (isOver) answer.end();
     const tallest = Math.max(1, Math.floor(layout.height / 2));
     for (const { lines, isTight } of answer.finished(layout, tallest))
-      put('answer', lines, isTight && last === 'answer');
+      put('answer', forms.answer(lines, last !== 'answer'), isTight && last === 'answer');
   }
 
   function promptLines(turn: TranscriptTurn): Line[] {
     const { prompt, origin, triggerPromptId } = turn;
     const isTyped = origin.kind === 'user' || origin.payload?.kind === 'skill_activation';
     if (!isTyped || prompt === undefined) return [];
-    const isElsewhere = !isHistory && triggerPromptId !== undefined && !deps.isOwn(triggerPromptId);
-    return quoted(prompt, isElsewhere ? ' (elsewhere)' : '');
+    const isOwn = !isHistory && triggerPromptId !== undefined && deps.isOwn(triggerPromptId);
+    const isElsewhere = !isHistory && triggerPromptId !== undefined && !isOwn;
+    return forms.prompt({ text: prompt, isOwn, note: isElsewhere ? ' (elsewhere)' : '' });
   }
 
   function putTaskEnd(task: TranscriptTask): void {
@@ -250,7 +286,8 @@ export function createCommits(deps: CommitsDeps): Commits {
 
   function takeItem(item: TranscriptItem, state: SessionState): void {
     if (item.kind === 'turn') {
-      if (item.state !== 'queued') takeTurn(item);
+      const skills = skillsWith(item, state.timeline.items);
+      if (item.state !== 'queued') takeTurn(item, () => skills.forEach((skill) => takeItem(skill, state)));
       return;
     }
     finished.add(idOf(item));
@@ -260,10 +297,9 @@ export function createCommits(deps: CommitsDeps): Commits {
     }
     const task = state.tasks.find(({ taskId }) => taskId === item.taskId);
     if (!task) return;
-    if (!isHistory) tasks.set(task.taskId, 'running');
-    if (isShellCommand(task)) put('prompt', shellLines(task, isHistory || deps.isOwnShell(task.taskId)));
-    else if (task.detached)
-      put('note', [lineOf(`Task ${task.taskId} started: ${visibleRow(task.description ?? '')}`, 'textDim')]);
+    if (!isHistory) tasks.set(task.taskId, task.detached ? 'background' : 'running');
+    if (isShellCommand(task)) put('prompt', forms.shell(task, isHistory || deps.isOwnShell(task.taskId)));
+    else if (task.detached) put('note', [taskStartLine(task)]);
   }
 
   return {
@@ -275,11 +311,12 @@ export function createCommits(deps: CommitsDeps): Commits {
         ...state.questions.map(({ question_id: id }) => id),
       ]);
       for (const id of waiting)
-        if (!open.has(id)) put('note', interactionLines(deps.interaction(id), deps.isDecidedHere(id)));
+        if (!open.has(id))
+          put('note', interactionLines(deps.interaction(id), deps.isDecidedHere(id), deps.layout().places));
       waiting.clear();
       for (const id of open) waiting.add(id);
       const { items } = state.timeline;
-      if (items.length < settled) settled = 0;
+      begins(items);
       while (settled < items.length && finished.has(idOf(items[settled] as TranscriptItem))) settled += 1;
       for (const item of items.slice(settled)) if (!finished.has(idOf(item))) takeItem(item, state);
       if (undone.size > 0) {
@@ -288,13 +325,13 @@ export function createCommits(deps: CommitsDeps): Commits {
       }
       for (const task of state.tasks) {
         const before = tasks.get(task.taskId);
-        if (before === task.state) continue;
-        tasks.set(task.taskId, task.state);
-        if (task.state !== 'running' && before === 'running') putTaskEnd(task);
+        const now = stageOf(task);
+        if (before === now) continue;
+        tasks.set(task.taskId, now);
+        if (now === 'background' && before === 'running') put('note', [taskStartLine(task)]);
+        if (task.state !== 'running' && (before === 'running' || before === 'background')) putTaskEnd(task);
       }
-      const lines = out;
-      out = [];
-      return lines;
+      return out.splice(0);
     },
     open: () => openAnswer?.open(deps.layout()) ?? [],
     get running() {
@@ -309,20 +346,4 @@ function isLive({ state }: TranscriptTurn): boolean {
 
 function idOf(item: TranscriptItem): string {
   return item.kind === 'turn' ? item.turnId : item.kind === 'marker' ? item.markerId : item.refId;
-}
-
-function steeredLines(text: string): Line[] {
-  return quoted(text, ' (steered)');
-}
-
-function thinkingLines(text: string, ms: number, { thinking }: TranscriptLayout): Line[] {
-  if (thinking === 'hide') return [];
-  if (thinking === 'show') return textLines(text, 'textMuted');
-  return [lineOf(ms < 1_000 ? 'Thought for a moment' : `Thought for ${formatElapsed(ms)}`, 'textMuted')];
-}
-
-function endLines({ state, error }: TranscriptTurn): Line[] {
-  if (state === 'cancelled') return [lineOf('Interrupted.', 'warning')];
-  if (state !== 'failed') return [];
-  return textLines(`Error: ${error ?? 'the turn failed'}`, 'error');
 }

@@ -1,26 +1,38 @@
 /** What happens beside prompts, answers and calls, as lines: decisions of the user, tasks, compaction, undo, goals, hooks (tui.md 3.3). */
-import type { TranscriptInteraction, TranscriptMarker, TranscriptTask } from '../../../schemas/generated/types.js';
+import type {
+  TranscriptInteraction,
+  TranscriptItem,
+  TranscriptMarker,
+  TranscriptTask,
+  TranscriptTurn,
+} from '../../../schemas/generated/types.js';
 import { visibleRow } from '../../view/clean.js';
 import { callSubject } from '../../view/displays.js';
-import { counted, formatTokens } from '../../view/format.js';
+import { counted, formatDuration, formatTokens, type Places } from '../../view/format.js';
 import { outputRows } from '../../view/output.js';
 import { lastRows, textLines, type CallLayout } from '../text/calls.js';
 import { lineOf, span, type Line } from '../text/line.js';
 import type { Token } from '../text/theme.js';
+import { own } from '../../view/glyphs.js';
 
 const decidedBy: Readonly<Record<string, string>> = { policy: ' (by mode)', timeout: ' (expired)' };
 /** Rows of what a task said at its end. */
 const taskRows = 3;
 
 /** `isHere`: this client decided. */
-export function interactionLines(interaction: TranscriptInteraction | undefined, isHere: boolean): Line[] {
+export function interactionLines(
+  interaction: TranscriptInteraction | undefined,
+  isHere: boolean,
+  places: Places,
+): Line[] {
   if (!interaction) return [];
   if (interaction.interactionKind === 'question') return answerLines(interaction, isHere);
   const { request, response, state } = interaction;
   if (!request || state === 'pending') return [];
   const by = response?.by ?? 'client';
   const where = decidedBy[by] ?? (isHere || by !== 'client' ? '' : ' (elsewhere)');
-  const call = `${request.toolName} ${callSubject({ name: request.toolName, display: request.display })}`.trim();
+  const { toolName: name, display } = request;
+  const call = `${name} ${callSubject({ name, display }, places)}`.trim();
   if (response?.decision === 'approved') {
     const rule = response.scope === 'session' && request.scopeRule !== undefined ? request.scopeRule : undefined;
     const what = rule === undefined ? `Approved: ${call}` : `Approved for this session: ${rule}`;
@@ -43,8 +55,12 @@ function answerLines(interaction: TranscriptInteraction & { interactionKind: 'qu
   if (state !== 'answered' || !response) return row(`Dismissed${state === 'cancelled' ? '' : where}`, 'textDim');
   return Object.entries(response.answers).flatMap(([id, answer]) => {
     const item = request?.questions.find((each) => each.id === id || each.question === id);
-    return row(`Answered: ${item?.header ?? item?.question ?? id} → ${answer}${where}`, 'success');
+    return row(`Answered: ${item?.header ?? item?.question ?? id} ${own('→')} ${answer}${where}`, 'success');
   });
+}
+
+export function taskStartLine({ taskId, description }: TranscriptTask): Line {
+  return lineOf(`Task ${taskId} started: ${visibleRow(description ?? '')}`, 'textDim');
 }
 
 export function taskEndLines(task: TranscriptTask): Line[] {
@@ -69,7 +85,7 @@ const markers: Readonly<Record<string, MarkerRule | undefined>> = {
     switch (payload['phase']) {
       case 'completed':
         return row(
-          `Context compacted: ${formatTokens(result.tokensBefore ?? 0)} → ${formatTokens(result.tokensAfter ?? 0)} tokens`,
+          `Context compacted: ${formatTokens(result.tokensBefore ?? 0)} ${own('→')} ${formatTokens(result.tokensAfter ?? 0)} tokens`,
           'textDim',
         );
       case 'cancelled':
@@ -83,9 +99,13 @@ const markers: Readonly<Record<string, MarkerRule | undefined>> = {
   undo: ({ count }) => row(`Undid ${counted(Number(count ?? 1), 'prompt')}.`, 'textDim'),
   goal({ snapshot, change }) {
     const status = field(change, 'status') ?? field(snapshot, 'status');
-    const reason = field(change, 'reason');
+    const reason = field(change, 'reason') ?? field(snapshot, 'terminalReason');
     if (status === undefined) return row('Goal removed.', 'textDim');
-    return row(`Goal ${status}${reason === undefined ? '' : `: ${reason}`}`, 'textDim');
+    const isOver = status === 'complete' || status === 'blocked';
+    const used = isOver
+      ? goalSpent(field(change, 'status') === undefined ? snapshot : (statsOf(change) ?? snapshot))
+      : '';
+    return row(`Goal ${status}${reason === undefined ? '' : `: ${reason}`}${used}`, 'textDim');
   },
   'plan.enter': () => row('Plan mode on.', 'textDim'),
   'plan.exit': () => row('Plan mode off.', 'textDim'),
@@ -110,6 +130,17 @@ export function markerLines({ marker, payload }: TranscriptMarker): Line[] {
   return rule ? rule(payload ?? {}) : row(marker, 'textDim');
 }
 
+/** Skills that the user called in the prompt of a turn: they follow the turn in the timeline. */
+export function skillsWith(turn: TranscriptTurn, items: readonly TranscriptItem[]): TranscriptMarker[] {
+  const at = items.indexOf(turn);
+  const skills: TranscriptMarker[] = [];
+  for (const item of items.slice(at + 1)) {
+    if (item.kind !== 'marker' || item.marker !== 'skill' || item.payload?.['trigger'] !== 'user-slash') break;
+    skills.push(item);
+  }
+  return skills;
+}
+
 function row(text: string, token: Token): Line[] {
   return [lineOf(visibleRow(text), token)];
 }
@@ -117,6 +148,21 @@ function row(text: string, token: Token): Line[] {
 function field(value: unknown, name: string): string | undefined {
   const found = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
   return typeof found === 'string' ? found : undefined;
+}
+
+function statsOf(change: unknown): unknown {
+  return (change as { stats?: unknown } | undefined)?.stats;
+}
+
+/** What a goal took: ` (2 turns, 12k tokens, 3 min)`. */
+function goalSpent(facts: unknown): string {
+  const { turnsUsed, tokensUsed, wallClockMs } = (facts ?? {}) as Partial<Record<string, number>>;
+  const parts = [
+    ...(turnsUsed === undefined ? [] : [counted(turnsUsed, 'turn')]),
+    ...(tokensUsed === undefined ? [] : [`${formatTokens(tokensUsed)} tokens`]),
+    ...(wallClockMs === undefined ? [] : [formatDuration(wallClockMs)]),
+  ];
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
 function text(value: unknown): string {
@@ -132,7 +178,7 @@ export function shellLines({ description = '' }: TranscriptTask, isHere: boolean
   return marked('$ ', description, isHere ? '' : ' (elsewhere)', 'shellMode');
 }
 
-export function shellOutput(task: TranscriptTask, layout: Pick<CallLayout, 'width' | 'toolLines'>): Line[] {
+export function shellOutput(task: TranscriptTask, layout: Pick<CallLayout, 'width' | 'toolLines' | 'more'>): Line[] {
   const { outputTail, state, stateReason } = task;
   const ending = state === 'completed' ? [] : [lineOf(`  ${visibleRow(stateReason ?? state)}`, 'error')];
   return [...lastRows(outputRows(outputTail).rows, layout), ...ending];
@@ -151,4 +197,24 @@ function marked(mark: string, text: string, note: string, token: Token): Line[] 
       span((at === 0 ? mark : '  ') + visibleRow(row), { token, bold: true }),
       ...(at === all.length - 1 && note !== '' ? [span(note, 'textMuted')] : []),
     ]);
+}
+
+/** Refusals that the user has a command against; the server names those of the command line. */
+const waysOut: Readonly<Record<string, string>> = {
+  AUTH_PROVISIONING_REQUIRED: 'No model provider is configured: see /login and /provider',
+  AUTH_TOKEN_MISSING: 'You are not logged in: see /login and /provider',
+  AUTH_TOKEN_UNAUTHORIZED: 'The provider refused the credentials: see /login and /provider',
+  AUTH_MODEL_NOT_RESOLVED: 'The model is not configured: see /model and /provider',
+};
+
+/** Why a prompt was refused, with the commands that help. */
+export function refusalText({ name, message }: { name: string; message: string }): string {
+  return waysOut[name] ?? message;
+}
+
+/** A task that runs in the background is announced, also when it moves there. */
+export type TaskStage = TranscriptTask['state'] | 'background';
+
+export function stageOf({ state, detached }: TranscriptTask): TaskStage {
+  return state === 'running' && detached ? 'background' : state;
 }

@@ -8,9 +8,10 @@ import { counted } from '../../view/format.js';
 import type { App } from '../app.js';
 import { attempt as attemptCall } from '../attempt.js';
 import type { Keymap } from '../keys/actions.js';
-import { createListPanel, type ListItem } from '../panels/list.js';
-import { createTextField, type Panel } from '../panels/panel.js';
-import { cutLine, lineOf, span, wrapLine, type Line } from '../text/line.js';
+import type { ListItem } from '../panels/list.js';
+import { lineOf, span } from '../text/line.js';
+import { createAskPanels } from './askpanels.js';
+import { own } from '../../view/glyphs.js';
 
 export interface AccountsDeps {
   app: App;
@@ -33,101 +34,33 @@ export interface Accounts {
 export function createAccounts({ app, keymap, client, stream, useModel }: AccountsDeps): Accounts {
   const attempt = <T>(action: () => Promise<T>): Promise<T | undefined> => attemptCall(action, app.notice);
 
-  function choose<Value>(
-    title: string,
-    items: readonly ListItem<Value>[],
-    hint?: string,
-    keys: Readonly<Record<string, (value: Value) => void>> = {},
-  ): Promise<Value | undefined> {
-    return new Promise((resolve) => {
-      const end = (value: Value | undefined): void => {
-        app.show(undefined);
-        resolve(value);
-      };
-      app.show(
-        createListPanel<Value>({
-          keymap,
-          title,
-          items: () => items,
-          choose: end,
-          cancel: () => end(undefined),
-          ...(hint !== undefined && { hint }),
-          keys: Object.fromEntries(
-            Object.entries(keys).map(([name, act]) => [
-              name,
-              (value: Value | undefined) => {
-                if (value === undefined) return;
-                end(undefined);
-                act(value);
-              },
-            ]),
-          ),
-          changed: app.changed,
-        }),
-      );
-    });
-  }
+  const { choose, askText: ask, showNote } = createAskPanels(app, keymap);
 
   /** A text in one field; undefined: the user left it. Secrets are shown as dots. */
-  function askText(title: string, about: string, isSecret: boolean): Promise<string | undefined> {
-    return new Promise((resolve) => {
-      const end = (text: string | undefined): void => {
-        app.show(undefined);
-        resolve(text);
-      };
-      const field = createTextField({
-        submit: (text) => end(text.trim()),
-        cancel: () => end(undefined),
-        prefix: '> ',
-        ...(isSecret && { mask: '•' }),
-      });
-      app.show(
-        notePanel(
-          () => [[span(title, { token: 'primary', bold: true })], ...(about === '' ? [] : [lineOf(about, 'textDim')])],
-          {
-            key(key) {
-              field.key(key);
-              app.changed();
-            },
-            paste(text) {
-              field.paste(text.trim());
-              app.changed();
-            },
-            field,
-          },
-        ),
-      );
-    });
-  }
+  const askText = (title: string, about: string, isSecret: boolean): Promise<string | undefined> =>
+    ask({ title, about, isSecret });
 
   return {
     async logIn() {
       const account = openAccount({ client, stream });
       const leave = account.subscribe(app.changed);
-      app.show(
-        notePanel(
-          () => {
-            const { login } = account.get();
-            if (!login) return [lineOf('Asking for a code…', 'textDim')];
-            return [
-              [span('Log in', { token: 'primary', bold: true })],
-              [span('Open  ', 'textDim'), span(visibleRow(login.verification_uri_complete))],
-              [span('Code  ', 'textDim'), span(visibleRow(login.user_code), { bold: true })],
-              lineOf('Esc to cancel', 'textMuted'),
-            ];
-          },
-          {
-            key({ name }) {
-              if (name === 'esc' || name === 'ctrl+c') void attempt(() => account.cancelLogin());
-            },
-            paste: () => undefined,
-          },
-        ),
+      const hide = showNote(
+        () => {
+          const { login } = account.get();
+          if (!login) return [lineOf(own('Asking for a code…'), 'textDim')];
+          return [
+            [span('Log in', { token: 'primary', bold: true })],
+            [span('Open  ', 'textDim'), span(visibleRow(login.verification_uri_complete))],
+            [span('Code  ', 'textDim'), span(visibleRow(login.user_code), { bold: true })],
+            lineOf('Esc to cancel', 'textMuted'),
+          ];
+        },
+        () => void attempt(() => account.cancelLogin()),
       );
       const flow = await attempt(() => account.logIn());
       leave();
       account.close();
-      app.show(undefined);
+      hide();
       if (flow?.status === 'authenticated') app.commit([lineOf('Logged in.', 'success')]);
       else if (flow) app.commit([lineOf(`Not logged in: ${visibleRow(flow.error_message ?? flow.status)}`, 'warning')]);
     },
@@ -139,7 +72,7 @@ export function createAccounts({ app, keymap, client, stream, useModel }: Accoun
         ...answer.items.map((provider) => ({
           value: provider,
           label: provider.id,
-          about: [provider.type, provider.base_url ?? ''].filter((word) => word !== '').join(' · '),
+          about: [provider.type, provider.base_url ?? ''].filter((word) => word !== '').join(own(' · ')),
         })),
         { value: undefined, label: 'Add a provider' },
       ];
@@ -147,7 +80,7 @@ export function createAccounts({ app, keymap, client, stream, useModel }: Accoun
       const chosen = await choose(
         'Providers',
         items.map((item) => ({ ...item, value: { provider: item.value } })),
-        'Enter choose · Ctrl-X remove',
+        own('Enter choose · Ctrl-X remove'),
         {
           'ctrl+x': ({ provider }) => {
             isRemoval = true;
@@ -161,7 +94,7 @@ export function createAccounts({ app, keymap, client, stream, useModel }: Accoun
     },
 
     async addProvider() {
-      app.notice('Reading the list of providers…');
+      app.notice(own('Reading the list of providers…'));
       const answer = await attempt(() => client.listCatalogProviders());
       app.notice('');
       const entries = (answer?.items ?? []).filter(({ rejected }) => !rejected);
@@ -174,14 +107,14 @@ export function createAccounts({ app, keymap, client, stream, useModel }: Accoun
         })),
         { value: { entry: undefined }, label: 'Other (base URL)' },
       ];
-      const chosen = await choose('Add a provider', items, 'type to filter · Enter choose');
+      const chosen = await choose('Add a provider', items, own('type to filter · Enter choose'));
       if (!chosen) return false;
       return chosen.entry ? await importEntry(chosen.entry) : await addOther();
     },
   };
 
   async function importEntry(entry: CatalogEntry): Promise<boolean> {
-    const base = entry.needs_base_url ? await askText(`Base URL of ${entry.name}`, 'https://…', false) : undefined;
+    const base = entry.needs_base_url ? await askText(`Base URL of ${entry.name}`, own('https://…'), false) : undefined;
     if (entry.needs_base_url && !base) return false;
     const about =
       entry.env_key === null
@@ -250,25 +183,3 @@ export function createAccounts({ app, keymap, client, stream, useModel }: Accoun
 
 /** Tokens of a model that nothing is known of. */
 const assumedContext = 128_000;
-
-/** Lines, and a field below them where there is one. */
-function notePanel(
-  lines: () => readonly Line[],
-  { key, paste, field }: Pick<Panel, 'key' | 'paste'> & { field?: ReturnType<typeof createTextField> },
-): Panel {
-  return {
-    key,
-    paste,
-    view({ width, rows }) {
-      const head = lines()
-        .flatMap((line) => wrapLine(line, { width }))
-        .slice(0, rows);
-      if (!field) return { lines: head };
-      const typed = field.view(width, Math.max(1, rows - head.length));
-      return {
-        lines: [...head, ...typed.lines.map((line) => cutLine(line, width))],
-        caret: { row: head.length + typed.caret.row, column: typed.caret.column },
-      };
-    },
-  };
-}

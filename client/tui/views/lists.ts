@@ -1,79 +1,16 @@
-/** Lists to choose from: sessions, models, permissions, and prompts to go back to (tui.md 3.16, 3.18). */
+/** Lists of what a session runs with: models, levels of thinking, permissions (tui.md 3.16). */
 import type { PermissionMode } from '../../../schemas/generated/types.js';
 import { findCommand } from '../../commands/table.js';
-import { openSessionList } from '../../session/list.js';
-import { formatAge, formatPath, formatTokens } from '../../view/format.js';
+import { formatTokens } from '../../view/format.js';
 import type { Conversation } from '../conversation.js';
-import { createListPanel } from '../panels/list.js';
-import { textLines } from '../text/calls.js';
 import { createListOpener, sessionParams as params, type ListsDeps } from './openlist.js';
+import { own } from '../../view/glyphs.js';
 
 export function createLists(deps: ListsDeps) {
-  const { app, keymap, client, stream, now } = deps;
-  const { open, attempt } = createListOpener(deps);
+  const { app, client } = deps;
+  const { open } = createListOpener(deps);
 
   return {
-    sessions(enter: (id: string) => Promise<void>, cancelled: () => void = () => undefined): void {
-      let isHere = true;
-      const list = openSessionList({ client, stream });
-      const end = (): void => {
-        list.close();
-        app.show(undefined);
-      };
-      const leave = list.subscribe(app.changed);
-      app.show(
-        createListPanel({
-          keymap,
-          title: 'Sessions',
-          hint: 'Enter open · Tab all directories · Ctrl-A archive · Ctrl-R rename by /title · Ctrl-X delete',
-          items: () =>
-            list
-              .get()
-              .items.filter(({ workspace }) => !isHere || workspace.cwd === deps.cwd)
-              .map((item) => {
-                const { meta, workspace, activity } = item;
-                const badges = [
-                  ...(activity.status === 'idle' ? [] : [activity.status]),
-                  ...(meta.archived ? ['archived'] : []),
-                ];
-                return {
-                  value: item,
-                  label: meta.title ?? meta.last_prompt ?? 'no prompt yet',
-                  about: [...badges, ...(isHere ? [] : [formatPath(workspace.cwd ?? '', deps.userHome)])].join(' · '),
-                  right: formatAge(meta.updated_at, now()),
-                };
-              }),
-          isLoading: () => !list.get().isLoaded,
-          more: () => list.get().hasMore && void list.loadMore(),
-          choose(item) {
-            leave();
-            end();
-            void attempt(() => enter(item.id));
-          },
-          cancel() {
-            leave();
-            end();
-            cancelled();
-          },
-          keys: {
-            tab: () => (isHere = !isHere),
-            'ctrl+a': (item) =>
-              item && void attempt(async () => void (await client.archiveSession({ params: { session_id: item.id } }))),
-            'ctrl+x': (item) =>
-              item &&
-              void app
-                .ask({ title: `Delete “${item.meta.title ?? item.id}”?`, choices: ['Delete', 'Cancel'] })
-                .then((choice) =>
-                  choice === 1
-                    ? attempt(async () => void (await client.deleteSession({ params: { session_id: item.id } })))
-                    : undefined,
-                ),
-          },
-          changed: app.changed,
-        }),
-      );
-    },
-
     models(conversation: Conversation): void {
       open({
         title: 'Models',
@@ -83,7 +20,7 @@ export function createLists(deps: ListsDeps) {
           return items.map((model) => ({
             value: model,
             label: model.model,
-            about: [model.display_name ?? '', model.provider].filter((word) => word !== '').join(' · '),
+            about: [model.display_name ?? '', model.provider].filter((word) => word !== '').join(own(' · ')),
             right: formatTokens(model.max_context_size),
           }));
         },
@@ -135,7 +72,7 @@ export function createLists(deps: ListsDeps) {
             ...modes.map(({ mode, about }) => ({
               value: { mode, rule: undefined },
               label: mode,
-              about: mode === permissionMode ? `in use · ${about}` : about,
+              about: mode === permissionMode ? `in use ${own('·')} ${about}` : about,
             })),
             ...items.map(({ id, pattern }) => ({
               value: { mode: undefined, rule: id },
@@ -154,47 +91,6 @@ export function createLists(deps: ListsDeps) {
             if (rule !== undefined)
               await client.deletePermissionRule({ params: { ...params(conversation), rule_id: rule } });
           },
-        },
-      });
-    },
-
-    rewind(conversation: Conversation): void {
-      open({
-        title: 'Go back to before',
-        async read() {
-          const { agents } = await client.listUserMessages({
-            params: params(conversation),
-            query: { agent_id: 'main' },
-          });
-          const messages = agents.flatMap(({ messages: all }) => all).reverse();
-          return messages.map((message, at) => ({
-            value: { count: at + 1, prompt: message.prompt },
-            label: message.prompt,
-            right: message.started_at === undefined ? '' : formatAge(Date.parse(message.started_at), now()),
-          }));
-        },
-        async choose({ count, prompt }, close) {
-          close();
-          const { files } = await conversation.session.undo({
-            count,
-            dry_run: true,
-            restore_files: true,
-            page_size: 1,
-          });
-          const changes = files?.changes ?? [];
-          const body = changes.map(({ path, action }) => `${action} ${path}`);
-          const choices = [...(changes.length > 0 ? ['Conversation and files'] : []), 'Conversation only', 'Cancel'];
-          const title = `Go back to before: ${prompt.split('\n', 1)[0] ?? ''}`;
-          const choice = await app.ask({ title, body: body.flatMap((row) => textLines(row)), choices });
-          const chosen = choice === undefined ? 'Cancel' : choices[choice - 1];
-          if (chosen === 'Cancel') return;
-          const { prompts } = await conversation.session.undo({
-            count,
-            restore_files: chosen === 'Conversation and files',
-            page_size: 1,
-          });
-          app.prefill(prompts[0]?.text ?? '');
-          app.notice('/redo takes it back');
         },
       });
     },

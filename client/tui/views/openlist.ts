@@ -5,7 +5,9 @@ import type { App } from '../app.js';
 import { attempt as attemptCall } from '../attempt.js';
 import type { Conversation } from '../conversation.js';
 import type { Keymap } from '../keys/actions.js';
-import { createListPanel, type ListItem } from '../panels/list.js';
+import { createListPanel, type Carry, type ListItem } from '../panels/list.js';
+import type { Panel } from '../panels/panel.js';
+import { createAskPanels } from './askpanels.js';
 import type { Pager } from './pager.js';
 
 export interface ListsDeps {
@@ -25,10 +27,21 @@ export interface OpenList<Value> {
   choose(value: Value, close: () => void): void | Promise<void>;
   keys?: Readonly<Record<string, (value: Value) => void | Promise<void>>>;
   hint?: string;
+  /** index of the row that is selected at first */
+  start?: number;
+  /** the mark is at another row; resolves with whether the rows say something else now */
+  moved?(value: Value | undefined): Promise<boolean> | void;
+  /** the user left it without a choice */
+  left?(): void;
+  carry?: Carry<Value>;
+  /** the list is read again when this changes */
+  follows?: { subscribe(listener: () => void): () => void };
 }
 
 export interface ListOpener {
   open<Value>(list: OpenList<Value>): void;
+  /** A text in a field in place of the list, which comes back. */
+  askText(title: string, text: string): Promise<string | undefined>;
   /** Runs what a key asks for; a refusal is a notice. */
   attempt(action: () => void | Promise<void>): Promise<void>;
 }
@@ -36,16 +49,27 @@ export interface ListOpener {
 export function createListOpener({ app, keymap }: Pick<ListsDeps, 'app' | 'keymap'>): ListOpener {
   const attempt = async (action: () => void | Promise<void>): Promise<void> => await attemptCall(action, app.notice);
 
-  function open<Value>({ title, read, choose, keys = {}, hint }: OpenList<Value>): void {
+  let list: Panel | undefined;
+  const { askText } = createAskPanels(app, keymap, () => list);
+
+  function open<Value>(options: OpenList<Value>): void {
+    const { title, read, choose, keys = {}, hint, carry, follows, start, moved, left } = options;
     let items: readonly ListItem<Value>[] = [];
     let isLoading = true;
-    const close = (): void => app.show(undefined);
+    let isClosed = false;
+    const close = (): void => {
+      leave?.();
+      isClosed = true;
+      list = undefined;
+      app.show(undefined);
+    };
     const refresh = (): Promise<void> =>
       attempt(async () => {
         items = await read();
         isLoading = false;
         app.changed();
       });
+    const leave = follows?.subscribe(() => void (isClosed || refresh()));
     const own = Object.entries(keys).map(
       ([name, action]) =>
         [
@@ -53,23 +77,42 @@ export function createListOpener({ app, keymap }: Pick<ListsDeps, 'app' | 'keyma
           (value: Value | undefined) => value !== undefined && void attempt(() => action(value)).then(refresh),
         ] as const,
     );
-    app.show(
-      createListPanel<Value>({
-        keymap,
-        title,
-        items: () => items,
-        isLoading: () => isLoading,
-        choose: (value) => void attempt(() => choose(value, close)),
-        cancel: close,
-        keys: Object.fromEntries(own),
-        ...(hint !== undefined && { hint }),
-        changed: app.changed,
+    list = createListPanel<Value>({
+      keymap,
+      title,
+      items: () => items,
+      isLoading: () => isLoading,
+      choose: (value) => void attempt(() => choose(value, close)).then(() => (isClosed ? undefined : refresh())),
+      cancel() {
+        close();
+        left?.();
+      },
+      ...(start !== undefined && { start }),
+      keys: Object.fromEntries(own),
+      ...(hint !== undefined && { hint }),
+      ...(carry && {
+        carry: {
+          ...carry,
+          move: (value: Value, to: number) => void attempt(() => carry.move(value, to)).then(refresh),
+          toggle(value: Value) {
+            carry.toggle(value);
+            void refresh();
+          },
+        },
       }),
-    );
+      ...(moved && {
+        moved: (value: Value | undefined) =>
+          void attempt(async () => {
+            if ((await moved(value)) === true && !isClosed) await refresh();
+          }),
+      }),
+      changed: app.changed,
+    });
+    app.show(list);
     void refresh();
   }
 
-  return { open, attempt };
+  return { open, attempt, askText: (title, text) => askText({ title, text }) };
 }
 
 export function sessionParams(conversation: Conversation): { session_id: string } {

@@ -1,12 +1,10 @@
 /** Texts that need the whole height: on the alternate screen, scrolled and searched by keys, gone without a trace (tui.md 3.19). */
-import type { OpenApproval } from '../../session/state.js';
-import { hunksDecision, selectHunks, toggleHunk } from '../../view/approvals.js';
-import { counted } from '../../view/format.js';
+import type { SessionModel } from '../../session/session.js';
 import type { Key } from '../terminal/keynames.js';
-import type { Screen } from '../terminal/screen.js';
+import type { Screen, Size } from '../terminal/screen.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { hunkLines } from '../text/calls.js';
 import { cutLine, lineOf, plainLine, span, spread, wrapLine, type Line, type Painter } from '../text/line.js';
+import { own } from '../../view/glyphs.js';
 
 /** What a view shows and does; it is read again after each key. */
 export interface ViewContent {
@@ -22,14 +20,34 @@ export interface ViewContent {
   closed?(): void;
 }
 
+/** A view that lays out the whole screen by itself. */
+export interface ScreenContent {
+  screen(size: Size): { lines: readonly Line[]; caret?: { row: number; column: number } | undefined };
+  key(key: Key): void;
+  paste(text: string): void;
+  closed(): void;
+  /** whose transcript it is, for a surface that does not draw */
+  agent: FollowedAgent;
+}
+
+export interface FollowedAgent {
+  title: string;
+  agentId: string;
+  session: SessionModel;
+  /** Asks it; resolves with why that was refused. */
+  ask?(text: string): Promise<string | undefined>;
+}
+
 export interface Pager {
   readonly isOpen: boolean;
   open(title: string, lines: readonly Line[]): void;
   show(content: ViewContent): void;
-  /** Single hunks of an edit are taken or dropped; `decide` gets those that are taken. */
-  hunks(approval: OpenApproval, decide: (ids: readonly string[]) => void): void;
+  showScreen(content: ScreenContent): void;
   key(key: Key): void;
+  paste(text: string): void;
   changed(): void;
+  /** Draws every row, as after another program had the terminal. */
+  redraw(): void;
   close(): void;
 }
 
@@ -46,11 +64,13 @@ const viewModesOff = '\x1b[?1007l\x1b[?25h';
 export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
   const { size, send } = terminal;
   let content: ViewContent | undefined;
+  let whole: ScreenContent | undefined;
   let top = 0;
   let atEnd = false;
   let words: string | undefined;
   let isTyping = false;
   let drawn: string[] = [];
+  let shownCaret = '';
 
   function rows(): Line[] {
     const { columns } = size();
@@ -62,6 +82,10 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
   }
 
   function draw(): void {
+    if (whole) {
+      const { lines, caret } = whole.screen(size());
+      return put(lines, caret);
+    }
     if (!content) return;
     const { columns } = size();
     const all = rows();
@@ -77,39 +101,56 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
     const shown = all.slice(top, top + height());
     const place = most === 0 ? 'all' : atEnd ? 'end' : `${Math.round((top / most) * 100)}%`;
     const head = spread([span(content.title, { token: 'primary', bold: true })], lineOf(place, 'textMuted'), columns);
-    const keys = isTyping ? `/${words ?? ''}` : (content.hint ?? '↑ ↓ scroll · / search · q back');
+    const keys: string = isTyping ? `/${words ?? ''}` : own(content.hint ?? '↑ ↓ scroll · / search · q back');
     const lines = [
       head,
       ...shown,
       ...Array.from({ length: height() - shown.length }, (): Line => []),
       cutLine(lineOf(keys, 'textMuted'), columns),
     ];
-    const next = lines.map((line) => paint(cutLine(line, columns)));
+    put(lines);
+  }
+
+  /** Sends the rows that look different. */
+  function put(lines: readonly Line[], caret?: { row: number; column: number }): void {
+    const { columns, rows: height } = size();
+    const next = Array.from({ length: height }, (_, at) => paint(cutLine(lines[at] ?? [], columns)));
     let text = '';
     for (const [at, line] of next.entries()) if (drawn[at] !== line) text += `\x1b[${at + 1};1H\x1b[2K${line}`;
     drawn = next;
-    if (text !== '') send(`\x1b[?2026h\x1b[?7l${text}\x1b[?7h\x1b[?2026l`);
+    const place = caret ? `\x1b[${caret.row + 1};${caret.column + 1}H\x1b[?25h` : '';
+    if (text === '' && place === shownCaret) return;
+    shownCaret = place;
+    send(`\x1b[?2026h\x1b[?25l\x1b[?7l${text}\x1b[?7h${place}\x1b[?2026l`);
   }
 
-  function show(next: ViewContent): void {
+  function enter(): void {
     if (content) content.closed?.();
+    else if (whole) whole.closed();
     else {
       screen.hold();
       terminal.enterView();
       send(viewModes);
     }
+    content = undefined;
+    whole = undefined;
+    drawn = [];
+  }
+
+  function show(next: ViewContent): void {
+    enter();
     content = next;
     top = next.follows ? Infinity : 0;
     atEnd = next.follows === true;
     words = undefined;
-    drawn = [];
     draw();
   }
 
   function close(): void {
-    if (!content) return;
-    const before = content;
+    const before = content ?? whole;
+    if (!before) return;
     content = undefined;
+    whole = undefined;
     send(viewModesOff);
     terminal.leaveView();
     screen.release();
@@ -170,56 +211,33 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
 
   return {
     get isOpen() {
-      return content !== undefined;
+      return content !== undefined || whole !== undefined;
     },
     open: (title, lines) => show({ title, lines: () => lines }),
     show,
-    hunks(approval, decide) {
-      const hunks = approval.edit?.hunks ?? [];
-      let selection = selectHunks(approval);
-      let at = 0;
-      const starts: number[] = [];
-      show({
-        title: `Edit ${approval.edit?.path ?? ''}`,
-        hint: 'n p hunk · Space take or drop · a all · Enter approve what is taken · Esc back',
-        lines() {
-          const lines: Line[] = [];
-          hunks.forEach((hunk, index) => {
-            starts[index] = lines.length;
-            const isTaken = selection.taken.has(hunk.id);
-            const name = `${index === at ? '> ' : '  '}[${isTaken ? 'x' : ' '}] hunk ${index + 1} of ${hunks.length}`;
-            lines.push(
-              lineOf(name, index === at ? { token: 'primary', bold: true } : 'textDim'),
-              ...hunkLines(hunk),
-              [],
-            );
-          });
-          lines.push(lineOf(`${counted(selection.taken.size, 'hunk')} taken`, 'textDim'));
-          return lines;
-        },
-        current: () => starts[at] ?? 0,
-        key({ name }) {
-          const shown = hunks[at];
-          if (name === 'n' || name === 'down') at = Math.min(hunks.length - 1, at + 1);
-          else if (name === 'p' || name === 'up') at = Math.max(0, at - 1);
-          else if ((name === ' ' || name === 'space') && shown) selection = toggleHunk(selection, shown.id);
-          else if (name === 'a') selection = selectHunks(approval);
-          else if (name === 'enter') {
-            if (!hunksDecision(approval, selection)) return true;
-            const ids = hunks.map(({ id }) => id).filter((id) => selection.taken.has(id));
-            close();
-            decide(ids);
-          } else return false;
-          return true;
-        },
-      });
+    showScreen(next) {
+      enter();
+      whole = next;
+      draw();
     },
     key(key) {
-      if (isTyping) typeSearch(key);
+      if (whole) whole.key(key);
+      else if (isTyping) typeSearch(key);
       else if (!content?.key?.(key)) moves[key.name]?.();
       draw();
     },
+    paste(text) {
+      whole?.paste(text);
+      draw();
+    },
     changed: draw,
+    redraw() {
+      if (!content && !whole) return;
+      drawn = [];
+      shownCaret = '';
+      send(viewModes);
+      draw();
+    },
     close,
   };
 }

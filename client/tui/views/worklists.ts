@@ -1,19 +1,59 @@
-/** Lists of what a session works with: tasks, agents, schedules, the queue, skills, MCP servers (tui.md 3.7, 3.14). */
+/** Lists of what a session works with: tasks, agents, schedules, the queue, goals, skills, MCP servers (tui.md 3.7, 3.13, 3.14). */
+import type { Operations } from '../../../schemas/generated/operations.js';
+import type { TokenUsage } from '../../../schemas/generated/types.js';
+import type { AgentState, Queue } from '../../session/state.js';
 import { plainText } from '../../view/content.js';
-import { counted, formatAge } from '../../view/format.js';
+import { formatAge, formatTime, formatTokens } from '../../view/format.js';
+import type { ProcessSide } from '../app.js';
 import type { Conversation } from '../conversation.js';
-import { textLines } from '../text/calls.js';
+import type { TranscriptLayout } from '../transcript/forms.js';
 import { createListOpener, sessionParams as params, type ListsDeps } from './openlist.js';
+import { followTask } from './taskoutput.js';
+import { openTranscript } from './transcript.js';
+import { own } from '../../view/glyphs.js';
 
-export function createWorkLists(deps: ListsDeps) {
-  const { app, pager, client, now } = deps;
-  const { open } = createListOpener(deps);
+export interface WorkListsDeps extends ListsDeps {
+  process: Pick<ProcessSide, 'copy' | 'edit'>;
+  layout(): TranscriptLayout;
+}
+
+type CronJobItem = Operations['listCronJobs']['data']['items'][number];
+type Queued = Queue['queued'][number];
+
+/** Within which a second press stops a task. */
+const twiceMs = 2_000;
+
+export function createWorkLists(deps: WorkListsDeps) {
+  const { app, pager, client, process, now } = deps;
+  const { open, askText } = createListOpener(deps);
+
+  /** The first press of a key for an item asks for the second one. */
+  function createConfirmation(question: (id: string) => string): (id: string) => boolean {
+    let armed: { id: string; until: number } | undefined;
+    return (id) => {
+      if (armed?.id === id && now() < armed.until) {
+        armed = undefined;
+        return true;
+      }
+      armed = { id, until: now() + twiceMs };
+      app.notice(question(id));
+      return false;
+    };
+  }
 
   return {
     tasks(conversation: Conversation): void {
+      const confirms = createConfirmation((id) => `x again to stop ${id}`);
+      const { session } = conversation;
+      const stop = async (id: string): Promise<string | undefined> => {
+        if (!confirms(id)) return `x again to stop ${id}`;
+        await session.cancelTask(id);
+        return undefined;
+      };
       open({
         title: 'Background tasks',
-        hint: 'Enter output · Ctrl-X stop',
+        hint: 'Enter output · x x stop · o open the log',
+        follows: session,
         async read() {
           const { items } = await client.listTasks({ params: params(conversation) });
           return items.map((task) => ({
@@ -23,85 +63,165 @@ export function createWorkLists(deps: ListsDeps) {
             right: formatAge(Date.parse(task.created_at), now()),
           }));
         },
-        async choose({ id, description }) {
-          const task = await client.getTask({
-            params: { ...params(conversation), task_id: id },
-            query: { with_output: true },
-          });
-          pager.open(`Task ${id}: ${description}`, textLines(task.output_preview ?? 'no output yet'));
+        choose(task) {
+          followTask({ session, client, pager, task, process, stop: () => stop(task.id) });
         },
         keys: {
-          async 'ctrl+x'({ id }) {
-            await conversation.session.cancelTask(id);
+          x: async ({ id, status }) => void (status === 'running' && (await stop(id))),
+          async o({ id }) {
+            const task = await client.getTask({
+              params: { ...params(conversation), task_id: id },
+              query: { with_output: true, output_bytes: mostOutput },
+            });
+            const edited = await process.edit(task.output_preview ?? '');
+            if (edited === undefined) app.notice('No editor is set: see /editor');
           },
         },
       });
     },
 
     agents(conversation: Conversation): void {
+      const { session } = conversation;
+      const abort = async (agentId: string): Promise<void> => {
+        await client.abortAgent({ params: { ...params(conversation), agent_id: agentId } });
+        app.notice(`Agent ${agentId} is stopped`);
+      };
       open({
         title: 'Agents',
+        hint: 'Enter transcript · x stop',
+        follows: session,
         async read() {
-          return conversation.session.get().agents.map((agent) => ({
-            value: agent,
-            label: agent.label ?? agent.agentId,
-            about: [
-              agent.agentId,
-              agent.type ?? '',
-              agent.isActive ? 'works' : agent.disposedAt === undefined ? 'idle' : 'ended',
-            ]
-              .filter((word) => word !== '')
-              .join(' · '),
-          }));
+          const { agents, tasks, settings, usage } = session.get();
+          return treeOf(
+            agents.filter(({ type, disposedAt }) => type !== 'independent' || disposedAt === undefined),
+          ).map(({ agent, depth }) => {
+            const task = tasks.find(({ agentId }) => agentId === agent.agentId);
+            const isMain = agent.agentId === 'main';
+            const model = isMain ? settings.model : (task?.model ?? '');
+            const spent = isMain ? usage.tokens : undefined;
+            const tokens = spent?.total ?? task?.usage;
+            const state = agent.isActive ? 'works' : agent.disposedAt === undefined ? 'idle' : 'ended';
+            return {
+              value: agent,
+              label: `${'  '.repeat(depth)}${agent.label ?? agent.agentId}`,
+              about: [agent.label === undefined ? '' : agent.agentId, state, model].filter(Boolean).join(own(' · ')),
+              right: tokens === undefined ? '' : `${formatTokens(tokenCount(tokens))} tokens`,
+            };
+          });
         },
-        choose: (_, close) => close(),
+        choose({ agentId, label }) {
+          openTranscript({
+            title: `Agent ${label ?? agentId}`,
+            agentId,
+            session,
+            pager,
+            layout: deps.layout,
+            copy: process.copy,
+            edit: process.edit,
+            hint: 'x stop · Enter open · Tab block · / search · ? keys · q back',
+            keys: {
+              async x() {
+                await abort(agentId);
+                return `Agent ${agentId} is stopped`;
+              },
+            },
+          });
+        },
+        keys: { x: ({ agentId }) => abort(agentId) },
       });
     },
 
     schedules(conversation: Conversation): void {
       open({
         title: 'Schedules',
-        hint: 'Ctrl-X delete',
+        hint: 'Delete or Ctrl-X delete',
         async read() {
           const { items } = await client.listCronJobs({ params: params(conversation) });
           return items.map((job) => ({
             value: job,
             label: `${job.human_schedule}: ${job.prompt}`,
-            about:
-              job.next_fire_at === null ? 'never again' : `next ${job.next_fire_at.slice(0, 16).replace('T', ' ')}`,
+            about: job.next_fire_at === null ? 'never again' : `next ${formatTime(job.next_fire_at)}`,
+            right: job.id,
           }));
         },
-        choose: (_, close) => close(),
-        keys: {
-          async 'ctrl+x'({ id }) {
-            await client.deleteCronJob({ params: { ...params(conversation), job_id: id } });
-          },
-        },
+        choose: ({ prompt }) => app.notice(prompt),
+        keys: removal(async ({ id }: CronJobItem) => {
+          await client.deleteCronJob({ params: { ...params(conversation), job_id: id } });
+        }),
       });
     },
 
     queue(conversation: Conversation): void {
-      open({
+      const { session } = conversation;
+      let moved: string | undefined;
+      open<Queued>({
         title: 'Queued prompts',
-        hint: 'Enter edit · Ctrl-S send into the turn · Ctrl-X remove',
+        hint: 'Enter edit · Space move · s send into the turn · Delete remove',
+        follows: session,
         async read() {
-          return conversation.session
-            .get()
-            .queue.queued.map((prompt) => ({ value: prompt, label: plainText(prompt.content) }));
+          return session.get().queue.queued.map((prompt) => ({
+            value: prompt,
+            label: plainText(prompt.content),
+            about: prompt.prompt_id === moved ? 'moves with ↑ ↓, Space puts it down' : '',
+          }));
         },
-        async choose({ prompt_id: id, content }, close) {
-          close();
-          if (!app.prefill(plainText(content))) return app.notice('Send or clear what you typed first');
-          await conversation.session.removeQueued(id);
+        async choose({ prompt_id: id, content }) {
+          const text = await askText('Edit the queued prompt', plainText(content));
+          const others = content.filter((part) => part.type !== 'text');
+          if (text !== undefined && text.trim() !== '')
+            await session.editQueued(id, { content: [{ type: 'text', text }, ...others] });
+        },
+        carry: {
+          isMoved: ({ prompt_id: id }) => id === moved,
+          toggle: ({ prompt_id: id }) => void (moved = moved === id ? undefined : id),
+          async move({ prompt_id: id }, to) {
+            await session.editQueued(id, { position: to });
+          },
         },
         keys: {
-          async 'ctrl+s'({ prompt_id: id }) {
-            await conversation.session.steer([id]);
-          },
-          async 'ctrl+x'({ prompt_id: id }) {
-            await conversation.session.removeQueued(id);
+          s: async ({ prompt_id: id }) => void (await session.steer([id])),
+          'ctrl+s': async ({ prompt_id: id }) => void (await session.steer([id])),
+          ...removal(async ({ prompt_id: id }: Queued) => void (await session.removeQueued(id))),
+        },
+      });
+    },
+
+    goals(conversation: Conversation): void {
+      const { session } = conversation;
+      let moved: number | undefined;
+      const change = async (edit: (objectives: string[]) => string[]): Promise<void> => {
+        const { objectives } = await client.getGoalQueue({ params: params(conversation) });
+        await session.setGoalQueue(edit([...objectives]));
+      };
+      open<{ at: number; objective: string }>({
+        title: 'Goals that follow',
+        hint: 'Enter edit · Space move · Delete remove',
+        async read() {
+          const { objectives } = await client.getGoalQueue({ params: params(conversation) });
+          return objectives.map((objective, at) => ({
+            value: { at, objective },
+            label: `${at + 1}. ${objective}`,
+            about: at === moved ? 'moves with ↑ ↓, Space puts it down' : '',
+          }));
+        },
+        async choose({ at, objective }) {
+          const text = await askText('Edit the goal', objective);
+          if (text !== undefined && text.trim() !== '')
+            await change((all) => all.map((each, place) => (place === at ? text.trim() : each)));
+        },
+        carry: {
+          isMoved: ({ at }) => at === moved,
+          toggle: ({ at }) => void (moved = moved === at ? undefined : at),
+          async move({ at }, to) {
+            await change((all) => {
+              const [taken] = all.splice(at, 1);
+              if (taken !== undefined) all.splice(to, 0, taken);
+              return all;
+            });
+            moved = to;
           },
         },
+        keys: removal(async ({ at }: { at: number }) => await change((all) => all.filter((_, place) => place !== at))),
       });
     },
 
@@ -119,31 +239,35 @@ export function createWorkLists(deps: ListsDeps) {
         },
         choose(name, close) {
           close();
-          app.prefill(`/${name} `);
-        },
-      });
-    },
-
-    mcp(conversation: Conversation): void {
-      open({
-        title: 'MCP servers',
-        hint: 'Ctrl-R restart',
-        async read() {
-          const { servers } = await client.listMcpServers({ query: params(conversation) });
-          return servers.map((server) => ({
-            value: server,
-            label: server.name,
-            about: `${server.status}${server.last_error === undefined ? '' : `: ${server.last_error}`}`,
-            right: counted(server.tool_count, 'tool'),
-          }));
-        },
-        choose: (_, close) => close(),
-        keys: {
-          async 'ctrl+r'({ id }) {
-            await client.restartMcpServer({ params: { mcp_server_id: id }, query: params(conversation) });
-          },
+          if (!app.prefill(`/${name} `)) app.notice('Send or clear what you typed first');
         },
       });
     },
   };
+}
+
+/** Bytes of a log that an editor opens. */
+const mostOutput = 1_048_576;
+
+/** Keys that remove a row. */
+function removal<Value>(remove: (value: Value) => Promise<void>): Record<string, (value: Value) => Promise<void>> {
+  return { delete: remove, 'ctrl+x': remove };
+}
+
+/** Agents below those that called them. */
+function treeOf(agents: readonly AgentState[]): { agent: AgentState; depth: number }[] {
+  const ids = new Set(agents.map(({ agentId }) => agentId));
+  const below = (parent: string | undefined, depth: number): { agent: AgentState; depth: number }[] =>
+    agents
+      .filter(({ agentId, parentAgentId }) =>
+        parent === undefined
+          ? parentAgentId === undefined || !ids.has(parentAgentId) || parentAgentId === agentId
+          : parentAgentId === parent && agentId !== parent,
+      )
+      .flatMap((agent) => [{ agent, depth }, ...below(agent.agentId, depth + 1)]);
+  return below(undefined, 0);
+}
+
+function tokenCount({ inputOther, output, inputCacheRead, inputCacheCreation }: TokenUsage): number {
+  return inputOther + output + inputCacheRead + inputCacheCreation;
 }

@@ -1,0 +1,234 @@
+/** The session that is shown now: what is typed for it waits here while there is no server, and its draft is kept (tui.md 2.1, 2.4, 2.6, 4.4). */
+import type { Surface } from '../commands/command.js';
+import type { SessionModel } from '../session/session.js';
+import type { SessionState } from '../session/state.js';
+import type { Link } from './app.js';
+import { attempt } from './attempt.js';
+import { openConversation, type Conversation, type ConversationDeps, type HeldSubmission } from './conversation.js';
+import { createShown, type Shown } from './shown.js';
+import type { TranscriptForms } from './transcript/forms.js';
+import type { Piece } from './input/buffer.js';
+import { createDrafts, piecesOf, type Draft, type Drafts } from './input/drafts.js';
+import type { Asked } from './panels/front.js';
+
+export interface CurrentDeps extends Pick<
+  ConversationDeps,
+  | 'userHome'
+  | 'version'
+  | 'keymap'
+  | 'layout'
+  | 'now'
+  | 'commit'
+  | 'notice'
+  | 'preview'
+  | 'edit'
+  | 'chooseHunks'
+  | 'changed'
+  | 'updated'
+> {
+  /** how the transcript is worded */
+  forms?: TranscriptForms;
+  /** directory before a session is there */
+  cwd: string;
+  surface(): Surface;
+  keepsDrafts(): boolean;
+  /** Puts a text where the user types when nothing is there; says whether it did. */
+  prefill(text: string): boolean;
+  /** Puts back what was typed when the session was open last. */
+  restoreDraft(pieces: readonly Piece[]): boolean;
+  ask(asked: Asked): Promise<number | undefined>;
+  /** Creates a session in this directory, and shows it. */
+  startNew(cwd: string): Promise<void>;
+}
+
+export interface ShownSession {
+  id: string;
+  workspaceId: string;
+  cwd: string;
+}
+
+export interface Current {
+  readonly conversation: Conversation | undefined;
+  readonly link: Link | undefined;
+  readonly cwd: string;
+  /** prompts that wait here for a server or a session */
+  readonly held: readonly string[];
+  /** what is wrong with the connection; empty while nothing is */
+  readonly connection: string;
+  enter(link: Link, session: ShownSession): Promise<Conversation>;
+  submit(submission: HeldSubmission): void;
+  setConnection(text: string): void;
+  /** What is typed and not sent. */
+  draft(draft: Draft): void;
+  /** `keepsDraft`: the session stays, and what is typed for it. */
+  close(keepsDraft: boolean): Promise<void>;
+}
+
+export function createCurrent(deps: CurrentDeps): Current {
+  const { changed } = deps;
+  let conversation: Conversation | undefined;
+  let link: Link | undefined;
+  let { cwd } = deps;
+  let drafts: Drafts | undefined;
+  let typed: Draft = { version: '', isEmpty: true, pieces: () => [] };
+  let shown: { id: string; of: Shown } | undefined;
+  let connection = '';
+  let held: HeldSubmission[] = [];
+  let isEntering = false;
+  /** the state in which other clients left the session */
+  let fate: 'there' | 'archived' | 'deleted' = 'there';
+
+  function submit(submission: HeldSubmission): void {
+    const { mode, text } = submission;
+    // commands say themselves what they need a server for
+    const waits = mode === 'shell' || !text.startsWith('/');
+    if (conversation && !isEntering && (connection === '' || !waits)) void send(conversation, submission);
+    else if (text.trim() !== '') held.push(submission);
+    changed();
+  }
+
+  function sendHeld(): void {
+    if (!conversation || isEntering || connection !== '') return;
+    const waiting = held;
+    held = [];
+    for (const each of waiting) void send(conversation, each);
+    changed();
+  }
+
+  async function send(to: Conversation, submission: HeldSubmission): Promise<void> {
+    const isPrompt = submission.mode === 'shell' || !submission.text.trim().startsWith('/');
+    if (fate === 'there' || !isPrompt || submission.text.trim() === '') return await to.submit(submission);
+    const isArchived = fate === 'archived';
+    const back = isArchived ? ['Restore it and send'] : [];
+    const choices = [...back, 'Start a new session', 'Cancel'];
+    const title = isArchived ? 'This session is archived.' : 'This session was deleted.';
+    const choice = await deps.ask({ title, choices });
+    const chosen = choices[(choice ?? choices.length) - 1];
+    if (chosen === 'Cancel' || chosen === undefined) return keep(submission);
+    const done = await attempt(async () => {
+      if (chosen === 'Start a new session') await deps.startNew(cwd);
+      else await link?.client.restoreSession({ params: { session_id: to.session.get().id } });
+      fate = 'there';
+      return true;
+    }, deps.notice);
+    if (done === true) submit(submission);
+    else keep(submission);
+  }
+
+  function keep({ mode, text }: HeldSubmission): void {
+    const typed = mode === 'shell' ? `!${text}` : text;
+    if (!deps.prefill(typed)) deps.notice('Not sent: clear the input first, it is in the history');
+  }
+
+  function noteFate(state: SessionState): void {
+    const before = fate;
+    fate = state.isGone ? 'deleted' : state.session?.archived === true ? 'archived' : 'there';
+    if (fate === before || fate === 'there') return;
+    deps.notice(`This session was ${fate} elsewhere.`);
+  }
+
+  return {
+    get conversation() {
+      return conversation;
+    },
+    get link() {
+      return link;
+    },
+    get cwd() {
+      return cwd;
+    },
+    get held() {
+      return held.map(({ text }) => text);
+    },
+    get connection() {
+      return connection;
+    },
+    async enter(next, session) {
+      conversation?.close();
+      link = next;
+      cwd = session.cwd;
+      isEntering = true;
+      fate = 'there';
+      // the same session on another server continues where it was
+      const isReplaced = shown?.id === session.id;
+      if (shown?.id !== session.id) shown = { id: session.id, of: createShown(deps) };
+      const mine = openConversation({
+        ...deps,
+        ...next,
+        sessionId: session.id,
+        workspaceId: session.workspaceId,
+        cwd,
+        surface: deps.surface(),
+        shown: shown.of,
+        restore: deps.prefill,
+        hold(submission) {
+          held.push(submission);
+          sendHeld();
+        },
+        updated(state) {
+          noteFate(state);
+          deps.updated(state);
+        },
+      });
+      conversation = mine;
+      await loaded(mine.session);
+      // what was said is shown before what is typed
+      await deps.layout().code?.load();
+      const mineDrafts = deps.keepsDrafts() ? createDrafts(next.client, session.id) : undefined;
+      const kept = (await mineDrafts?.read()) ?? [];
+      // another session was entered meanwhile
+      if (conversation !== mine) return mine;
+      // what is typed here is newer
+      if (kept.length > 0 && held.length === 0 && !isReplaced) deps.restoreDraft(kept);
+      drafts = mineDrafts;
+      if (isReplaced) drafts?.changed(typed);
+      isEntering = false;
+      sendHeld();
+      changed();
+      return mine;
+    },
+    submit,
+    setConnection(text) {
+      connection = text;
+      sendHeld();
+      changed();
+    },
+    draft(draft) {
+      const isEmptied = draft.isEmpty && !typed.isEmpty;
+      typed = draft;
+      drafts?.changed(draft);
+      // what is sent is no draft any more
+      if (isEmptied) void drafts?.flush();
+    },
+    async close(keepsDraft) {
+      const unsent = held.flatMap(({ mode, text, media }): Piece[] => [
+        mode === 'shell' ? '!' : '',
+        ...piecesOf(text, media),
+        '\n',
+      ]);
+      const { pieces } = typed;
+      const all = keepsDraft ? (): Piece[] => trimmed([...unsent, ...pieces()]) : (): Piece[] => [];
+      drafts?.changed({ version: 'closed', isEmpty: false, pieces: all });
+      await drafts?.flush();
+      conversation?.close();
+    },
+  };
+}
+
+/** Without an empty row at the end. */
+function trimmed(pieces: readonly Piece[]): Piece[] {
+  return pieces.at(-1) === '\n' ? pieces.slice(0, -1) : [...pieces];
+}
+
+/** Resolves when the session has been read, or is not there. */
+function loaded(session: Pick<SessionModel, 'get' | 'subscribe'>): Promise<void> {
+  const isThere = (): boolean => session.get().isLoaded || session.get().isGone;
+  if (isThere()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const leave = session.subscribe(() => {
+      if (!isThere()) return;
+      leave();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,116 @@
+/** What is asked at the start of a session: trust in the project, and a model that answers (tui.md 2.5). */
+import { ApiFailure } from '../api/failure.js';
+import type { Client } from '../api/client.js';
+import type { Stream } from '../api/stream.js';
+import { declineTrust, readTrustQuestion, type ProjectServer } from '../session/trust.js';
+import { visibleRow } from '../view/clean.js';
+import type { App } from './app.js';
+import type { Keymap } from './keys/actions.js';
+import { textLines } from './text/calls.js';
+import { lineOf, span, type Line } from './text/line.js';
+import { createAccounts } from './views/accounts.js';
+import type { Pager } from './views/pager.js';
+
+const offlineModel = 'offline/echo';
+/** that the user chose it, kept by the server */
+const offlineChosen = 'tui/offline-chosen';
+
+export interface QuestionsDeps {
+  app: App;
+  keymap: Keymap;
+  pager: Pick<Pager, 'open'>;
+  client: Client;
+  stream: Stream;
+}
+
+export interface OpenedSession {
+  /** of the command line */
+  model: string | undefined;
+  workspaceId: string;
+  /** It was made for this start. */
+  isNew: boolean;
+}
+
+/** Resolves with `leave` when the user wants no session. */
+export async function firstQuestions(deps: QuestionsDeps, opened: OpenedSession): Promise<'leave' | undefined> {
+  if ((await askTrust(deps, opened.workspaceId)) === 'leave') return 'leave';
+  return await askProvider(deps, opened);
+}
+
+/** Servers of the project wait for the user's decision, which holds for these servers as they are. */
+async function askTrust({ client, app, pager }: QuestionsDeps, workspaceId: string): Promise<'leave' | undefined> {
+  for (;;) {
+    const question = await readTrustQuestion(client, workspaceId);
+    if (!question) return undefined;
+    const { root, servers, shown } = question;
+    const title = 'Trust this project?';
+    const body = [lineOf(visibleRow(root), { bold: true }), ...servers.flatMap(serverLines)];
+    const choice = await app.ask({
+      title,
+      body,
+      choices: ["Don't trust", 'Trust this workspace', 'Exit'],
+      isUnasked: true,
+      preview: () => pager.open(title, body),
+    });
+    if (choice === 3) return 'leave';
+    if (choice !== 2) {
+      await declineTrust(client, workspaceId, shown);
+      return undefined;
+    }
+    try {
+      await client.trustWorkspace({ params: { workspace_id: workspaceId }, body: { shown } });
+      return undefined;
+    } catch (error) {
+      // the files changed while they were shown: the user decides about what they are now
+      if (!(error instanceof ApiFailure) || error.name !== 'VALIDATION_FAILED') throw error;
+      app.notice('The servers of the project changed meanwhile: look at them again');
+    }
+  }
+}
+
+/** What would be executed or called, and what of the environment it gets. */
+function serverLines({ name, command, url, cwd, variables, trusted, enabled }: ProjectServer): Line[] {
+  const state = trusted ? '  trusted already' : enabled ? '' : '  switched off';
+  return [
+    [span(visibleRow(name), { bold: true }), span(state, 'textMuted')],
+    ...textLines(`  ${command ?? url ?? ''}`),
+    ...(cwd === undefined ? [] : textLines(`  in ${cwd}`, 'textDim')),
+    ...(variables.length === 0 ? [] : textLines(`  gets ${variables.join(', ')}`, 'textDim')),
+  ];
+}
+
+async function askProvider(
+  { app, keymap, client, stream }: QuestionsDeps,
+  { model: wanted, isNew }: OpenedSession,
+): Promise<'leave' | undefined> {
+  const { conversation } = app;
+  const model = conversation?.session.get().settings.model;
+  const isOffline = model === offlineModel;
+  if (!conversation || wanted !== undefined || (model !== '' && !isOffline) || (isOffline && !isNew)) return undefined;
+  const { session } = conversation;
+  const useModel = async (alias: string): Promise<void> => await session.configure({ model: alias });
+  const { default_model: configured } = await client.getConfig();
+  if (configured) return undefined;
+  const { value } = await client.getGuiItem({ query: { key: offlineChosen } });
+  const said = `${offlineModel} answers: a provider without a network. /provider adds a real model.`;
+  const say = (): void => app.commit([lineOf(said, 'textMuted'), []]);
+  if (isOffline && value !== null) return void say();
+  const offline = isOffline ? 'Try the built-in offline stand-in' : undefined;
+  const choice = await app.ask({
+    title: 'No model provider is configured.',
+    choices: ['Log in', 'Add a provider', offline, 'Quit'],
+    isUnasked: true,
+  });
+  switch (choice) {
+    case 1:
+      return void (await conversation.submit({ mode: 'prompt', text: '/login' }));
+    case 2:
+      await createAccounts({ app, keymap, client, stream, useModel }).addProvider();
+      return undefined;
+    case 3:
+      await client.setGuiItem({ body: { key: offlineChosen, value: 'true' } });
+      return void say();
+    default:
+      return 'leave';
+  }
+}

@@ -1,0 +1,219 @@
+/** The life of a terminal UI behind its screen: a server, a session on it, the questions of the start, and what remains at the end (tui.md 2). */
+import type { Session } from '../../schemas/generated/types.js';
+import { ConnectionFailure } from '../api/failure.js';
+import { inTime } from '../api/stream.js';
+import { signalCodes, type Io } from '../cli/io.js';
+import { visibleRow } from '../view/clean.js';
+import type { App, Link } from './app.js';
+import { attempt } from './attempt.js';
+import type { ShownSession } from './current.js';
+import type { Keymap } from './keys/actions.js';
+import { firstQuestions } from './firstquestions.js';
+import { sessionFor, type TuiRequest } from './opening.js';
+import { createServers } from './servers.js';
+import type { Size } from './terminal/screen.js';
+import { lineOf, span, type Line } from './text/line.js';
+import type { Pager } from './views/pager.js';
+import { coldCacheNotices, noticeLines, sessionNotices, welcomeLines } from './welcome.js';
+
+export interface LifeDeps {
+  request: TuiRequest;
+  io: Io;
+  app(): App;
+  keymap: Keymap;
+  pager(): Pager;
+  size(): Size;
+}
+
+/** What is around a session on the terminal. */
+export interface Surroundings {
+  /** resolves with the exit code */
+  end: Promise<number>;
+  /** Gives the terminal back; what is typed is kept for a session that stays. */
+  close(keepsDraft: boolean): Promise<void>;
+  /** whether the terminal is still there */
+  isThere(): boolean;
+}
+
+export interface Life {
+  /** Resolves with the exit code when the user has left; rejects when the start failed. */
+  run(screen: Surroundings): Promise<number>;
+  /** The first prompt cannot be typed yet, or a question of the start is open. */
+  readonly isStarting: boolean;
+  /** Rejects with ConnectionFailure while there is no server. */
+  link(): Link;
+  pageUrl(): string | undefined;
+  /** Shows another session; `isNew`: this client created it. */
+  enter(sessionId: string, isNew?: boolean): Promise<void>;
+  startNew(cwd: string): Promise<void>;
+}
+
+/** How long the end waits for a session that is being created, milliseconds. */
+const startPatienceMs = 2_000;
+
+export function createLife({ request, io, app, keymap, pager, size }: LifeDeps): Life {
+  let opened: Opened | undefined;
+  let stopped: (code: number) => void = () => undefined;
+  let isStarting = true;
+  /** a session that is being created */
+  let creating: Promise<unknown> | undefined;
+
+  const servers = createServers({
+    io,
+    onConnection: (text) => app().setConnection(text),
+    onBack: (text) => app().commit([[], lineOf(text, 'textDim')]),
+    async onReplaced(link) {
+      if (opened) await app().enter(link, opened);
+      void countWaiting();
+    },
+    onGlobalEvent: ({ type }) => void (type === 'event.inbox.changed' && countWaiting()),
+  });
+
+  function link(): Link {
+    if (!servers.link) throw new ConnectionFailure('no server yet');
+    return servers.link;
+  }
+
+  async function countWaiting(): Promise<void> {
+    const answer = await attempt(() => servers.link?.client.listInbox({ query: { limit: 1 } }));
+    if (answer) app().setWaiting(answer.total);
+  }
+
+  async function show(session: Session, isNew: boolean): Promise<void> {
+    if (opened && opened.id !== session.id) await dropEmpty();
+    opened = shownOf(session, isNew);
+    if (!isNew) app().commit(resumeLines(session));
+    await enterOpened();
+  }
+
+  /** A session in which nothing was said leaves no trace. */
+  async function dropEmpty(): Promise<void> {
+    if (!opened?.isNew || !servers.link) return;
+    const { client } = servers.link;
+    const session = opened;
+    const params = { session_id: session.id };
+    await attempt(async () => {
+      const { message_count: count, title } = await client.getSession({ params });
+      if (count === 0 && title === '') await client.deleteSession({ params });
+      else session.isNew = false;
+    });
+  }
+
+  async function startNew(cwd: string): Promise<void> {
+    await show(await link().client.createSession({ body: { metadata: { cwd } } }), true);
+  }
+
+  /** Runs a step of the start; one that loses its server runs again on the next one. */
+  async function onServer<T>(step: (link: Link) => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await step(link());
+      } catch (error) {
+        if (!(error instanceof ConnectionFailure)) throw error;
+        await servers.restored();
+      }
+    }
+  }
+
+  async function enterOpened(): Promise<void> {
+    const session = opened;
+    if (session) await onServer((place) => app().enter(place, session));
+  }
+
+  /** The first session of this UI: the user reads what answers here, and where. */
+  async function greet(session: Session, isNew: boolean): Promise<void> {
+    opened ??= shownOf(session, isNew);
+    const { version, userHome } = io;
+    const welcome = welcomeLines({ version, userHome, session, isResumed: !isNew, size: size() });
+    app().commit(welcome);
+    const noticed = sessionNotices(link().client, session.id);
+    await enterOpened();
+    const coldCache = !isNew && request.settings.cacheExpiryHint ? coldCacheNotices(session, io.now()) : [];
+    const known = [...request.settings.problems, ...keymap.problems, ...servers.warnings, ...coldCache];
+    // the user can type while a model server is slow to answer
+    void noticed.then((found) => {
+      const lines = noticeLines([...new Set([...known, ...found])], welcome.length, size());
+      if (lines.length > 0) app().commit(lines);
+    });
+  }
+
+  async function begin(): Promise<'leave' | undefined> {
+    await servers.attach();
+    const found = await onServer((place) => sessionFor(request, app(), place, io, keymap, pager()));
+    if (found === 'leave') return 'leave';
+    if (found) await greet(found, false);
+    else {
+      const config = {
+        ...(request.agent !== undefined && { profile: request.agent }),
+        ...(request.model !== undefined && { model: request.model }),
+        ...(request.mode !== undefined && { permission_mode: request.mode }),
+        ...(request.plan && { plan_mode: true }),
+      };
+      const body = { metadata: { cwd: io.cwd }, launch: request.launch, agent_config: config };
+      const made = onServer(({ client }) => client.createSession({ body })).then((session) => {
+        opened = shownOf(session, true);
+        return session;
+      });
+      creating = made;
+      await greet(await made, true);
+    }
+    const answer = await onServer((place) =>
+      firstQuestions(
+        { app: app(), keymap, pager: pager(), ...place },
+        { model: request.model, workspaceId: opened?.workspaceId ?? '', isNew: !found },
+      ),
+    );
+    isStarting = false;
+    app().changed();
+    void countWaiting();
+    return answer === 'leave' ? 'leave' : undefined;
+  }
+
+  /** A session in which nothing was said is deleted; resolves with the id of one that can be resumed. */
+  async function leaveSession(): Promise<string | undefined> {
+    // a session that is created at this moment is dropped too
+    if (creating) await inTime(creating, startPatienceMs);
+    if (!opened) return undefined;
+    await dropEmpty();
+    return opened.isNew ? undefined : opened.id;
+  }
+
+  return {
+    get isStarting() {
+      return isStarting;
+    },
+    async run({ end, close, isThere }) {
+      const signalled = new Promise<number>((resolve) => (stopped = resolve));
+      const signals = io.onSignal((signal) => stopped(signalCodes[signal]));
+      try {
+        return await Promise.race([end, signalled, begin().then((left) => (left === 'leave' ? 0 : end))]);
+      } finally {
+        signals();
+        const kept = await leaveSession();
+        await close(kept !== undefined);
+        await servers.close();
+        if (kept !== undefined) io.stderr.write(`To resume this session: agent -r ${kept}\n`);
+        // Node aborts at its exit when the terminal that it wants to reset is not there any more
+        if (!isThere()) process.kill(process.pid, 'SIGKILL');
+      }
+    },
+    link,
+    pageUrl: servers.pageUrl,
+    async enter(id, isNew = false) {
+      await show(await link().client.getSession({ params: { session_id: id } }), isNew);
+    },
+    startNew,
+  };
+}
+
+interface Opened extends ShownSession {
+  isNew: boolean;
+}
+
+function shownOf({ id, workspace_id: workspaceId, metadata }: Session, isNew: boolean): Opened {
+  return { id, workspaceId, cwd: metadata.cwd, isNew };
+}
+
+function resumeLines({ title, id }: Session): Line[] {
+  return [[span(title === '' ? 'Session' : visibleRow(title), { bold: true }), span(`  ${id}`, 'textMuted')]];
+}

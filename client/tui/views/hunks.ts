@@ -1,0 +1,146 @@
+/** Single hunks of an edit that waits for approval: taken, dropped, or the result edited (tui.md 3.10). */
+import type { TextEdit, TextHunk } from '../../../schemas/generated/types.js';
+import type { Client } from '../../api/client.js';
+import type { OpenApproval } from '../../session/state.js';
+import { hunksDecision, selectHunks, toggleHunk, type Decision } from '../../view/approvals.js';
+import { visibleRow } from '../../view/clean.js';
+import { counted } from '../../view/format.js';
+import { attempt } from '../attempt.js';
+import type { Preview } from '../panels/decisions.js';
+import { hunkLines } from '../text/calls.js';
+import { lineOf, type Line } from '../text/line.js';
+import type { Pager, ViewContent } from './pager.js';
+
+export interface HunksDeps {
+  pager: Pick<Pager, 'show' | 'close' | 'redraw'>;
+  client: Pick<Client, 'getApproval'>;
+  notice(text: string): void;
+  /** resolves with undefined without an editor */
+  edit(text: string): Promise<string | undefined>;
+  decide(decision: Decision): void;
+}
+
+const keys = 'n p hunk · Space take or drop · a all · e edit the result · Enter approve what is taken · Esc back';
+
+export function openHunks(approval: OpenApproval, { pager, client, notice, edit, decide }: HunksDeps): void {
+  const hunks = approval.edit?.hunks ?? [];
+  let selection = selectHunks(approval);
+  let at = 0;
+  let asksToReject = false;
+  const starts: number[] = [];
+
+  function end(decision: Decision): void {
+    pager.close();
+    decide(decision);
+  }
+
+  function accept(): void {
+    const decision = hunksDecision(approval, selection);
+    if (decision) end(decision);
+    else if (asksToReject) end({ decision: 'rejected' });
+    else {
+      asksToReject = true;
+      content.hint = 'No hunk is taken: Enter rejects the call, any other key goes back to the hunks';
+    }
+  }
+
+  /** The file as the hunks that are taken make it, as the user changes it in the editor. */
+  async function editResult(): Promise<void> {
+    const params = { session_id: approval.session_id, approval_id: approval.approval_id };
+    const texts = (await attempt(() => client.getApproval({ params }), notice))?.edit;
+    const taken = texts && approval.edit && withoutHunks(approval.edit, texts, selection.taken);
+    if (taken === undefined) return say('The text of the file is not there any more');
+    const edited = await edit(taken);
+    if (edited === undefined) return say('No editor is set: see /editor');
+    // an editor may leave out the last line end
+    const text = taken.endsWith('\n') && !edited.endsWith('\n') ? `${edited}\n` : edited;
+    if (text === taken) return say('Nothing was changed in the editor');
+    if (text === texts?.before) return say('This is the file as it is: reject the call instead');
+    end({ decision: 'approved', amend: { content: text } });
+  }
+
+  function say(text: string): void {
+    content.hint = text;
+    pager.redraw();
+  }
+
+  const content: ViewContent = {
+    title: `Edit ${visibleRow(approval.edit?.path ?? '')}`,
+    hint: keys,
+    lines() {
+      const lines: Line[] = [];
+      for (const [index, hunk] of hunks.entries()) {
+        starts[index] = lines.length;
+        const box = selection.taken.has(hunk.id) ? '[x]' : '[ ]';
+        const name = `${index === at ? '> ' : '  '}${box} hunk ${index + 1} of ${hunks.length}`;
+        lines.push(lineOf(name, index === at ? { token: 'primary', bold: true } : 'textDim'), ...hunkLines(hunk), []);
+      }
+      return [...lines, lineOf(`${counted(selection.taken.size, 'hunk')} taken`, 'textDim')];
+    },
+    current: () => starts[at] ?? 0,
+    key({ name }) {
+      const shown = hunks[at];
+      if (name === 'enter') {
+        accept();
+        return true;
+      }
+      asksToReject = false;
+      content.hint = keys;
+      if (name === 'n' || name === 'down') at = Math.min(hunks.length - 1, at + 1);
+      else if (name === 'p' || name === 'up') at = Math.max(0, at - 1);
+      else if ((name === ' ' || name === 'space') && shown) selection = toggleHunk(selection, shown.id);
+      else if (name === 'a') selection = selectHunks(approval);
+      else if (name === 'e') void editResult();
+      else return false;
+      return true;
+    },
+  };
+  pager.show(content);
+}
+
+/** The whole body of a panel, which takes the numbers of its choices. */
+export function createPreview({ show, close }: Pick<Pager, 'show' | 'close'>): Preview {
+  return (title, lines, choices) =>
+    show({
+      title,
+      lines: () => lines,
+      ...(choices && {
+        hint: `${choices.hint} · q back`,
+        key({ name }) {
+          const number = choices.numbers.find((each) => String(each) === name);
+          if (number === undefined) return false;
+          close();
+          choices.choose(number);
+          return true;
+        },
+      }),
+    });
+}
+
+/** What the call writes, with the lines of the file in place of the hunks that are dropped. */
+function withoutHunks(
+  { hunks }: Pick<TextEdit, 'hunks'>,
+  { before, after }: { before?: string; after?: string },
+  taken: ReadonlySet<string>,
+): string | undefined {
+  if (after === undefined || before === undefined) return after;
+  const old = linesOf(before);
+  const fresh = linesOf(after);
+  for (const hunk of [...hunks].reverse()) {
+    if (taken.has(hunk.id)) continue;
+    const { old_lines: oldLines, new_lines: newLines } = hunk;
+    const from = firstOf(hunk.old_start, oldLines);
+    fresh.splice(firstOf(hunk.new_start, newLines), newLines, ...old.slice(from, from + oldLines));
+  }
+  return fresh.join('');
+}
+
+/** With their ends. */
+function linesOf(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/** A range without lines is named by the line before it. */
+function firstOf(start: TextHunk['old_start'], lines: number): number {
+  return lines === 0 ? start : start - 1;
+}

@@ -1,0 +1,149 @@
+/** Going back to before a prompt: the own prompts with what they did to files, a preview, and the consent for files that changed since (tui.md 3.18). */
+import type { Operations } from '../../../schemas/generated/operations.js';
+import { ApiFailure } from '../../api/failure.js';
+import { changedFiles, undoRefusal } from '../../commands/turns.js';
+import { firstLine } from '../../view/content.js';
+import { visibleRow } from '../../view/clean.js';
+import { counted, formatAge, formatPath } from '../../view/format.js';
+import type { Conversation } from '../conversation.js';
+import { diffTextLines, textLines } from '../text/calls.js';
+import { lineOf, type Line } from '../text/line.js';
+import { createListOpener, sessionParams as params, type ListsDeps } from './openlist.js';
+
+type Undone = Operations['undoSession']['data'];
+type Files = NonNullable<Undone['files']>;
+
+interface Place {
+  /** prompts to take back */
+  count: number;
+  prompt: string;
+}
+
+export function openRewind(deps: ListsDeps, conversation: Conversation): void {
+  const { app, client, pager, now, userHome } = deps;
+  const { open } = createListOpener(deps);
+  const { session } = conversation;
+  /** what an undo to there would do to files, by the number of prompts */
+  const previews = new Map<number, Files | undefined | 'asked'>();
+
+  const preview = async (count: number): Promise<Undone> =>
+    await session.undo({ count, dry_run: true, restore_files: true, page_size: 1 });
+
+  /** Asked for when the row is selected. */
+  async function look(place: Place | undefined): Promise<boolean> {
+    if (!place || previews.has(place.count)) return false;
+    const { count } = place;
+    previews.set(count, 'asked');
+    try {
+      previews.set(count, (await preview(count)).files);
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      // the reason is said when the row is chosen
+      previews.set(count, undefined);
+    }
+    return true;
+  }
+
+  function summary(count: number): string {
+    const files = previews.get(count);
+    if (files === undefined || files === 'asked' || files.changes.length === 0) return '';
+    const sum = (key: 'added' | 'removed'): number => files.changes.reduce((all, each) => all + (each[key] ?? 0), 0);
+    return `${counted(files.changes.length, 'file')} +${sum('added')} −${sum('removed')}`;
+  }
+
+  open<Place>({
+    title: 'Go back to before',
+    hint: 'Enter choose · the files that would change stand behind the prompt',
+    async read() {
+      const { agents } = await client.listUserMessages({ params: params(conversation), query: { agent_id: 'main' } });
+      const own = agents
+        .flatMap(({ messages }) => messages)
+        .filter(({ origin }) => origin.kind === 'user' || origin.payload?.kind === 'skill_activation');
+      return own.reverse().map(({ prompt, started_at: at }, index) => ({
+        value: { count: index + 1, prompt },
+        label: firstLine(prompt),
+        about: summary(index + 1),
+        right: at === undefined ? '' : formatAge(Date.parse(at), now()),
+      }));
+    },
+    moved: look,
+    async choose(place, close) {
+      close();
+      try {
+        await choose(place);
+      } catch (error) {
+        app.notice(undoRefusal(error));
+      }
+    },
+  });
+
+  async function choose({ count, prompt }: Place): Promise<void> {
+    const { files } = await preview(count);
+    const changes = files?.changes ?? [];
+    const withFiles = changes.length > 0 ? 'Conversation and files' : undefined;
+    const title = `Go back to before: ${visibleRow(firstLine(prompt))}`;
+    const choice = await app.ask({
+      title,
+      body: files ? fileLines(files) : [],
+      choices: [withFiles, 'Conversation only', 'Cancel'],
+      preset: 3,
+      ...(files && { preview: () => pager.open(title, wholeLines(files)) }),
+    });
+    if (choice === 1) return await restore(count);
+    if (choice === 2) finish(await session.undo({ count, page_size: 1 }));
+  }
+
+  async function restore(count: number): Promise<void> {
+    try {
+      finish(await session.undo({ count, restore_files: true, page_size: 1 }));
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.name !== 'SESSION_FILES_CHANGED') throw error;
+      const choice = await app.ask({
+        title: 'Something else changed these files since:',
+        body: changedFiles(error.data).flatMap((path) => textLines(formatPath(path, userHome))),
+        choices: ['Overwrite them', 'Conversation only', 'Cancel'],
+        preset: 3,
+      });
+      if (choice === 1) finish(await session.undo({ count, restore_files: true, force: true, page_size: 1 }));
+      if (choice === 2) finish(await session.undo({ count, page_size: 1 }));
+    }
+  }
+
+  function finish({ prompts }: Undone): void {
+    app.prefill(prompts[0]?.text ?? '');
+    app.notice('/redo takes it back');
+  }
+
+  function fileLines({ changes, not_restorable: lost }: Files): Line[] {
+    return [
+      ...changes.flatMap(({ path, action, added = 0, removed = 0 }) =>
+        textLines(`${action} ${formatPath(path, userHome)} +${added} −${removed}`),
+      ),
+      ...lost.flatMap(({ path, reason }) =>
+        textLines(`stays: ${formatPath(path, userHome)} (${inWords(reason)})`, 'warning'),
+      ),
+    ];
+  }
+
+  /** The diff of all files, what cannot be restored with its reason, and places that are not watched. */
+  function wholeLines(files: Files): Line[] {
+    const lines: Line[] = files.changes.flatMap(({ path, action, diff, binary }) => [
+      lineOf(`${action} ${visibleRow(formatPath(path, userHome))}`, { token: 'primary', bold: true }),
+      ...(binary === true ? [lineOf('binary', 'textMuted')] : diff === undefined ? [] : diffTextLines(diff)),
+      [],
+    ]);
+    return [
+      ...lines,
+      ...files.not_restorable.map(({ path, reason }) =>
+        lineOf(`cannot be restored: ${visibleRow(formatPath(path, userHome))} (${inWords(reason)})`, 'warning'),
+      ),
+      ...files.unwatched.map(({ path, reason }) =>
+        lineOf(`not watched: ${visibleRow(formatPath(path, userHome))} (${inWords(reason)})`, 'textMuted'),
+      ),
+    ];
+  }
+}
+
+function inWords(reason: string): string {
+  return reason.replaceAll('_', ' ');
+}

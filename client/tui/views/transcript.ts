@@ -1,0 +1,321 @@
+/** The transcript of an agent in full height: live, with blocks to open, copy and search (tui.md 3.19). */
+import type { SessionModel } from '../../session/session.js';
+import type { SessionState, Timeline } from '../../session/state.js';
+import type { Key } from '../terminal/keynames.js';
+import type { Size } from '../terminal/screen.js';
+import { cutLine, lineOf, plainLine, span, spread, wrapLine, type Line } from '../text/line.js';
+import { createBlocks, type Block } from '../transcript/blocks.js';
+import type { TranscriptLayout } from '../transcript/forms.js';
+import type { Pager, ScreenContent } from './pager.js';
+
+export interface TranscriptViewDeps {
+  title: string;
+  agentId: string;
+  session: SessionModel;
+  pager: Pager;
+  layout(): TranscriptLayout;
+  copy(text: string): Promise<string>;
+  edit(text: string): Promise<string | undefined>;
+  /** further keys, with what they do */
+  keys?: Readonly<Record<string, () => void | Promise<string | undefined>>>;
+  hint?: string;
+  closed?(): void;
+}
+
+interface Row {
+  line: Line;
+  /** place of its block */
+  block: number;
+}
+
+const keyHelp = [
+  '↑ ↓ j k          row up, down',
+  'PgUp PgDn Space b  page up, down',
+  'Home g  End G    first row, last row',
+  '[ ]              prompt before, next prompt',
+  'Tab Shift-Tab    next block, block before',
+  'Enter            open or close the block',
+  'e                open or close all',
+  '/ n N            search, next hit, hit before',
+  'y                copy the source of the block',
+  'o                open the source of the block in the editor',
+  '?                these keys',
+  'q Esc            back',
+];
+
+export function openTranscript(deps: TranscriptViewDeps): void {
+  const { session, agentId, pager } = deps;
+  const blocksOf = createBlocks();
+  const opened = new Set<string>();
+  let blocks: readonly Block[] = [];
+  let rows: Row[] = [];
+  /** of the blocks that the rows were made of */
+  let ids: readonly string[] = [];
+  let current = -1;
+  let top = 0;
+  let page = 1;
+  let follows = true;
+  let opensAll = false;
+  let seen = 0;
+  let words = '';
+  let isTyping = false;
+  let showsKeys = false;
+  let message = '';
+  /** rows of blocks that look as before */
+  const drawn = new WeakMap<Block, { key: string; lines: Line[] }>();
+  let shown: { timeline: Timeline | undefined; tasks: unknown } | undefined;
+
+  function isOpen({ id }: Block): boolean {
+    return opensAll !== opened.has(id);
+  }
+
+  function timelineOf(state: SessionState): Timeline | undefined {
+    return agentId === 'main' ? state.timeline : state.agents.find((agent) => agent.agentId === agentId)?.timeline;
+  }
+
+  /** Reads the blocks again when the timeline is another; what is in sight stays where it is. */
+  function read(): void {
+    const state = session.get();
+    const timeline = timelineOf(state);
+    if (shown?.timeline === timeline && shown?.tasks === state.tasks) return;
+    shown = { timeline, tasks: state.tasks };
+    const id = blocks[current]?.id;
+    if (timeline) blocks = blocksOf({ timeline, tasks: state.tasks, interaction: (each) => session.interaction(each) });
+    if (id !== undefined) current = blocks.findIndex((block) => block.id === id);
+    if (follows) seen = blocks.length;
+    else seen = Math.min(seen, blocks.length);
+  }
+
+  function linesOf(block: Block, width: number): Line[] {
+    const key = `${width} ${isOpen(block)}`;
+    const known = drawn.get(block);
+    if (known?.key === key) return known.lines;
+    const lines = block
+      .lines(isOpen(block), { ...deps.layout(), width: width - 2, isWrapped: true })
+      .flatMap((line) => wrapLine(line, { width: width - 2 }));
+    drawn.set(block, { key, lines });
+    return lines;
+  }
+
+  function layOut(width: number): void {
+    const first = rows[top];
+    const anchor = first && { id: ids[first.block], offset: offsetIn(top) };
+    read();
+    rows = [];
+    for (const [at, block] of blocks.entries()) {
+      if (at > 0 && !(block.isTight && blocks[at - 1]?.isTight)) rows.push({ line: [], block: at });
+      for (const line of linesOf(block, width)) rows.push({ line, block: at });
+    }
+    const place = anchor === undefined ? -1 : blocks.findIndex(({ id }) => id === anchor.id);
+    if (place >= 0 && anchor && !follows) top = firstRow(place) + anchor.offset;
+    ids = blocks.map(({ id }) => id);
+  }
+
+  function offsetIn(row: number): number {
+    let first = row;
+    while (first > 0 && rows[first - 1]?.block === rows[row]?.block) first -= 1;
+    return row - first;
+  }
+
+  function firstRow(block: number): number {
+    return Math.max(
+      0,
+      rows.findIndex((row) => row.block === block),
+    );
+  }
+
+  function go(to: number): void {
+    const most = Math.max(0, rows.length - page);
+    top = Math.max(0, Math.min(most, to));
+    follows = top === most;
+    if (follows) seen = blocks.length;
+    if (top < page && timelineOf(session.get())?.hasOlder) void session.loadOlder(agentId).then(pager.changed);
+    // the mark stays in sight
+    const last = rows[Math.min(rows.length, top + page) - 1]?.block ?? 0;
+    const first = rows[top]?.block ?? 0;
+    if (current !== -1 && (current < first || current > last)) current = current < first ? first : last;
+  }
+
+  function select(block: number): void {
+    if (block < 0 || block >= blocks.length) return;
+    current = block;
+    const at = firstRow(block);
+    if (at < top || at >= top + page) go(at);
+    else if (block === blocks.length - 1) go(rows.length);
+  }
+
+  function selectPrompt(step: 1 | -1): void {
+    const from = current === -1 ? (rows[top]?.block ?? 0) : current;
+    for (let at = from + step; at >= 0 && at < blocks.length; at += step)
+      if (blocks[at]?.kind === 'prompt') {
+        current = at;
+        return go(firstRow(at));
+      }
+    if (step === -1) go(0);
+  }
+
+  function find(step: 1 | -1): void {
+    const wanted = words.toLowerCase();
+    if (wanted === '') return;
+    const from = current === -1 ? (rows[top]?.block ?? 0) - (step === 1 ? 1 : 0) : current;
+    for (let count = 1; count <= blocks.length; count += 1) {
+      const at = (from + step * count + blocks.length * 2) % blocks.length;
+      const block = blocks[at];
+      if (!block) continue;
+      const has = (): number =>
+        rows.findIndex((row) => row.block === at && plainLine(row.line).toLowerCase().includes(wanted));
+      let row = has();
+      if (row < 0 && !block.source.toLowerCase().includes(wanted)) continue;
+      if (row < 0 && block.isFoldable && !isOpen(block)) {
+        toggle(block);
+        layOut(deps.layout().width);
+        row = has();
+      }
+      current = at;
+      follows = false;
+      return go(Math.max(0, (row < 0 ? firstRow(at) : row) - 2));
+    }
+    message = `Not found: ${words}`;
+  }
+
+  function toggle({ id, isFoldable }: Block): void {
+    if (!isFoldable) return;
+    if (!opened.delete(id)) opened.add(id);
+  }
+
+  function act(action: () => Promise<string | undefined>): void {
+    void action().then((said) => {
+      message = said ?? '';
+      pager.redraw();
+    });
+  }
+
+  const chosen = (): Block | undefined => blocks[current] ?? blocks[rows[top]?.block ?? -1];
+
+  const moves: Readonly<Record<string, () => void>> = {
+    up: () => go(top - 1),
+    k: () => go(top - 1),
+    down: () => go(top + 1),
+    j: () => go(top + 1),
+    pageup: () => go(top - page),
+    b: () => go(top - page),
+    pagedown: () => go(top + page),
+    space: () => go(top + page),
+    ' ': () => go(top + page),
+    home: () => go(0),
+    g: () => go(0),
+    end: () => go(rows.length),
+    'shift+g': () => go(rows.length),
+    G: () => go(rows.length),
+    '[': () => selectPrompt(-1),
+    ']': () => selectPrompt(1),
+    tab: () => select(current === -1 ? (rows[top]?.block ?? 0) : current + 1),
+    'shift+tab': () => select(current === -1 ? (rows[top]?.block ?? 0) : current - 1),
+    enter() {
+      const block = chosen();
+      if (block) toggle(block);
+    },
+    e() {
+      opensAll = !opensAll;
+      opened.clear();
+    },
+    n: () => find(1),
+    'shift+n': () => find(-1),
+    N: () => find(-1),
+    '/': () => {
+      isTyping = true;
+      words = '';
+    },
+    y() {
+      const block = chosen();
+      if (block) act(() => deps.copy(block.source));
+    },
+    o() {
+      const block = chosen();
+      if (block)
+        act(async () => ((await deps.edit(block.source)) === undefined ? 'No editor is set: see /editor' : undefined));
+    },
+    '?': () => (showsKeys = true),
+    q: pager.close,
+    esc: pager.close,
+    'ctrl+c': pager.close,
+    'ctrl+o': pager.close,
+  };
+
+  function type({ name, text }: Key): void {
+    if (name === 'esc' || name === 'ctrl+c') isTyping = false;
+    else if (name === 'backspace') words = words.slice(0, -1);
+    else if (name === 'enter') {
+      isTyping = false;
+      find(1);
+    } else if (text !== '') words += text;
+  }
+
+  const content: ScreenContent = {
+    agent: { title: deps.title, agentId, session },
+    key(key) {
+      message = '';
+      if (isTyping) return type(key);
+      if (showsKeys) return void (showsKeys = false);
+      const own = deps.keys?.[key.name];
+      if (own) {
+        const said = own();
+        if (said) act(() => said);
+      } else moves[key.name]?.();
+    },
+    paste(text) {
+      if (isTyping) words += text.split('\n', 1)[0] ?? '';
+    },
+    screen({ columns, rows: height }: Size) {
+      page = Math.max(1, height - 2);
+      const title = [span(deps.title, { token: 'primary', bold: true })];
+      if (showsKeys) return { lines: [title, ...keyHelp.map((row) => lineOf(`  ${row}`))] };
+      layOut(columns);
+      const most = Math.max(0, rows.length - page);
+      top = follows ? most : Math.max(0, Math.min(most, top));
+      if (top < page && timelineOf(session.get())?.hasOlder) void session.loadOlder(agentId).then(pager.changed);
+      const fresh = blocks.length - seen;
+      const place = most === 0 ? 'all' : follows ? 'end' : `${Math.round((top / most) * 100)}%`;
+      const right = lineOf(fresh > 0 && !follows ? `${fresh} new below` : place, fresh > 0 ? 'warning' : 'textMuted');
+      const first = current === -1 ? -1 : firstInk(current);
+      const listed = rows
+        .slice(top, top + page)
+        .map(({ line }, at): Line => [span(top + at === first ? '> ' : '  ', 'primary'), ...line]);
+      const empty: Line[] = timelineOf(session.get()) ? [lineOf('  Nothing yet.', 'textDim')] : [lineOf('  loading…')];
+      const hint = deps.hint ?? 'Enter open · Tab block · [ ] prompt · / search · y copy · ? keys · q back';
+      const below = isTyping ? `/${words}` : message !== '' ? message : hint;
+      const body = rows.length === 0 ? empty : listed;
+      return {
+        lines: [
+          spread(title, right, columns),
+          ...body,
+          ...Array.from({ length: Math.max(0, page - body.length) }, (): Line => []),
+          cutLine(lineOf(below, message === '' ? 'textMuted' : 'warning'), columns),
+        ],
+      };
+    },
+    closed() {
+      leave();
+      if (agentId !== 'main') session.showAgent(agentId, false);
+      deps.closed?.();
+    },
+  };
+
+  /** The row of a block that has something in it. */
+  function firstInk(block: number): number {
+    const at = firstRow(block);
+    return (rows[at]?.line.length ?? 0) === 0 ? at + 1 : at;
+  }
+
+  const leave = session.subscribe(pager.changed);
+  if (agentId !== 'main') session.showAgent(agentId, true);
+  pager.showScreen(content);
+}
+
+/** Blocks of an agent, all of them open, as a side conversation shows them. */
+export function wholeLines(blocks: readonly Block[], layout: TranscriptLayout): Line[] {
+  return blocks.flatMap((block, at) => [
+    ...(at > 0 && !block.isTight ? [[]] : []),
+    ...block.lines(block.kind !== 'thinking', layout).flatMap((line) => wrapLine(line, { width: layout.width })),
+  ]);
+}

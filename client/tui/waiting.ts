@@ -1,0 +1,114 @@
+/** What waits for the user in a session, as panels: approvals and questions, the oldest first (tui.md 3.9 to 3.12). */
+import type { SessionModel } from '../session/session.js';
+import type { OpenApproval, OpenQuestion } from '../session/state.js';
+import { markdownBlocks } from '../view/markdown.js';
+import { attempt as attemptCall } from './attempt.js';
+import type { ConversationDeps } from './conversation.js';
+import { approvalPanel, questionPanel } from './panels/decisions.js';
+import type { Panel } from './panels/panel.js';
+import { markdownLines } from './text/markdown.js';
+
+export interface WaitingDeps extends Pick<
+  ConversationDeps,
+  | 'keymap'
+  | 'cwd'
+  | 'userHome'
+  | 'shown'
+  | 'layout'
+  | 'commit'
+  | 'notice'
+  | 'preview'
+  | 'edit'
+  | 'chooseHunks'
+  | 'changed'
+> {
+  session: SessionModel;
+}
+
+export interface Waiting {
+  /** what waits first; the same object while it waits */
+  panel(): Panel | undefined;
+}
+
+export function createWaiting(deps: WaitingDeps): Waiting {
+  const { session, shown } = deps;
+  let open: { id: string; panel: Panel } | undefined;
+  /** approvals and questions that wait, the open one included */
+  let waitingCount = 0;
+  let reviewed: string | undefined;
+
+  const attempt = <T>(action: () => T | Promise<T>): Promise<T | undefined> => attemptCall(action, deps.notice);
+
+  function approvalOf(approval: OpenApproval, count: () => number): Panel {
+    const id = approval.approval_id;
+    const { tool_input_display: display } = approval;
+    if (display.kind === 'plan_review' && reviewed !== id) {
+      reviewed = id;
+      const lines = markdownBlocks(display.plan).flatMap((block) => [[], ...markdownLines(block, deps.layout())]);
+      deps.commit(lines);
+    }
+    return approvalPanel(approval, count, {
+      keymap: deps.keymap,
+      cwd: deps.cwd,
+      home: deps.userHome,
+      changed: deps.changed,
+      preview: deps.preview,
+      edit: deps.edit,
+      decide(decision, mode) {
+        shown.decidedHere.add(id);
+        void attempt(async () => {
+          if (mode !== undefined) await session.configure({ permission_mode: mode });
+          await session.decide(id, decision);
+        });
+      },
+      amend: () =>
+        deps.chooseHunks(approval, (decision) => {
+          shown.decidedHere.add(id);
+          void attempt(() => session.decide(id, decision));
+        }),
+    });
+  }
+
+  function questionOf(question: OpenQuestion, count: () => number): Panel {
+    const id = question.question_id;
+    return questionPanel(question, count, {
+      keymap: deps.keymap,
+      cwd: deps.cwd,
+      home: deps.userHome,
+      changed: deps.changed,
+      preview: deps.preview,
+      edit: deps.edit,
+      answer(answers) {
+        shown.decidedHere.add(id);
+        void attempt(() => session.answer(id, { answers }));
+      },
+      dismiss() {
+        shown.decidedHere.add(id);
+        void attempt(() => session.dismiss(id));
+      },
+    });
+  }
+
+  function panel(): Panel | undefined {
+    const { approvals, questions } = session.get();
+    const waiting = [
+      ...approvals
+        .filter(({ isAnswered }) => !isAnswered)
+        .map((item) => ({ at: item.created_at, id: item.approval_id, item })),
+      ...questions
+        .filter(({ isAnswered }) => !isAnswered)
+        .map((item) => ({ at: item.created_at, id: item.question_id, item })),
+    ].sort((a, b) => a.at.localeCompare(b.at));
+    const [first] = waiting;
+    waitingCount = waiting.length;
+    if (!first) return void (open = undefined);
+    if (open?.id !== first.id) {
+      const { item } = first;
+      const count = (): number => waitingCount;
+      open = { id: first.id, panel: 'approval_id' in item ? approvalOf(item, count) : questionOf(item, count) };
+    }
+    return open.panel;
+  }
+
+  return { panel };
+}
