@@ -1,0 +1,113 @@
+/** The process of `agent acp`: its streams, its requests, and its end (acp-cli.md 1.1, 1.17). */
+import { Console } from 'node:console';
+import { agent, type AgentConnection } from '@agentclientprotocol/sdk';
+import { clientHome } from '../home.js';
+import { visibleLine } from '../view/clean.js';
+import { signalCodes, writeLine, type Io } from '../cli/io.js';
+import { reportDefect } from '../cli/defect.js';
+import { readIdentity } from './capabilities.js';
+import { createEditor } from './editor.js';
+import { cancelled, failed, requestErrorOf } from './failures.js';
+import { readLines } from './lines.js';
+import { createMethods } from './methods.js';
+import { createOutput } from './output.js';
+import type { Wishes } from './wishes.js';
+
+/** The end may take so long, milliseconds; what is left of it is cut off. */
+const endMs = 12_000;
+/** Between two looks at the parent process, milliseconds. */
+const parentMs = 2_000;
+
+/** Serves the editor until it is gone; returns the exit code. Throws HomeFailure. */
+export async function runBridge(wishes: Wishes, io: Io): Promise<number> {
+  const { directory } = clientHome(io);
+  const stdout = takeStdout(io);
+  const warn = (message: string): void => writeLine(io.stderr, `warning: ${message}`);
+  const output = createOutput(io.stdout, stdout.write);
+  const lines = readLines(io.stdin, (error) => output.send({ jsonrpc: '2.0', id: null, error }));
+  const editor = createEditor({
+    output,
+    client: () => connection.client,
+    capabilities: () => methods.capabilities,
+    warn,
+  });
+  const methods = createMethods({ editor, wishes, io, identity: readIdentity(directory, io.env) });
+
+  /** Expected failures have an answer of their own; anything else is a defect. */
+  async function answered<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted) throw cancelled();
+      const known = requestErrorOf(error);
+      if (known) throw known;
+      await reportDefect(error, io);
+      throw failed('a defect of this program; see its log', { retryable: false });
+    }
+  }
+
+  const connection: AgentConnection = agent({ name: 'agent' })
+    .onRequest('*', ({ method, params, requestId, signal }) =>
+      answered(() => methods.request(method, params, { id: requestId, signal }), signal),
+    )
+    .onNotification('*', async ({ method, params }) => {
+      await answered(() => methods.notification(method, params), new AbortController().signal).catch(() => undefined);
+    })
+    .connect({ readable: lines.messages, writable: output.messages });
+
+  const ending = watchForEnd(io, lines.ended, output.gone);
+  const code = await ending.ended;
+  const late = setTimeout(() => process.exit(code), endMs);
+  await methods.close();
+  connection.close();
+  await output.flushed();
+  clearTimeout(late);
+  ending.off();
+  stdout.giveBack();
+  return code;
+}
+
+/** What anything in this process prints goes to stderr: stdout belongs to the protocol. */
+function takeStdout({ stdout, stderr }: Io): { write(text: string): boolean; giveBack(): void } {
+  const own = stdout.write.bind(stdout);
+  const { console } = globalThis;
+  const isProcess: boolean = stdout === (process.stdout as Io['stdout']);
+  if (isProcess) {
+    process.stdout.write = stderr.write.bind(stderr) as typeof process.stdout.write;
+    globalThis.console = new Console({ stdout: lineWriter(stderr), stderr: lineWriter(stderr) });
+  }
+  return {
+    write: (text) => own(text),
+    giveBack() {
+      if (!isProcess) return;
+      process.stdout.write = own as typeof process.stdout.write;
+      globalThis.console = console;
+    },
+  };
+}
+
+/** What libraries print, one line per problem. */
+function lineWriter(stderr: Io['stderr']): NodeJS.WritableStream {
+  return Object.assign(Object.create(stderr) as NodeJS.WritableStream, {
+    write: (text: string) => stderr.write(`warning: ${visibleLine(text.trim())}\n`),
+  });
+}
+
+/** Resolves with the exit code when the editor is gone, or a signal ends the process. */
+function watchForEnd(io: Io, eof: Promise<void>, gone: Promise<void>): { ended: Promise<number>; off(): void } {
+  const parent = process.ppid;
+  let end: (code: number) => void = () => undefined;
+  const ended = new Promise<number>((resolve) => (end = resolve));
+  const offSignal = io.onSignal((signal) => end(signalCodes[signal]));
+  void Promise.race([eof, gone]).then(() => end(0));
+  const look = setInterval(() => {
+    if (parent !== 1 && process.ppid !== parent) end(0);
+  }, parentMs);
+  return {
+    ended,
+    off() {
+      offSignal();
+      clearInterval(look);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** Messages of the editor: one JSON-RPC object per line of stdin; what is none is answered here (acp-cli.md 1.1). */
+import { StringDecoder } from 'node:string_decoder';
+import type { AnyMessage } from '@agentclientprotocol/sdk';
+import type { Input } from '../cli/io.js';
+
+/** Longest line, bytes. */
+const longestLine = 64 * 1024 * 1024;
+
+export interface Lines {
+  messages: ReadableStream<AnyMessage>;
+  /** resolves when stdin has ended */
+  ended: Promise<void>;
+}
+
+/** `refuse` answers a line that cannot be handled; `id` is null when it is not known. */
+export function readLines(input: Input, refuse: (error: { code: number; message: string }) => void): Lines {
+  let pieces: Buffer[] = [];
+  let length = 0;
+  let isSkipping = false;
+  let finish: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (finish = resolve));
+  const messages = new ReadableStream<AnyMessage>({
+    start(controller) {
+      input.on('data', (chunk: Buffer | string) => {
+        let rest = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+        for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {
+          take(rest.subarray(0, at));
+          endLine((message) => controller.enqueue(message));
+          rest = rest.subarray(at + 1);
+        }
+        take(rest);
+      });
+      for (const event of ['end', 'close', 'error']) input.once(event, finish);
+    },
+  });
+
+  function take(piece: Buffer): void {
+    length += piece.length;
+    if (length > longestLine) {
+      isSkipping = true;
+      pieces = [];
+    } else if (piece.length > 0) pieces.push(piece);
+  }
+
+  function endLine(pass: (message: AnyMessage) => void): void {
+    const text = isSkipping ? '' : new StringDecoder('utf8').end(Buffer.concat(pieces)).trim();
+    if (isSkipping) refuse({ code: -32600, message: 'the line is longer than 64 MiB' });
+    pieces = [];
+    length = 0;
+    isSkipping = false;
+    if (text === '') return;
+    const value = parse(text);
+    if (value === undefined) refuse({ code: -32700, message: 'not JSON' });
+    else if (Array.isArray(value)) refuse({ code: -32600, message: 'batches are not taken' });
+    else if (isMessage(value)) pass(value);
+    // an answer of the editor that is no answer needs none
+    else if (!isAnswer(value)) refuse({ code: -32600, message: 'not a JSON-RPC 2.0 message' });
+  }
+
+  return { messages, ended };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isMessage(value: unknown): value is AnyMessage {
+  if (typeof value !== 'object' || value === null) return false;
+  const { jsonrpc, method, id } = value as Record<string, unknown>;
+  if (jsonrpc !== '2.0') return false;
+  const isId = id === null || typeof id === 'string' || typeof id === 'number';
+  if (typeof method === 'string') return id === undefined || isId;
+  return method === undefined && isId && 'result' in value !== 'error' in value;
+}
+
+function isAnswer(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !('method' in value) && ('result' in value || 'error' in value);
+}

@@ -1,0 +1,214 @@
+/** The history of a session as updates, from its transcript (acp-cli.md 1.8). */
+import type {
+  ContentPart,
+  TranscriptAttachment,
+  TranscriptFrame,
+  TranscriptItem,
+  TranscriptToolFrame,
+  TranscriptTurn,
+} from '../../schemas/generated/types.js';
+import type { CallData, Client } from '../api/client.js';
+import type { Files } from '../api/files.js';
+import { plainText } from '../view/content.js';
+import {
+  contentOf,
+  contentOfResult,
+  cut,
+  kindOf,
+  placesOf,
+  placesOfResult,
+  shownInput,
+  titleOf,
+} from './callcontent.js';
+import type { Calls } from './calls.js';
+import type { CallNews, Update } from './update.js';
+
+const pageSize = 100;
+const longestText = 256 * 1024;
+
+type Page = CallData<'getTranscript'>;
+
+export interface ReplayOptions {
+  sessionId: string;
+  cwd: string;
+  client: Client;
+  files: Files;
+  calls: Calls;
+  send(update: Update): void;
+  /** resolves when the editor has room */
+  room(): Promise<void> | undefined;
+}
+
+/** The turn that runs, whose open step the server sends again. */
+export interface RunningTurn {
+  turnId: number;
+  step: number;
+}
+
+/** Sends what the transcript shows of the main agent, oldest first; `isSilent`: only what a running turn needs is read. */
+export async function replay(options: ReplayOptions, { isSilent = false } = {}): Promise<RunningTurn | undefined> {
+  const { sessionId, client, send, room } = options;
+  const params = { session_id: sessionId };
+  let running: RunningTurn | undefined;
+  if (isSilent) {
+    const page = await client.getTranscript({ params, query: { agent_id: 'main', page_size: 1 } });
+    for (const item of page.items) if (item.kind === 'turn') running = adoptTurn(item, options) ?? running;
+    return running;
+  }
+  let page = await oldestPage(client, sessionId);
+  for (;;) {
+    const attachments = new Map(page.attachments.map((each) => [each.attachmentId, each]));
+    for (const item of page.items) {
+      for await (const update of updatesOf(item, attachments, options)) {
+        send(update);
+        await room();
+      }
+      if (item.kind === 'turn') running = adoptTurn(item, options) ?? running;
+    }
+    const last = page.items.findLast(({ kind }) => kind === 'turn');
+    if (!page.has_more || last?.kind !== 'turn') break;
+    const query = { agent_id: 'main', page_size: pageSize, after_turn: last.turnId };
+    page = await client.getTranscript({ params, query });
+  }
+  const { todos } = await client.getTranscript({ params, query: { agent_id: 'main', page_size: 1 } });
+  const items = todos.find(({ todoId }) => todoId === 'todo')?.items ?? [];
+  if (items.length > 0) send({ kind: 'plan', todos: items });
+  return running;
+}
+
+/** Pages count from the newest turn on: where there are several, the list of user messages names the oldest turns. */
+async function oldestPage(client: Client, sessionId: string): Promise<Page> {
+  const params = { session_id: sessionId };
+  const newest = await client.getTranscript({ params, query: { agent_id: 'main', page_size: pageSize } });
+  if (!newest.has_more) return newest;
+  const { agents } = await client.listUserMessages({ params, query: { agent_id: 'main' } });
+  const second = agents[0]?.messages[1]?.turn_id;
+  if (second === undefined) return newest;
+  const query = { agent_id: 'main', page_size: pageSize, before_turn: second };
+  return { ...(await client.getTranscript({ params, query })), has_more: true };
+}
+
+/** What the live updates of a running turn build on. */
+function adoptTurn(turn: TranscriptTurn, { calls }: ReplayOptions): RunningTurn | undefined {
+  if (turn.state !== 'running') return undefined;
+  const step = turn.steps.at(-1)?.ordinal ?? 1;
+  for (const { frames } of turn.steps)
+    for (const frame of frames)
+      if (frame.kind === 'tool' && frame.state === 'running' && frame.input !== undefined)
+        calls.adopt('main', turn.ordinal, frame.toolCallId, frame.name);
+  return { turnId: turn.ordinal, step };
+}
+
+async function* updatesOf(
+  item: TranscriptItem,
+  attachments: ReadonlyMap<string, TranscriptAttachment>,
+  options: ReplayOptions,
+): AsyncGenerator<Update> {
+  if (item.kind === 'marker' && item.marker === 'compaction') {
+    yield { kind: 'text', of: 'thought', messageId: item.markerId, text: 'The older context was compacted.\n' };
+    return;
+  }
+  if (item.kind !== 'turn') return;
+  const userId = item.triggerPromptId ?? `main:${item.ordinal}`;
+  if (item.prompt) yield { kind: 'text', of: 'user', messageId: userId, text: item.prompt };
+  yield* images(item.attachmentIds, attachments, userId, options);
+  for (const step of item.steps) {
+    const isOpen = item.state === 'running' && step.state === 'running';
+    const messageId = `main:${item.ordinal}.${step.ordinal}`;
+    for (const frame of step.frames)
+      yield* updatesOfFrame(frame, { messageId, turn: item, isOpen, attachments }, options);
+  }
+}
+
+interface Around {
+  messageId: string;
+  turn: TranscriptTurn;
+  /** the step is being written: the server sends its text again */
+  isOpen: boolean;
+  attachments: ReadonlyMap<string, TranscriptAttachment>;
+}
+
+async function* updatesOfFrame(
+  frame: TranscriptFrame,
+  { messageId, turn, isOpen, attachments }: Around,
+  options: ReplayOptions,
+): AsyncGenerator<Update> {
+  switch (frame.kind) {
+    case 'text': {
+      const isUser = frame.role === 'user';
+      const id = isUser ? frame.frameId : messageId;
+      if (frame.text !== '' && (isUser || !isOpen))
+        yield { kind: 'text', of: isUser ? 'user' : 'answer', messageId: id, text: cut(frame.text, longestText) };
+      yield* images(frame.attachmentIds, attachments, id, options);
+      return;
+    }
+    case 'thinking':
+      if (!isOpen && frame.text !== '')
+        yield { kind: 'text', of: 'thought', messageId, text: cut(frame.text, longestText) };
+      return;
+    case 'tool':
+      if (frame.state !== 'running' || frame.input !== undefined)
+        yield { kind: 'call', call: callOf(frame, turn, options) };
+      return;
+    default:
+  }
+}
+
+function callOf(frame: TranscriptToolFrame, turn: TranscriptTurn, { cwd, calls }: ReplayOptions): CallNews {
+  const { name, display, resultDisplay, output, error, state } = frame;
+  const isOver = state !== 'running';
+  const places = placesOfResult(resultDisplay, cwd) ?? placesOf(display, cwd);
+  const result: string | ContentPart[] = output ?? error ?? '';
+  const content = isOver ? contentOfResult(result, resultDisplay, cwd) : contentOf(display, cwd);
+  return {
+    id: calls.idOf('main', turn.ordinal, frame.toolCallId),
+    isNew: true,
+    title: titleOf(name, display, undefined),
+    tool: name,
+    kind: kindOf(name),
+    status: !isOver ? 'in_progress' : state === 'error' ? 'failed' : 'completed',
+    ...(content && { content }),
+    ...(places && { locations: places }),
+    ...(frame.input !== undefined && { input: shownInput(frame.input) }),
+    ...(isOver && { output: cut(plainText(result), 16 * 1024) }),
+  };
+}
+
+async function* images(
+  ids: readonly string[] = [],
+  attachments: ReadonlyMap<string, TranscriptAttachment>,
+  messageId: string,
+  { sessionId, files }: ReplayOptions,
+): AsyncGenerator<Update> {
+  for (const id of ids) {
+    const { mediaType, source, name } = attachments.get(id) ?? {};
+    if (mediaType === undefined) continue;
+    const image = mediaType.startsWith('image/') ? await readImage(source, sessionId, files) : undefined;
+    if (image) yield { kind: 'image', of: 'user', messageId, ...image };
+    else
+      yield {
+        kind: 'text',
+        of: 'user',
+        messageId,
+        text: `[${mediaType.split('/')[0] ?? 'file'}${name ? `: ${name}` : ''}]`,
+      };
+  }
+}
+
+/** Largest image that is shown again, bytes. */
+const mostImageBytes = 1024 * 1024;
+
+/** Undefined when it is too large, or not there any more. */
+async function readImage(
+  source: TranscriptAttachment['source'],
+  sessionId: string,
+  files: Files,
+): Promise<{ data: string; mimeType: string } | undefined> {
+  if (source?.kind !== 'session_media') return undefined;
+  const params = { session_id: sessionId, file_id: source.fileId };
+  const response = await files.getSessionMedia({ params }).catch(() => undefined);
+  if (!response) return undefined;
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (bytes.length > mostImageBytes) return undefined;
+  return { data: bytes.toString('base64'), mimeType: response.headers.get('content-type') ?? 'image/png' };
+}

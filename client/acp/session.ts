@@ -1,0 +1,226 @@
+/** One session that is open in the editor: its events become updates, and its prompts, approvals and settings go through here. */
+import type { Cursor, Model, Session } from '../../schemas/generated/types.js';
+import { ApiFailure, ConnectionFailure } from '../api/failure.js';
+import type { EventFrame } from '../api/stream.js';
+import { createActions, createOwn, type Actions } from '../session/actions.js';
+import { readWaiting } from '../session/derive.js';
+import type { Io } from '../cli/io.js';
+import { createApprovals } from './approvals.js';
+import { createCalls } from './calls.js';
+import type { Editor } from './editor.js';
+import { offerFiles } from './editorfiles.js';
+import { createPrompts, type Prompts } from './prompts.js';
+import { createQuestions } from './questions.js';
+import { replay } from './replay.js';
+import type { Server } from './servers.js';
+import { createShown, type SettingsAnswer } from './shown.js';
+import { createSlash, type Slash } from './slash.js';
+import { createTranslator } from './translate.js';
+import type { ShownSettings, Update } from './update.js';
+import { stateKey, updateOnWire } from './wire.js';
+
+export interface EditorSessionOptions {
+  session: Session;
+  server: Server;
+  editor: Editor;
+  io: Io;
+  /** loads the session again, with what this process brings into it */
+  load(server: Server): Promise<unknown>;
+}
+
+export interface EditorSession {
+  readonly id: string;
+  readonly server: Server;
+  readonly prompts: Prompts;
+  readonly slash: Slash;
+  readonly actions: Actions;
+  /** `since`: the last event that is known; `history`: how much of what was said before is shown */
+  open(since: number, history: 'none' | 'running' | 'all'): Promise<void>;
+  /** The editor knows the session: what waited is sent, and what is waited for is asked. */
+  release(): Promise<void>;
+  readonly settings: ShownSettings;
+  /** modes, options and models, as answers have them */
+  answer(): Promise<SettingsAnswer>;
+  models(): Promise<readonly Model[]>;
+  say(text: string): void;
+  notice(title: string): void;
+  /** The server lost the session, or another server has it. */
+  moveTo(server: Server): Promise<void>;
+  /** The session was changed by a call of this bridge. */
+  changed(session: Session): void;
+  cancel(): Promise<void>;
+  close(): void;
+}
+
+const nothing = (): void => undefined;
+
+export function createEditorSession(options: EditorSessionOptions): EditorSession {
+  const { editor, io, load } = options;
+  const { id } = options.session;
+  const { cwd } = options.session.metadata;
+  const params = { session_id: id };
+  let { server } = options;
+  let actions = actionsOn(server);
+  let held: Update[] | undefined = [];
+  let cursor: Cursor = { seq: 0 };
+  let withdrawFiles: (() => void) | undefined;
+  let isClosed = false;
+  let said = 0;
+
+  function actionsOn({ client, stream }: Server): Actions {
+    return createActions({ sessionId: id, client, stream, own: createOwn(), changed: nothing, refresh: nothing });
+  }
+
+  function send(update: Update): void {
+    if (isClosed) return;
+    if (held) return void held.push(update);
+    const wire = updateOnWire(update, editor.capabilities);
+    if (wire) editor.update(id, wire, stateKey(update));
+  }
+
+  function say(text: string): void {
+    said += 1;
+    send({ kind: 'text', of: 'answer', messageId: `bridge:${said}`, text: text.endsWith('\n') ? text : `${text}\n` });
+  }
+
+  function notice(title: string): void {
+    said += 1;
+    send({ kind: 'notice', id: `bridge:${said}`, severity: 'warning', title });
+  }
+
+  const { terminalOutput: hasTerminals, subagents: showsSubagents } = editor.capabilities;
+  const calls = createCalls({ cwd, now: io.now, hasTerminals, showsSubagents });
+  const prompts = createPrompts({ actions: () => actions, say });
+  const translator = createTranslator({
+    calls,
+    isOwn: prompts.isOwn,
+    readMessage: (message_id) => server.client.getMessage({ params: { ...params, message_id } }),
+  });
+  const client = () => server.client;
+  const asking = { sessionId: id, cwd, editor, calls, client, actions: () => actions, send };
+  const approvals = createApprovals(asking);
+  const questions = createQuestions({ ...asking, connectionId: () => server.stream.hello?.ws_connection_id });
+  const shown = createShown({ session: options.session, client, now: io.now, send });
+  const slash = createSlash({ sessionId: id, io, server: () => server, prompts, say });
+
+  async function take(frame: EventFrame): Promise<void> {
+    if (isClosed) return;
+    if (!frame.volatile) cursor = { seq: frame.seq, ...(frame.epoch !== undefined && { epoch: frame.epoch }) };
+    // the id of a prompt on its way decides whether its events are its own
+    await prompts.sent();
+    for (const update of await translator.take(frame)) send(update);
+    await shown.take(frame);
+    prompts.take(frame);
+    ask(frame);
+    if (frame.type === 'prompt.completed' || frame.type === 'event.config.changed') void offerCommands();
+    await editor.room();
+  }
+
+  function ask({ type, payload }: EventFrame): void {
+    if (type === 'event.approval.requested') inBackground(approvals.ask({ ...payload, agent_id: payload.agentId }));
+    if (type === 'event.approval.resolved') approvals.withdraw(payload.approval_id);
+    if (type === 'event.question.requested')
+      inBackground(questions.ask({ background: false, ...payload, agent_id: payload.agentId }));
+    if (type === 'event.question.answered' || type === 'event.question.dismissed')
+      questions.withdraw(payload.question_id);
+  }
+
+  function inBackground(work: Promise<unknown>): void {
+    work.catch((error: unknown) => editor.warn(error instanceof Error ? error.message : String(error)));
+  }
+
+  async function askWaiting(): Promise<void> {
+    const waiting = await readWaiting(server.client, id);
+    for (const approval of waiting.approvals) inBackground(approvals.ask(approval));
+    for (const question of waiting.questions) inBackground(questions.ask(question));
+  }
+
+  let offered = '';
+  async function offerCommands(): Promise<void> {
+    try {
+      const commands = await slash.offered();
+      if (JSON.stringify(commands) === offered) return;
+      offered = JSON.stringify(commands);
+      send({ kind: 'commands', commands });
+    } catch (error) {
+      // the next prompt looks again
+      if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;
+    }
+  }
+
+  /** The log cannot be continued: what the session is now counts. */
+  async function readAgain(): Promise<Cursor> {
+    const snapshot = await server.client.getSessionSnapshot({ params });
+    prompts.missed(snapshot);
+    shown.changed(snapshot.session);
+    await askWaiting();
+    return { seq: snapshot.as_of_seq, epoch: snapshot.epoch };
+  }
+
+  async function subscribe(): Promise<void> {
+    await server.stream.subscribe(id, { cursor, onEvent: take, onResync: readAgain });
+    withdrawFiles = await offerFiles(server.stream, id, editor);
+  }
+
+  return {
+    id,
+    get server() {
+      return server;
+    },
+    get actions() {
+      return actions;
+    },
+    prompts,
+    slash,
+    say,
+    notice,
+    async open(since, history) {
+      cursor = { seq: since };
+      if (history !== 'none') {
+        const kept = held;
+        // the protocol puts the history in front of the answer
+        held = undefined;
+        const from = { sessionId: id, cwd, client: server.client, files: server.files, calls, send };
+        const running = await replay({ ...from, room: () => editor.room() }, { isSilent: history === 'running' });
+        held = kept;
+        if (running) translator.joinStep(running.turnId, running.step);
+      }
+      await subscribe();
+    },
+    async release() {
+      const waiting = held ?? [];
+      held = undefined;
+      for (const update of waiting) send(update);
+      await offerCommands();
+      await askWaiting();
+    },
+    get settings() {
+      return shown.settings;
+    },
+    answer: () => shown.answer(),
+    models: () => shown.models(),
+    async moveTo(next) {
+      server.stream.unsubscribe(id);
+      if (next !== server) {
+        server = next;
+        actions = actionsOn(next);
+      }
+      await load(next);
+      await subscribe();
+      await askWaiting();
+    },
+    changed: (session) => shown.changed(session),
+    async cancel() {
+      approvals.withdrawAll();
+      questions.withdrawAll();
+      await prompts.cancel();
+    },
+    close() {
+      isClosed = true;
+      approvals.withdrawAll();
+      questions.withdrawAll();
+      withdrawFiles?.();
+      server.stream.unsubscribe(id);
+    },
+  };
+}

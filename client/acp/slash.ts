@@ -1,0 +1,136 @@
+/** Slash commands in an editor: the ones of every surface that fit here, and the skills (acp-cli.md 1.15). */
+import type { PromptResponse } from '@agentclientprotocol/sdk';
+import type { PromptContentPart } from '../../schemas/generated/types.js';
+import { createStream } from '../api/stream.js';
+import type { CommandContext, Outcome, Surface } from '../commands/command.js';
+import { parseTyped, type Typed } from '../commands/parse.js';
+import { runTyped } from '../commands/run.js';
+import { commandsOf, findCommand } from '../commands/table.js';
+import { openSession } from '../session/session.js';
+import type { Io } from '../cli/io.js';
+import type { Prompts } from './prompts.js';
+import type { Server } from './servers.js';
+import type { OfferedCommand } from './update.js';
+
+export interface SlashOptions {
+  sessionId: string;
+  io: Io;
+  server(): Server;
+  prompts: Prompts;
+  /** says something in the conversation that the model never sees */
+  say(text: string): void;
+}
+
+export interface Slash {
+  /** What is offered, for the menu of the editor. */
+  offered(): Promise<OfferedCommand[]>;
+  /** Runs what the text calls; undefined when it is text for the model. */
+  run(text: string, rest: PromptContentPart[], signal: AbortSignal): Promise<PromptResponse | undefined>;
+}
+
+export function createSlash({ sessionId, io, server, prompts, say }: SlashOptions): Slash {
+  async function skillsOf() {
+    const { skills } = await server().client.listSkills({ params: { session_id: sessionId } });
+    return skills.filter(({ name }) => !findCommand(name)?.surfaces.includes('editor'));
+  }
+
+  /** A view of the session for the time of a command, on a connection of its own. */
+  async function inSession<T>(act: (context: CommandContext) => Promise<T>): Promise<T> {
+    const { client, baseUrl, token, files, isOwn } = server();
+    const stream = createStream({
+      baseUrl,
+      token,
+      WebSocket: io.WebSocket,
+      fetch: io.fetch,
+      clientId: `acp-${process.pid}-command`,
+      reconnect: { delaysMs: [], endless: false },
+      onEnd: () => undefined,
+    });
+    const session = openSession({ sessionId, client, stream, pageSize: 1 });
+    try {
+      await loaded(session);
+      const context = { client, files, session, surface, server: { baseUrl, isOwn }, version: io.version, now: io.now };
+      return await act(context);
+    } finally {
+      session.close();
+      stream.close();
+    }
+  }
+
+  async function command(
+    typed: Exclude<Typed, { kind: 'text' | 'suggestion' }>,
+    signal: AbortSignal,
+  ): Promise<PromptResponse> {
+    const name = typed.kind === 'command' ? typed.command.name : typed.name;
+    return await prompts.runWork(
+      async () => {
+        const outcome = await inSession((context) => runTyped(typed, context));
+        for (const line of linesOf(outcome)) say(line);
+        return outcome.kind === 'done' && outcome.isStarted === true;
+      },
+      ({ type, payload }) => {
+        if (payload.agentId !== 'main') return false;
+        if (name === 'compact') return type === 'compaction.completed' || type === 'compaction.cancelled';
+        return type === 'turn.ended';
+      },
+      signal,
+    );
+  }
+
+  return {
+    async offered() {
+      const skills = await skillsOf();
+      return [
+        ...commandsOf('editor').map(({ name, description, usage }) => ({
+          name,
+          description,
+          ...(usage !== '' && { hint: usage }),
+        })),
+        ...skills.map(({ name, description }) => ({ name, description, hint: '[words]' })),
+      ];
+    },
+    async run(text, rest, signal) {
+      const names = (await skillsOf()).map(({ name }) => name);
+      const typed = parseTyped(text.trim(), { surface: 'editor', skills: names });
+      if (typed.kind === 'text' || typed.kind === 'suggestion') return undefined;
+      if (typed.kind === 'command') return await command(typed, signal);
+      const { name, args } = typed;
+      const call = { type: 'text', text: args === '' ? `/${name}` : `/${name} ${args}` } as const;
+      return await prompts.run([call, ...rest], { skills: [{ name, ...(args !== '' && { args }) }] }, signal);
+    },
+  };
+}
+
+function linesOf(outcome: Outcome): string[] {
+  if (outcome.kind === 'refused') return [outcome.notice];
+  const { rows, reported, notice } = outcome;
+  return [
+    ...(rows && rows.length > 0 ? [rows.join('\n')] : []),
+    ...[reported, notice].filter((line) => line !== undefined),
+  ];
+}
+
+/** Resolves when the session has been read. */
+function loaded(session: ReturnType<typeof openSession>): Promise<void> {
+  const isReady = (): boolean => session.get().isLoaded || session.get().isGone;
+  if (isReady()) return session.settled();
+  return new Promise((resolve) => {
+    const leave = session.subscribe(() => {
+      if (!isReady()) return;
+      leave();
+      resolve(session.settled());
+    });
+  });
+}
+
+/** An editor has no views of this program; a question takes its preset answer. */
+const surface: Surface = {
+  kind: 'editor',
+  show: () => undefined,
+  perform: () => undefined,
+  ask: async ({ preset }) => preset,
+  enter: async () => undefined,
+  prefill: () => undefined,
+  copy: async () => '',
+  save: async () => ({ problem: 'the editor saves files by itself' }),
+};

@@ -1,0 +1,31 @@
+/** What the command line asks for, for every session of this process (acp-cli.md 1.2). */
+import type { AgentConfigInput, Launch, PermissionMode } from '../../schemas/generated/types.js';
+
+export interface Wishes {
+  model: string | undefined;
+  agent: string | undefined;
+  mode: PermissionMode | undefined;
+  plan: boolean;
+  launch: Launch;
+}
+
+/** The agent of a session is fixed when it is created; the rest counts for one that is opened again too. */
+export function configOf({ model, agent, mode, plan }: Wishes, isNew: boolean): AgentConfigInput {
+  return {
+    ...(isNew && agent !== undefined && { profile: agent }),
+    ...(model !== undefined && { model }),
+    ...(mode !== undefined && { permission_mode: mode }),
+    ...(plan && { plan_mode: true }),
+  };
+}
+
+/** The launch block of a session; an agent file belongs to a new one only. */
+export function launchOf({ launch }: Wishes, directories: readonly string[], isNew: boolean): Launch {
+  const { agent_file, additional_dirs = [], ...rest } = launch;
+  const all = [...new Set([...additional_dirs, ...directories])];
+  return {
+    ...rest,
+    ...(all.length > 0 && { additional_dirs: all }),
+    ...(isNew && agent_file && { agent_file }),
+  };
+}
