@@ -7,6 +7,7 @@ import { createClient, type Client, type Fetch } from './api/client.js';
 import type { RunningDaemon, StartDaemon } from './daemon.js';
 import { homeAsNamed, isOn, type ClientHome, type Environment } from './home.js';
 import { isHealthy, listInstances } from './instances.js';
+import { namedServer } from './named-server.js';
 
 const META_MS = 2_000;
 
@@ -19,11 +20,21 @@ export interface ConnectOptions {
   fetch: Fetch;
   now: () => number;
   startDaemon: StartDaemon;
+  /** this server and no other */
+  remote?: ServerAddress;
+}
+
+/** A server that is named, not found. */
+export interface ServerAddress {
+  baseUrl: string;
+  token(): string | undefined;
 }
 
 export interface Connection {
   client: Client;
   baseUrl: string;
+  /** of the page (`--base-path`) */
+  basePath?: string | undefined;
   /** the token as it is now */
   token: () => string | undefined;
   /** the daemon is part of this process */
@@ -45,25 +56,28 @@ export class StartFailure extends Error {
   }
 }
 
-/** Attaches to the best live instance, else starts an embedded daemon. Throws StartFailure. */
+/** Attaches to the server that the environment names, else to the best live instance, else starts an embedded daemon. Throws AddressFailure, StartFailure. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
+  const named = await namedServer(options);
+  if (named) return { ...named, embedded: false, warnings: [], close: () => Promise.resolve() };
   const home = homeAsNamed(options);
   if (!isOn(options.env['AGENT_CODE_NO_ATTACH'])) {
     const candidates = (await listFor(home, options)).filter(({ lifetime }) => lifetime === 'web');
     const usable = await Promise.all(candidates.map((instance) => answers(instance, home, options)));
     const chosen = candidates.find((_, index) => usable[index]);
-    if (chosen) return attached(instanceUrl(chosen), home, options);
+    if (chosen) return attached(chosen, home, options);
   }
   return await embedded(home, options);
 }
 
 /** Attaches to the instance that owns a session, embedded or not; undefined when it cannot be attached to. */
 export async function connectToOwner(owner: Owner, options: ConnectOptions): Promise<Connection | undefined> {
-  if (isOn(options.env['AGENT_CODE_NO_ATTACH'])) return undefined;
+  if (options.remote || isOn(options.env['AGENT_CODE_NO_ATTACH']) || options.env['AGENT_CODE_URL']?.trim())
+    return undefined;
   const home = homeAsNamed(options);
   const instance = (await listFor(home, options)).find(({ server_id }) => server_id === owner.server_id);
   if (!instance || !(await answers(instance, home, options))) return undefined;
-  return attached(instanceUrl(instance), home, options);
+  return attached(instance, home, options);
 }
 
 export function environmentFingerprint(env: Environment): string {
@@ -94,10 +108,12 @@ function major(version: string): string {
   return version.split('.')[0] ?? '';
 }
 
-function attached(baseUrl: string, home: ClientHome, { fetch: doFetch }: ConnectOptions): Connection {
+function attached(instance: InstanceFile, home: ClientHome, { fetch: doFetch }: ConnectOptions): Connection {
+  const baseUrl = instanceUrl(instance);
   return {
     client: createClient({ baseUrl, token: home.token, fetch: doFetch }),
     baseUrl,
+    basePath: instance.base_path,
     token: home.token,
     embedded: false,
     warnings: [],

@@ -8,6 +8,8 @@ export interface DaemonOptions {
   host: string;
   /** 0: any free one; a busy one is retried with +1 */
   port: number;
+  /** path of a unix socket to listen on, instead of the port */
+  socket?: string | undefined;
   /** absolute path of the data directory */
   home: string;
   env: Readonly<Record<string, string | undefined>>;
@@ -36,6 +38,8 @@ export interface RunningDaemon {
   baseUrl: string;
   host: string;
   port: number;
+  /** path of the unix socket that it listens on, instead of the port */
+  socket?: string | undefined;
   /** undefined when access is not checked */
   token: string | undefined;
   logFile: string;

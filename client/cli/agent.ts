@@ -4,6 +4,7 @@ import { CommandFailure } from './failures.js';
 import { homeAsNamed } from '../home.js';
 import type { CliContext, Io } from './io.js';
 import { checkMainOptions, outputFormat, type MainOptions } from './main-options.js';
+import type { ScriptOptions } from './script-options.js';
 
 export class AgentCommand extends Command<CliContext> {
   static override paths = [Command.Default];
@@ -14,6 +15,7 @@ export class AgentCommand extends Command<CliContext> {
   model = Option.String('--model');
   prompt = Option.String('--prompt');
   outputFormat = Option.String('--output-format');
+  remote = Option.String('--remote');
   yolo = Option.Boolean('--yolo', false);
   auto = Option.Boolean('--auto', false);
   plan = Option.Boolean('--plan', false);
@@ -21,10 +23,27 @@ export class AgentCommand extends Command<CliContext> {
   agents = Option.Array('--agent', []);
   agentFiles = Option.Array('--agent-file', []);
   addDirs = Option.Array('--add-dir', []);
+  screenReader = Option.Boolean('--screen-reader', false);
+  files = Option.Array('--file', []);
+  stdin = Option.Boolean('--stdin', false);
+  tools = Option.String('--tools');
+  denies = Option.Array('--deny', []);
+  appendSystem = Option.String('--append-system');
+  mcpConfigs = Option.Array('--mcp-config', []);
+  onlyMcpConfig = Option.Boolean('--only-mcp-config', false);
+  title = Option.String('--title');
+  ephemeral = Option.Boolean('--ephemeral', false);
+  result = Option.String('--result');
+  schema = Option.String('--schema');
+  maxSteps = Option.String('--max-steps');
+  maxUsd = Option.String('--max-usd');
+  maxTime = Option.String('--max-time');
+  onLimit = Option.String('--on-limit');
 
   /** The options without what the parser adds to them. */
   values(): MainOptions {
-    const { model, prompt, outputFormat, yolo, auto, plan, skillsDirs, agents, agentFiles, addDirs } = this;
+    const { model, prompt, outputFormat, yolo, auto, plan, skillsDirs, agents, agentFiles, addDirs, screenReader } =
+      this;
     const session = idOf(this.session);
     const resume = idOf(this.resume);
     return {
@@ -41,6 +60,17 @@ export class AgentCommand extends Command<CliContext> {
       agents,
       agentFiles,
       addDirs,
+      screenReader,
+      script: this.script(),
+    };
+  }
+
+  private script(): ScriptOptions {
+    const { files, stdin, tools, denies, appendSystem, mcpConfigs, onlyMcpConfig, title, ephemeral, result } = this;
+    const { schema, maxSteps, maxUsd, maxTime, onLimit } = this;
+    return {
+      ...{ files, stdin, tools, denies, appendSystem, mcpConfigs, onlyMcpConfig, title, ephemeral, result },
+      ...{ schema, maxSteps, maxUsd, maxTime, onLimit },
     };
   }
 
@@ -59,6 +89,7 @@ export class AgentCommand extends Command<CliContext> {
         model: options.model?.trim(),
         agent: options.agents[0]?.trim(),
         launch: { addDirs: options.addDirs, skillsDirs: options.skillsDirs, agentFile: options.agentFiles[0] },
+        script: this.script(),
       },
       io,
     );
@@ -82,7 +113,8 @@ async function terminalUi(options: MainOptions, io: Io): Promise<number> {
   const { session, resume, model, agents, yolo, auto, plan, addDirs, skillsDirs, agentFiles } = options;
   const { launchBlock } = await import('./launch.js');
   const launch = await launchBlock({ addDirs, skillsDirs, agentFile: agentFiles[0] }, io);
-  const { readSettings } = await import('../tui/settings.js');
+  const { isLinear, readSettings } = await import('../tui/settings.js');
+  const settings = await readSettings(homeAsNamed(io).directory);
   const { runTui } = await import('../tui/start.js');
   return await runTui(
     {
@@ -92,7 +124,8 @@ async function terminalUi(options: MainOptions, io: Io): Promise<number> {
       mode: yolo ? 'yolo' : auto ? 'auto' : undefined,
       plan,
       launch,
-      settings: await readSettings(homeAsNamed(io).directory),
+      isLinear: options.screenReader || isLinear(settings, io.env),
+      settings,
     },
     io,
   );

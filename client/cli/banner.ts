@@ -4,7 +4,7 @@ import type { RunningDaemon } from '../daemon.js';
 import { visibleLine } from '../view/clean.js';
 
 export interface BannerFacts {
-  daemon: Pick<RunningDaemon, 'baseUrl' | 'host' | 'port' | 'token' | 'logFile'>;
+  daemon: Pick<RunningDaemon, 'baseUrl' | 'host' | 'port' | 'socket' | 'token' | 'logFile'>;
   version: string;
   bypassAuth: boolean;
   /** what a proxy leaves in front of all paths */
@@ -32,23 +32,30 @@ export function webBanner({
   const lines = [
     `agent ${version}`,
     '',
-    line('Local:', `${daemon.baseUrl}${basePath}/`),
+    ...(daemon.socket === undefined
+      ? [line('Local:', `${daemon.baseUrl}${basePath}/`)]
+      : [line('Socket:', daemon.socket), line('Clients:', `AGENT_CODE_URL=http+unix://${daemon.socket}`)]),
     ...(urls.length > 0
       ? urls.map((url) => line('Network:', url))
-      : [line('Network:', 'off; --host makes the server reachable from other machines')]),
+      : [line('Network:', daemon.socket === undefined ? reachable : 'off; the page needs a proxy in front')]),
     ...(bypassAuth
       ? [
           '',
           `  ${red('Access is not checked (--dangerous-bypass-auth): anyone who reaches this server controls this machine.')}`,
           '',
         ]
-      : [line('Open:', pageUrl(daemon, basePath)), line('Token:', daemon.token ?? '')]),
+      : [
+          ...(daemon.socket === undefined ? [line('Open:', pageUrl(daemon, basePath))] : []),
+          line('Token:', daemon.token ?? ''),
+        ]),
     line('Logs:', daemon.logFile),
     '',
     '  Stop with Ctrl-C.',
   ];
   return `${lines.join('\n')}\n`;
 }
+
+const reachable = 'off; --host makes the server reachable from other machines';
 
 function line(label: string, value: string): string {
   return `  ${label.padEnd(10)}${visibleLine(value)}`;

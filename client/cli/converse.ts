@@ -1,5 +1,5 @@
 /** One prompt in an open session: sent, printed, stayed for, and turned into an exit code (cli.md 2.2, 4.1). */
-import type { Session } from '../../schemas/generated/types.js';
+import type { PromptContentPart, PromptLimit, PromptLimits, Session } from '../../schemas/generated/types.js';
 import type { ApiFailure, ConnectionFailure } from '../api/client.js';
 import { createStream, type Reconnect, type Stream } from '../api/stream.js';
 import type { Connection } from '../connect.js';
@@ -8,6 +8,7 @@ import type { GoalState } from '../session/own-work.js';
 import { openPromptRun, type OpenWork, type RunEnd } from '../session/prompt-run.js';
 import type { Interruption } from './interruption.js';
 import { writeLine, type Io } from './io.js';
+import type { RunRecord } from './run-record.js';
 import type { Wish } from './wish.js';
 
 /** 5 attempts over 15 s, then the run is given up (cli.md 1.4). */
@@ -15,19 +16,40 @@ export const reconnect: Reconnect = { delaysMs: [500, 1_500, 3_000, 4_000, 6_000
 
 export interface Conversation {
   wish: Wish;
+  /** parts of the prompt besides its text */
+  attached: PromptContentPart[];
   session: Session;
   /** a new session, made for this prompt: all its warnings are new to the user */
   isNew: boolean;
   connection: Connection;
   printer: Printer;
+  record: RunRecord | undefined;
+  limits: PromptLimits | undefined;
+  /** of the result */
+  schema: Record<string, unknown> | undefined;
   io: Io;
   interruption: Interruption;
 }
 
-/** Returns the exit code; throws ApiFailure or ConnectionFailure when the prompt was refused or the server went away. */
-export async function converse(talk: Conversation): Promise<number> {
+export interface Conclusion {
+  code: number;
+  /** undefined: the user did not wait for it */
+  end: RunEnd | undefined;
+  /** the limit that ended the run */
+  limit?: PromptLimit;
+  /** fits the schema */
+  result?: Record<string, unknown>;
+}
+
+/** Exit codes of `--max-…` and `--schema` (cli.md 2.2). */
+const limitReached = 4;
+const noResult = 5;
+
+/** Throws ApiFailure or ConnectionFailure when the prompt was refused or the server went away. */
+export async function converse(talk: Conversation): Promise<Conclusion> {
   const { wish, session, connection, printer, interruption, io } = talk;
   const { stream, failed } = openStream(talk);
+  let boundByTime = false;
   try {
     const run = await openPromptRun({
       sessionId: session.id,
@@ -35,17 +57,26 @@ export async function converse(talk: Conversation): Promise<number> {
       stream,
       since: talk.isNew ? 0 : session.last_seq,
       ownsServer: connection.embedded,
-      show: (frame) => printer.frame(frame),
+      async show(frame) {
+        talk.record?.note(frame);
+        await printer.frame(frame);
+      },
       onWait: (work) => void io.stderr.write(`[wait] for ${wordsOf(work)}\n`),
+      maxMs: talk.limits?.wall_ms,
       onBound({ name, value }, work) {
-        const reached = `background.${name} (${value}) is ${name === 'print_max_turns' ? 'reached' : 'over'}`;
+        boundByTime = name === 'max_time';
+        const reached = boundByTime
+          ? `--max-time (${value} s) is over`
+          : `background.${name} (${value}) is ${name === 'print_max_turns' ? 'reached' : 'over'}`;
         const left = wordsOf(work);
         io.stderr.write(`warning: ${reached}: not waiting any longer${left === '' ? '' : ` for ${left}`}\n`);
       },
     });
     try {
-      const sent = run.send([{ type: 'text', text: wish.text }], {
+      const sent = run.send([{ type: 'text', text: wish.text }, ...talk.attached], {
         unattended: true,
+        ...(talk.limits && { limits: talk.limits }),
+        ...(talk.schema && { output_schema: talk.schema }),
         ...(wish.goal !== undefined && { goal_objective: wish.goal }),
         ...(wish.skill && { skills: [wish.skill] }),
       });
@@ -53,7 +84,15 @@ export async function converse(talk: Conversation): Promise<number> {
       const end = await Promise.race([run.finish(), failed, interruption.first]);
       if (interruption.code !== undefined) await Promise.race([run.cancel(), failed.catch(() => undefined)]);
       printer.end();
-      return interruption.code ?? exitCode(end ?? 'lost', wish.goal === undefined ? undefined : run.goal, io);
+      if (interruption.code !== undefined) return { code: interruption.code, end: undefined };
+      const goal = wish.goal === undefined ? undefined : run.goal;
+      const { limit = boundByTime ? 'time' : undefined, result, failure } = run.outcome;
+      const code = exitCode(end ?? 'lost', goal, io);
+      if (limit && !result && code === 0) io.stderr.write(`warning: the limit of ${limit} is reached\n`);
+      if (limit && !result) return { code: limitReached, end: end ?? undefined, limit };
+      const lacks = talk.schema !== undefined && !result && (code === 0 || failure === 'loop.no_result');
+      if (lacks) return { code: noResult, end: end ?? undefined };
+      return { code, end: end ?? undefined, ...(result && { result }) };
     } finally {
       run.close();
     }

@@ -35,7 +35,8 @@ export const mainHelp: string = helpText(mainCommand);
 
 function childrenOf(command: CommandSpec): CommandSpec[] {
   return commandSpecs.filter(
-    ({ path }) => path.length > command.path.length && command.path.every((word, index) => path[index] === word),
+    ({ path, hidden }) =>
+      !hidden && path.length > command.path.length && command.path.every((word, index) => path[index] === word),
   );
 }
 

@@ -9,9 +9,17 @@ import { commandSpecs, mainCommand, unbuiltCommands } from './options.js';
 export class HelpCommand extends Command<CliContext> {
   static override paths = [['help']];
 
+  man = Option.Boolean('--man', false);
   words = Option.Rest();
 
-  override execute(): Promise<number> {
+  override async execute(): Promise<number> {
+    if (this.man) {
+      if (this.words.length > 0)
+        throw new UsageFailure('help --man is the page of the whole program and takes no subcommand');
+      const { manPage } = await import('./man-page.js');
+      this.context.io.stdout.write(manPage(this.context.io.version));
+      return 0;
+    }
     const [first] = this.words;
     const path = this.words.join(' ');
     const spec = commandSpecs.find((candidate) => candidate.path.join(' ') === path);
@@ -24,6 +32,6 @@ export class HelpCommand extends Command<CliContext> {
       throw new UsageFailure(`unknown subcommand: ${JSON.stringify(path)}${near ? `; did you mean ${near}?` : ''}`);
     }
     this.context.io.stdout.write(helpText(spec));
-    return Promise.resolve(0);
+    return 0;
   }
 }

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { BaseContext } from 'clipanion';
 import type { Fetch } from '../api/client.js';
 import type { WebSocketConstructor } from '../api/stream.js';
-import type { ConnectOptions } from '../connect.js';
+import type { ConnectOptions, ServerAddress } from '../connect.js';
 import type { DaemonSide } from '../daemon.js';
 import type { DirectCommands } from '../direct.js';
 import type { Environment } from '../home.js';
@@ -17,6 +17,19 @@ export const signalCodes: Readonly<Record<Signal, number>> = { SIGINT: 130, SIGT
 export type Input = Readable & { isTTY?: boolean };
 export type Output = Writable & { isTTY?: boolean; columns?: number };
 
+/** What an owner sets for a build; undefined: unknown to it. */
+export interface BuildConstants {
+  packageName: string;
+  releaseIndexUrl: string | undefined;
+  /** ed25519 public key, PEM */
+  releaseKey: string | undefined;
+  homebrewFormula: string | undefined;
+  desktopPageUrlMainland: string | undefined;
+  desktopPageUrlGlobal: string | undefined;
+  /** below the user's home */
+  legacyHomes: readonly string[];
+}
+
 export interface Io {
   stdin: Input;
   stdout: Output;
@@ -24,9 +37,18 @@ export interface Io {
   env: Environment;
   /** throws CommandFailure when it is gone */
   readonly cwd: string;
+  /** directory of the files that options name, where `cwd` is on another machine */
+  readonly localCwd?: string;
+  /** the server on another machine (`--remote`) */
+  remote?: ServerAddress;
   userHome: string;
   /** of this program */
   version: string;
+  /** absolute paths of Node and of what was started, links followed */
+  node: string;
+  program: string;
+  platform: NodeJS.Platform;
+  constants: BuildConstants;
   now: () => number;
   fetch: Fetch;
   WebSocket: WebSocketConstructor;
@@ -49,8 +71,9 @@ export interface CliContext extends BaseContext {
 }
 
 export function connectOptions(io: Io): ConnectOptions {
-  const { env, userHome, cwd, version, fetch, now } = io;
+  const { env, userHome, cwd, version, fetch, now, remote } = io;
   return {
+    ...(remote && { remote }),
     env,
     userHome,
     cwd,
@@ -59,6 +82,11 @@ export function connectOptions(io: Io): ConnectOptions {
     now,
     startDaemon: async (options) => await (await io.daemon()).startDaemon(options),
   };
+}
+
+/** Where paths of options begin that name files of this machine. */
+export function placeOfFiles({ cwd, localCwd }: Pick<Io, 'cwd' | 'localCwd'>): string {
+  return localCwd ?? cwd;
 }
 
 /** One line; what it names may come from elsewhere. */

@@ -2,8 +2,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Launch } from '../../schemas/generated/types.js';
-import { CommandFailure } from './failures.js';
-import type { Io } from './io.js';
+import { CommandFailure, UsageFailure } from './failures.js';
+import { placeOfFiles, type Io } from './io.js';
 
 const passedOn = /^(?:PATH|VIRTUAL_ENV|CONDA_.*|NVM_.*|LANG|LC_.*|TZ|SSH_AUTH_SOCK)$/;
 
@@ -18,10 +18,14 @@ export interface LaunchOptions {
 }
 
 /** Throws CommandFailure for a directory that does not exist, or an agent file that cannot be read. */
-export async function launchBlock(options: LaunchOptions, { env, cwd }: Pick<Io, 'env' | 'cwd'>): Promise<Launch> {
-  const additional = await directories('--add-dir', options.addDirs, cwd);
-  const skills = await directories('--skills-dir', options.skillsDirs, cwd);
-  const variables = Object.entries(env).filter(
+export async function launchBlock(
+  options: LaunchOptions,
+  io: Pick<Io, 'env' | 'cwd' | 'localCwd' | 'remote'>,
+): Promise<Launch> {
+  const additional = await directories('--add-dir', options.addDirs, io);
+  const skills = await directories('--skills-dir', options.skillsDirs, io);
+  // the variables of this machine mean nothing on another one
+  const variables = Object.entries(io.remote ? {} : io.env).filter(
     (entry): entry is [string, string] => passedOn.test(entry[0]) && entry[1] !== undefined,
   );
   return {
@@ -29,16 +33,43 @@ export async function launchBlock(options: LaunchOptions, { env, cwd }: Pick<Io,
     env: Object.fromEntries(variables),
     ...(additional.length > 0 && { additional_dirs: additional }),
     ...(skills.length > 0 && { skills_dirs: skills }),
-    ...(options.agentFile !== undefined && { agent_file: await agentFile(resolve(cwd, options.agentFile)) }),
+    ...(options.agentFile !== undefined && {
+      agent_file: await agentFile(resolve(placeOfFiles(io), options.agentFile)),
+    }),
   };
 }
 
-async function directories(option: string, given: readonly string[], cwd: string): Promise<string[]> {
+async function directories(
+  option: string,
+  given: readonly string[],
+  { cwd, remote }: Pick<Io, 'cwd' | 'remote'>,
+): Promise<string[]> {
   const paths = given.map((directory) => resolve(cwd, directory));
+  // only the server there can look for them
+  if (remote) return paths;
   for (const path of paths) {
     if (!(await isDirectory(path))) throw new CommandFailure(`${option}: no such directory: ${path}`);
   }
   return paths;
+}
+
+/** Longest text of `--append-system`. */
+const longestSystem = 32 * 1024;
+
+/** The text of `--append-system`, or of the file it names. Throws CommandFailure or UsageFailure. */
+export async function systemText(given: string, io: Pick<Io, 'cwd' | 'localCwd'>): Promise<string> {
+  const text = given.startsWith('@') ? await systemFile(resolve(placeOfFiles(io), given.slice(1))) : given;
+  if (text.length > longestSystem) throw new UsageFailure('--append-system: the text is longer than 32 KiB');
+  return text;
+}
+
+async function systemFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    throw new CommandFailure(`--append-system: ${path} cannot be read (${String(code)})`, { cause: error });
+  }
 }
 
 async function agentFile(path: string): Promise<{ path: string; text: string }> {

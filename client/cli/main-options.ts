@@ -1,5 +1,6 @@
 /** The rules between main options: what excludes what, checked in the order of cli.md 3. */
 import { UsageFailure } from './failures.js';
+import { scriptRules, scriptValues, type ScriptOptions } from './script-options.js';
 
 /** Values as typed; `true` for a session option without an id. */
 export interface MainOptions {
@@ -16,6 +17,9 @@ export interface MainOptions {
   agents: readonly string[];
   agentFiles: readonly string[];
   addDirs: readonly string[];
+  screenReader: boolean;
+  /** absent where there is no prompt */
+  script?: ScriptOptions;
 }
 
 export type OutputFormat = 'text' | 'stream-json';
@@ -23,7 +27,12 @@ export type OutputFormat = 'text' | 'stream-json';
 /** Throws UsageFailure for the first rule that is broken. `subcommand` is its path when one was given. */
 export function checkMainOptions(options: MainOptions, before: readonly string[] = [], subcommand = ''): void {
   const problem =
-    blankValue(options) ?? promptRules(options) ?? agentRules(options) ?? sessionRules(options) ?? modeRules(options);
+    blankValue(options) ??
+    promptRules(options) ??
+    agentRules(options) ??
+    sessionRules(options) ??
+    modeRules(options) ??
+    (options.script && scriptRules(options.script, { prompt: options.prompt, resuming: resumingName(options) }));
   if (problem) throw new UsageFailure(problem);
   if (before[0]) throw new UsageFailure(`${before[0]} has no meaning before ${subcommand}`);
 }
@@ -48,6 +57,7 @@ function blankValue(options: MainOptions): string | undefined {
     ['--agent-file', options.agentFiles],
     ['--skills-dir', options.skillsDirs],
     ['--add-dir', options.addDirs],
+    ...(options.script ? scriptValues(options.script) : []),
   ];
   const blank = values.find(([, given]) => given.some((value) => value !== undefined && value.trim() === ''));
   return blank && `${blank[0]} needs a value`;
@@ -58,7 +68,8 @@ function promptRules(options: MainOptions): string | undefined {
     return options.outputFormat === undefined ? undefined : '--output-format only works with --prompt';
   }
   const mode = options.yolo ? '--yolo' : options.auto ? '--auto' : options.plan ? '--plan' : undefined;
-  return mode && `--prompt and ${mode} exclude each other`;
+  const other = mode ?? (options.screenReader ? '--screen-reader' : undefined);
+  return other && `--prompt and ${other} exclude each other`;
 }
 
 function agentRules({ agents, agentFiles, ...options }: MainOptions): string | undefined {
@@ -66,7 +77,7 @@ function agentRules({ agents, agentFiles, ...options }: MainOptions): string | u
   if (agents.length > 1) return '--agent may be given only once';
   if (agentFiles.length > 1) return '--agent-file may be given only once';
   const given = agents.length > 0 ? '--agent' : agentFiles.length > 0 ? '--agent-file' : undefined;
-  const resuming = sessionName(options) ?? (options.continue ? '--continue' : undefined);
+  const resuming = resumingName(options);
   return (
     given &&
     resuming &&
@@ -88,6 +99,10 @@ function sessionRules(options: MainOptions): string | undefined {
 
 function modeRules({ yolo, auto }: MainOptions): string | undefined {
   return yolo && auto ? '--yolo and --auto exclude each other' : undefined;
+}
+
+function resumingName(options: Pick<MainOptions, 'session' | 'resume' | 'continue'>): string | undefined {
+  return sessionName(options) ?? (options.continue ? '--continue' : undefined);
 }
 
 function sessionName({ session, resume }: Pick<MainOptions, 'session' | 'resume'>): string | undefined {

@@ -3,9 +3,10 @@ import type { Launch, Owner, Session } from '../../schemas/generated/types.js';
 import { ApiFailure, type Client } from '../api/client.js';
 import { ownerOf } from '../api/owner.js';
 import { connectToOwner, type Connection } from '../connect.js';
-import { CommandFailure } from './failures.js';
+import { CommandFailure, UsageFailure } from './failures.js';
 import { isFrom, newestSessionIn, sessionById } from './find-session.js';
 import { connectOptions, type Io } from './io.js';
+import type { GivenServers } from './mcp-config.js';
 import { closeNames } from '../view/nearest.js';
 
 export type SessionChoice = 'new' | 'newest' | { id: string };
@@ -16,6 +17,13 @@ export interface OpenRequest {
   /** name of the agent of a new session */
   agent: string | undefined;
   launch: Launch;
+  /** names of the only tools; undefined: those of the agent */
+  tools: string[] | undefined;
+  /** of the session layer */
+  servers: GivenServers;
+  /** no MCP servers but these */
+  onlyServers: boolean;
+  title: string | undefined;
 }
 
 export interface OpenedSession {
@@ -37,7 +45,7 @@ export async function openSession(request: OpenRequest, connection: Connection, 
     if (error instanceof ApiFailure && error.name === 'MODEL_NOT_FOUND' && request.model !== undefined) {
       throw await unknownModel(request.model, connection.client);
     }
-    throw aboutAgent(error) ?? error;
+    throw aboutAgent(error) ?? aboutDeny(error, request.launch) ?? error;
   }
 }
 
@@ -49,9 +57,22 @@ async function existing(choice: SessionChoice, client: Client, io: Io): Promise<
   return found;
 }
 
-async function create({ model, agent, launch }: OpenRequest, client: Client, { cwd }: Io): Promise<Session> {
-  const config = { ...(agent !== undefined && { profile: agent }), ...(model !== undefined && { model }) };
-  return await client.createSession({ body: { metadata: { cwd }, launch, agent_config: config } });
+async function create(request: OpenRequest, client: Client, { cwd }: Io): Promise<Session> {
+  const { agent, title } = request;
+  const { agent_config: config, ...rest } = given(request);
+  const agentConfig = { ...(agent !== undefined && { profile: agent }), ...config };
+  const body = { metadata: { cwd }, ...rest, agent_config: agentConfig, ...(title !== undefined && { title }) };
+  return await client.createSession({ body });
+}
+
+/** What a new and an existing session get alike. */
+function given({ model, launch, tools, servers, onlyServers }: OpenRequest) {
+  const config = {
+    ...(model !== undefined && { model }),
+    ...(tools && { tools }),
+    ...(onlyServers && { mcp_servers: Object.keys(servers ?? {}) }),
+  };
+  return { launch, ...(servers && { mcp_servers: servers }), agent_config: config };
 }
 
 /** What is wrong with the agent of a new session, in the words of the options. */
@@ -61,6 +82,14 @@ function aboutAgent(error: unknown): CommandFailure | undefined {
   if (field === undefined) return undefined;
   const option = field === 'launch.agent_file' ? '--agent-file' : '--agent';
   return new CommandFailure(`${option}: ${problem ?? ''}`, { cause: error });
+}
+
+/** What is wrong with a rule of `--deny`. */
+function aboutDeny(error: unknown, { rules = [] }: Launch): UsageFailure | undefined {
+  if (!(error instanceof ApiFailure) || error.name !== 'VALIDATION_FAILED') return undefined;
+  const [, index, problem] = /^launch\.rules\.(\d+)\.pattern: (.*)$/s.exec(error.message) ?? [];
+  const rule = rules[Number(index)];
+  return rule && new UsageFailure(`--deny ${rule.pattern}: ${problem ?? ''}`);
 }
 
 async function mustBeUsable(session: Session, { cwd }: Io): Promise<void> {
@@ -85,10 +114,12 @@ async function load(found: Session, request: OpenRequest, connection: Connection
 
 type Loaded = { session: Session; owner?: undefined } | { session?: undefined; owner: Owner };
 
-async function tryLoad(id: string, { model, launch }: OpenRequest, client: Client): Promise<Loaded> {
+async function tryLoad(id: string, request: OpenRequest, client: Client): Promise<Loaded> {
+  const params = { session_id: id };
+  const { title } = request;
   try {
-    const body = { launch, ...(model !== undefined && { agent_config: { model } }) };
-    return { session: await client.loadSession({ params: { session_id: id }, body }) };
+    const session = await client.loadSession({ params, body: given(request) });
+    return { session: title === undefined ? session : await client.updateSessionProfile({ params, body: { title } }) };
   } catch (error) {
     const owner = ownerOf(error);
     if (owner) return { owner };

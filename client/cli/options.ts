@@ -1,5 +1,10 @@
 /** The command line as data: commands, their options and their help texts. Nothing here loads anything. */
+import { completionCommands, installationCommands } from './installation-options.js';
 import { providerCommands } from './provider-options.js';
+import { scriptOptions } from './script-options.js';
+
+/** What shells complete a word with. */
+export type ValueKind = 'file' | 'dir' | 'session' | 'model' | 'agent' | 'provider' | 'host';
 
 export interface OptionSpec {
   /** first the long name, then short and hidden ones */
@@ -7,7 +12,7 @@ export interface OptionSpec {
   /** how many of the names help shows; 0 hides the option */
   shown?: number;
   /** absent: a flag. `optional`: the value may be missing; `many`: takes the words up to the next option */
-  value?: { label: string; optional?: true; many?: true };
+  value?: { label: string; optional?: true; many?: true; values?: readonly string[]; kind?: ValueKind };
   /** may be given several times; others: the last one wins */
   repeatable?: true;
   summary: string;
@@ -22,6 +27,10 @@ export interface CommandSpec {
   examples: readonly string[];
   /** takes further words */
   words?: true;
+  /** what the further words are */
+  positional?: ValueKind;
+  /** works, and is not in the help */
+  hidden?: true;
 }
 
 const version: OptionSpec = { names: ['--version', '-V'], summary: 'print the version and exit' };
@@ -37,7 +46,7 @@ export const mainCommand: CommandSpec = {
     help,
     {
       names: ['--session', '-S'],
-      value: { label: 'id', optional: true },
+      value: { label: 'id', optional: true, kind: 'session' },
       summary:
         'open the session with this id (or a unique start of it of 8 characters); without id: choose from a list',
     },
@@ -45,7 +54,7 @@ export const mainCommand: CommandSpec = {
     { names: ['--continue', '-c'], summary: 'continue the most recent session of the current directory' },
     {
       names: ['--model', '-m'],
-      value: { label: 'alias' },
+      value: { label: 'alias', kind: 'model' },
       summary: 'model of this launch; default for new sessions: default_model of the configuration',
     },
     {
@@ -55,7 +64,7 @@ export const mainCommand: CommandSpec = {
     },
     {
       names: ['--output-format'],
-      value: { label: 'format' },
+      value: { label: 'format', values: ['text', 'stream-json'] },
       summary: 'with --prompt: text (default) or stream-json',
     },
     {
@@ -71,7 +80,12 @@ export const mainCommand: CommandSpec = {
       repeatable: true,
       summary: 'replaces the skill directories found by themselves for this launch; repeatable',
     },
-    { names: ['--agent'], value: { label: 'name' }, repeatable: true, summary: 'main agent of a new session' },
+    {
+      names: ['--agent'],
+      value: { label: 'name', kind: 'agent' },
+      repeatable: true,
+      summary: 'main agent of a new session',
+    },
     {
       names: ['--agent-file'],
       value: { label: 'path' },
@@ -84,6 +98,13 @@ export const mainCommand: CommandSpec = {
       repeatable: true,
       summary: 'further workspace directory, relative to the current one; repeatable',
     },
+    ...scriptOptions,
+    {
+      names: ['--remote'],
+      value: { label: 'address' },
+      summary: 'use the server of another machine through ssh, such as ssh://me@box; also before acp',
+    },
+    { names: ['--screen-reader'], summary: 'the terminal UI in lines, without any drawing' },
   ],
   examples: [
     'agent -p "explain this repository"',
@@ -91,6 +112,31 @@ export const mainCommand: CommandSpec = {
     'agent -p "now run the tests" --continue --output-format stream-json',
     'agent web --port 8080 --no-open',
   ],
+};
+
+/** Options of the main command that begin every session of the bridge too. */
+const sessionOptions = [
+  '--model',
+  '--agent',
+  '--agent-file',
+  '--skills-dir',
+  '--add-dir',
+  '--yolo',
+  '--auto',
+  '--plan',
+];
+
+const acpCommand: CommandSpec = {
+  path: ['acp'],
+  usage: 'agent acp [options]',
+  summary: 'Serve an editor by the Agent Client Protocol, on stdin and stdout; editors start it.',
+  options: [
+    help,
+    hiddenVersion,
+    ...mainCommand.options.filter(({ names: [name = ''] }) => sessionOptions.includes(name)),
+    { names: ['--login'], summary: 'log in as agent login does, with all output on stderr, and exit' },
+  ],
+  examples: ['agent acp', 'agent acp --model fast --plan'],
 };
 
 const webCommand: CommandSpec = {
@@ -107,8 +153,14 @@ const webCommand: CommandSpec = {
     },
     {
       names: ['--host'],
-      value: { label: 'host', optional: true },
+      value: { label: 'host', optional: true, kind: 'host' },
       summary: 'bind host, default 127.0.0.1; without a value: 0.0.0.0, which other machines reach',
+    },
+    {
+      names: ['--socket'],
+      value: { label: 'path', optional: true, kind: 'file' },
+      summary:
+        'listen on a unix socket of this user alone, nothing on the network; default $XDG_RUNTIME_DIR/agent-code.sock',
     },
     {
       names: ['--allowed-host'],
@@ -118,7 +170,7 @@ const webCommand: CommandSpec = {
     },
     {
       names: ['--log-level'],
-      value: { label: 'level' },
+      value: { label: 'level', values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] },
       summary: 'also write the log to stderr: fatal, error, warn, info, debug, trace or silent',
     },
     { names: ['--debug-endpoints'], summary: 'for finding defects: answers to them (50001) carry a stack' },
@@ -133,7 +185,7 @@ const webCommand: CommandSpec = {
     },
     {
       names: ['--base-path'],
-      value: { label: 'path' },
+      value: { label: 'path', values: [] },
       summary: 'path such as /agent that a proxy in front leaves in its requests; links begin with it',
     },
     { names: ['--no-open'], summary: 'do not open the browser' },
@@ -164,6 +216,7 @@ const doctorCommand: CommandSpec = {
 const doctorConfigCommand: CommandSpec = {
   path: ['doctor', 'config'],
   usage: 'agent doctor config [path]',
+  positional: 'file',
   summary: 'Check config.toml alone, or the file at this path.',
   options: [help, hiddenVersion],
   examples: [],
@@ -173,9 +226,30 @@ const doctorConfigCommand: CommandSpec = {
 const doctorTuiCommand: CommandSpec = {
   path: ['doctor', 'tui'],
   usage: 'agent doctor tui [path]',
+  positional: 'file',
   summary: 'Check tui.toml alone, or the file at this path.',
   options: [help, hiddenVersion],
   examples: [],
+  words: true,
+};
+
+const exportCommand: CommandSpec = {
+  path: ['export'],
+  usage: 'agent export [options] [sessionId]',
+  positional: 'session',
+  summary: 'Write a session as a ZIP with its events, files and logs; without id: the newest of this directory.',
+  options: [
+    help,
+    hiddenVersion,
+    {
+      names: ['--output', '-o'],
+      value: { label: 'path' },
+      summary: 'file to write, or the directory to write it in; default: the current directory',
+    },
+    { names: ['--yes', '-y'], summary: 'do not ask whether the newest session is meant' },
+    { names: ['--no-include-global-log'], summary: 'leave the log of all sessions out' },
+  ],
+  examples: ['agent export session_01j8qg5y -o report.zip'],
   words: true,
 };
 
@@ -183,7 +257,11 @@ const helpCommand: CommandSpec = {
   path: ['help'],
   usage: 'agent help [subcommand]',
   summary: 'Show help for the program or one of its subcommands.',
-  options: [help, hiddenVersion],
+  options: [
+    help,
+    hiddenVersion,
+    { names: ['--man'], summary: 'print the manual page of the program, as its source: agent help --man | man -l -' },
+  ],
   examples: ['agent help web'],
   words: true,
 };
@@ -204,29 +282,42 @@ export const serverKillCommand: CommandSpec = {
   examples: [],
 };
 
+const visCommand: CommandSpec = {
+  path: ['vis'],
+  usage: 'agent vis [options] [sessionId | file.zip]',
+  positional: 'session',
+  summary: 'Look into sessions in a browser: timeline, context, tools, events; reads only, needs no server.',
+  options: [
+    help,
+    hiddenVersion,
+    { names: ['--port'], value: { label: 'port' }, summary: 'port to listen on; default: any free one' },
+    { names: ['--host'], value: { label: 'host' }, summary: 'address to listen on; default 127.0.0.1' },
+    { names: ['--no-open'], summary: 'print the address, open no browser' },
+  ],
+  examples: ['agent vis', 'agent vis session_01j8qg5y --no-open', 'agent vis report.zip'],
+  words: true,
+};
+
 /** All commands, sorted by path. */
 export const commandSpecs: readonly CommandSpec[] = [
   mainCommand,
-  doctorCommand,
-  doctorConfigCommand,
-  doctorTuiCommand,
-  helpCommand,
-  loginCommand,
-  ...providerCommands(help, hiddenVersion),
-  serverKillCommand,
-  webCommand,
-  rotateTokenCommand,
+  ...[
+    acpCommand,
+    doctorCommand,
+    doctorConfigCommand,
+    doctorTuiCommand,
+    ...completionCommands(help, hiddenVersion),
+    exportCommand,
+    helpCommand,
+    ...installationCommands(help, hiddenVersion, webCommand.options),
+    loginCommand,
+    ...providerCommands(help, hiddenVersion),
+    serverKillCommand,
+    visCommand,
+    webCommand,
+    rotateTokenCommand,
+  ].sort((a, b) => (a.path.join(' ') < b.path.join(' ') ? -1 : 1)),
 ];
 
 /** Subcommands of the full program that this version does not have. */
-export const unbuiltCommands: readonly string[] = [
-  'acp',
-  'export',
-  'install-app',
-  'install-desktop',
-  'migrate',
-  'server',
-  'update',
-  'upgrade',
-  'vis',
-];
+export const unbuiltCommands: readonly string[] = ['server'];

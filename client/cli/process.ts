@@ -1,15 +1,18 @@
 /** The real process around the command line: its streams, signals, requests and end. */
+import { realpathSync } from 'node:fs';
 import { homedir, networkInterfaces } from 'node:os';
 import { dirname } from 'node:path';
 import { request } from 'node:http';
 import { WebSocket } from 'ws';
+import { socketOf } from '../../schemas/instances.js';
 import type { DaemonSide } from '../daemon.js';
 import type { DirectCommands } from '../direct.js';
 import { clientHome, systemCode } from '../home.js';
+import { reportDefect } from './defect.js';
 import { CommandFailure } from './failures.js';
-import { flushed, type Io, type Signal } from './io.js';
-import { reportDefect, run } from './run.js';
-import type { Fetch } from '../api/client.js';
+import { flushed, type BuildConstants, type Io, type Signal } from './io.js';
+import { run } from './run.js';
+import { ConnectionFailure, type Fetch } from '../api/client.js';
 
 /** Output that a slow reader has not taken is waited for so long, then the process is ended (cli.md 4.1). */
 const FLUSH_MS = 4_000;
@@ -18,6 +21,7 @@ const signals: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 export interface ProgramOptions {
   argv: readonly string[];
   version: string;
+  constants: BuildConstants;
   daemon(): Promise<DaemonSide>;
   direct: DirectCommands;
   /** the program of a server in a process of its own */
@@ -32,7 +36,7 @@ export async function runProcess({ argv, ...program }: ProgramOptions): Promise<
   end(await run(argv, io), io);
 }
 
-function processIo({ version, daemon, direct, serverFile }: Omit<ProgramOptions, 'argv'>): Io {
+function processIo({ version, constants, daemon, direct, serverFile }: Omit<ProgramOptions, 'argv'>): Io {
   const { stdin, stdout, stderr, env } = process;
   // a reader that goes away before a command listens must not end the program with a stack
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
@@ -46,6 +50,10 @@ function processIo({ version, daemon, direct, serverFile }: Omit<ProgramOptions,
     },
     userHome: homedir(),
     version,
+    node: process.execPath,
+    program: realpathSync(process.argv[1] ?? process.execPath),
+    platform: process.platform,
+    constants,
     now: Date.now,
     fetch: httpFetch,
     WebSocket,
@@ -98,16 +106,24 @@ function end(code: number, { stdout, stderr }: Io): void {
   setTimeout(() => process.exit(code), FLUSH_MS).unref();
 }
 
-/** Speaks to daemons of this machine only, so plain HTTP, without redirects. Rejects when the answer is not whole. */
+/** The URL of a socket has no origin that the client could name. */
+function unreached(url: string, cause: Error): Error {
+  const socket = socketOf(url);
+  return socket ? new ConnectionFailure(`no answer from ${socket.socketPath}`, { cause }) : cause;
+}
+
+/** Without redirects, also over a unix socket; TLS is only loaded for a server that AGENT_CODE_URL names. Rejects when the answer is not whole. */
 const httpFetch: Fetch = (url, { method, headers, body, signal }) =>
   new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const sent = request(url, { method, headers: { ...headers, ...length }, ...(signal && { signal }) }, (response) => {
+    const send = url.startsWith('https:') ? process.getBuiltinModule('node:https').request : request;
+    const options = { method, headers: { ...headers, ...length }, ...(signal && { signal }), ...socketOf(url) };
+    const sent = send(socketOf(url) ? 'http://localhost' : url, options, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
       response
         .on('error', reject)
         .on('end', () => resolve({ status: response.statusCode ?? 0, text: () => Promise.resolve(text) }));
     });
-    sent.on('error', reject).end(body);
+    sent.on('error', (error) => reject(signal?.aborted ? error : unreached(url, error))).end(body);
   });

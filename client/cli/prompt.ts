@@ -9,16 +9,22 @@ import { homeLayout } from '../../schemas/instances.js';
 import { createJsonPrinter } from '../print/stream-json.js';
 import { createTextPrinter } from '../print/text.js';
 import { readWaiting } from '../session/derive.js';
+import type { RunEnd } from '../session/prompt-run.js';
 import { visibleLine } from '../view/clean.js';
 import type { Printer, Sink } from '../print/printer.js';
 import { converse, reconnect } from './converse.js';
 import { CommandFailure, UsageFailure } from './failures.js';
 import { type Interruption, listenForInterruption } from './interruption.js';
 import { connectOptions, flushed, type Input, type Io, type Output, roomIn, warn, writeLine } from './io.js';
-import { launchBlock, type LaunchOptions } from './launch.js';
+import { launchBlock, systemText, type LaunchOptions } from './launch.js';
 import type { OutputFormat } from './main-options.js';
 import { type OpenedSession, openSession, type SessionChoice } from './open-session.js';
-import { checkCommand, readWish, type Wish } from './wish.js';
+import { attachedParts, fenced, findAttachments } from './attachments.js';
+import { readMcpConfigs } from './mcp-config.js';
+import { createRunRecord, type RunOutcome, type RunRecord, type RunStatus } from './run-record.js';
+import { readSchema } from './output-schema.js';
+import { limitsOf, type ScriptOptions } from './script-options.js';
+import { checkCommand, readWish } from './wish.js';
 
 const STAND_IN = 'offline/echo';
 
@@ -30,12 +36,22 @@ export interface PromptRequest {
   /** name of the agent of a new session */
   agent: string | undefined;
   launch: LaunchOptions;
+  script: ScriptOptions;
 }
 
 /** Returns the exit code. */
 export async function runPrompt(request: PromptRequest, io: Io): Promise<number> {
   const interruption = listenForInterruption(io);
-  const run: Run = { request, io, interruption, connection: undefined };
+  const run: Run = {
+    request,
+    io,
+    interruption,
+    connection: undefined,
+    opened: undefined,
+    record: undefined,
+    end: undefined,
+    outcome: {},
+  };
   try {
     return await Promise.race([untilDone(run), interruption.second]);
   } finally {
@@ -48,54 +64,123 @@ interface Run {
   io: Io;
   interruption: Interruption;
   connection: Connection | undefined;
+  opened: OpenedSession | undefined;
+  record: RunRecord | undefined;
+  end: RunEnd | undefined;
+  outcome: RunOutcome;
 }
 
 async function untilDone(run: Run): Promise<number> {
-  const { interruption } = run;
+  const { interruption, request, io } = run;
+  const { result } = request.script;
   try {
-    return await perform(run);
+    run.record = result === undefined ? undefined : await createRunRecord(result, io);
+    const code = await perform(run);
+    await run.record?.write({ ...run.outcome, code, status: statusOf(code, run), error: undefined });
+    return code;
   } catch (error) {
+    const code = interruption.code ?? (error instanceof UsageFailure ? 2 : 1);
+    await run.record?.write({ ...run.outcome, code, status: statusOf(code, run), error });
     // the user closed the output on purpose
     if (interruption.silent) return 1;
     throw error;
   } finally {
+    await forget(run);
     await run.connection?.close();
+  }
+}
+
+function statusOf(code: number, { end, interruption, outcome }: Run): RunStatus {
+  if (interruption.code !== undefined || end === 'aborted') return 'cancelled';
+  if (outcome.limit !== undefined) return 'limit';
+  if (code === 3 || end === 'blocked') return 'blocked';
+  return code === 0 ? 'completed' : 'failed';
+}
+
+/** Deletes the session of `--ephemeral`. */
+async function forget({ request, opened, io }: Run): Promise<void> {
+  if (!request.script.ephemeral || !opened?.isNew) return;
+  try {
+    await opened.connection.client.deleteSession({ params: { session_id: opened.session.id } });
+  } catch (error) {
+    if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;
+    warn(io, `the session ${opened.session.id} could not be deleted: ${error.message}`);
   }
 }
 
 async function perform(run: Run): Promise<number> {
   const { request, io, interruption } = run;
-  const launch = await launchBlock(request.launch, io);
+  const { script } = request;
+  const system = script.appendSystem === undefined ? undefined : await systemText(script.appendSystem, io);
+  const launch = {
+    ...(await launchBlock(request.launch, io)),
+    rules: script.denies.map((pattern) => ({ pattern, decision: 'deny' as const })),
+    ...(system !== undefined && { append_system: system }),
+  };
+  const schema = script.schema === undefined ? undefined : await readSchema(script.schema, io);
+  const limits = limitsOf(script);
+  if (typeof limits === 'string') throw new UsageFailure(limits);
+  const attachments = await findAttachments(script.files, io);
+  const servers = await readMcpConfigs(script.mcpConfigs, io);
   const text = await Promise.race([promptText(request.text, io.stdin), interruption.first]);
   if (text === undefined) return interruption.code ?? 1;
+  const appended = script.stdin ? await Promise.race([readAll(io.stdin, '--stdin'), interruption.first]) : '';
+  if (appended === undefined) return interruption.code ?? 1;
   run.connection = await connect(connectOptions(io));
   for (const warning of run.connection.warnings) warn(io, `configuration: ${warning}`);
   if (interruption.code !== undefined) return interruption.code;
   const { session: choice, model, agent } = request;
-  const opened = await openSession({ choice, model, agent, launch }, run.connection, io);
+  const { title, onlyMcpConfig: onlyServers } = script;
+  const tools = script.tools?.split(',').map((name) => name.trim());
+  const opened = await openSession(
+    { choice, model, agent, launch, tools, servers, onlyServers, title },
+    run.connection,
+    io,
+  );
   run.connection = opened.connection;
   await mustNotWait(opened.session, opened.connection);
-  const wish = await wishOf(text, opened);
+  const { wish, attached } = await orDeleted(opened, async () => ({
+    wish: await readWish(text, opened.session.id, opened.connection.client),
+    attached: [...(await attachedParts(attachments, opened.connection)), ...fenced(appended)],
+  }));
+  run.opened = opened;
+  await run.record?.begin(opened.session.id, opened.connection.client);
   if (request.model === undefined) await noticeStandIn(opened.session, run);
   if (interruption.code !== undefined) return interruption.code;
-  const resume = `To resume this session: agent -r ${opened.session.id}`;
+  const resume = script.ephemeral ? undefined : `To resume this session: agent -r ${opened.session.id}`;
   const printer = await createPrinter(request.format, opened, run);
   try {
-    const code = await converse({ ...opened, wish, printer, io, interruption });
+    const { code, end, limit, result } = await converse({
+      ...opened,
+      limits,
+      schema,
+      wish,
+      attached,
+      printer,
+      record: run.record,
+      io,
+      interruption,
+    });
+    run.end = end;
+    run.outcome = { ...(limit && { limit }), ...(result && { structured: result }) };
+    if (result && request.format === 'text') io.stdout.write(`${JSON.stringify(result)}\n`);
     // the answer is not given before a slow reader has it
     if (interruption.code === undefined) await Promise.race([flushed(io.stdout), interruption.first]);
-    if (!interruption.silent) io.stderr.write(`${resume}\n`);
+    if (!interruption.silent && resume !== undefined) io.stderr.write(`${resume}\n`);
     return interruption.code ?? code;
   } catch (error) {
     if (!(error instanceof ApiFailure || error instanceof ConnectionFailure)) throw error;
-    throw new CommandFailure(error.message, { hint: resume, cause: error });
+    throw new CommandFailure(error.message, { ...(resume !== undefined && { hint: resume }), cause: error });
   }
 }
 
 /** A session that was made for a prompt that cannot be sent is of no use. */
-async function wishOf(text: string, { session, isNew, connection: { client } }: OpenedSession): Promise<Wish> {
+async function orDeleted<T>(
+  { session, isNew, connection: { client } }: OpenedSession,
+  prepare: () => Promise<T>,
+): Promise<T> {
   try {
-    return await readWish(text, session.id, client);
+    return await prepare();
   } catch (error) {
     if (isNew) await client.deleteSession({ params: { session_id: session.id } });
     throw error;
@@ -172,24 +257,25 @@ const MOST_BYTES = 10 * 1024 * 1024;
 
 /** Reads stdin for `-`. Throws UsageFailure for text that is blank, too long or undecodable, or a command without its object. */
 async function promptText(given: string, stdin: Input): Promise<string> {
-  const text = given === '-' ? await readAll(stdin) : given;
+  const text = given === '-' ? await readAll(stdin, '--prompt') : given;
   if (text.trim() === '') throw new UsageFailure('--prompt: the text on stdin is blank');
   checkCommand(text);
   return text;
 }
 
-async function readAll(stdin: Input): Promise<string> {
+/** `option`: what reads it */
+async function readAll(stdin: Input, option: string): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stdin) {
     const bytes = Buffer.from(chunk as Buffer | string);
     size += bytes.length;
-    if (size > MOST_BYTES) throw new UsageFailure('--prompt: the text on stdin is longer than 10 MiB');
+    if (size > MOST_BYTES) throw new UsageFailure(`${option}: the text on stdin is longer than 10 MiB`);
     chunks.push(bytes);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch (error) {
-    throw new UsageFailure('--prompt: the text on stdin is not UTF-8', { cause: error });
+    throw new UsageFailure(`${option}: the text on stdin is not UTF-8`, { cause: error });
   }
 }

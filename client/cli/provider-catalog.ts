@@ -2,7 +2,7 @@
 import { Command, Option } from 'clipanion';
 import type { CatalogProvider, SnapshotUse } from '../providers.js';
 import { CommandFailure, UsageFailure } from './failures.js';
-import { visibleJson } from '../view/clean.js';
+import { visibleJson } from '../visible-json.js';
 import { warn, writeLine, type CliContext, type Io } from './io.js';
 import { closeNames } from '../view/nearest.js';
 import { hintAtDefault, importedLine, keyOf, must, oneWord, placeOf, writeRows } from './provider.js';

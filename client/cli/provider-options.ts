@@ -93,6 +93,7 @@ export function providerCommands(...common: readonly OptionSpec[]): CommandSpec[
     {
       path: ['provider', 'remove'],
       usage: 'agent provider remove <id>',
+      positional: 'provider',
       summary: 'Remove a provider with its models, and the default model when it is one of them.',
       options: common,
       examples: [],

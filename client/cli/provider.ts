@@ -3,7 +3,8 @@ import { Command, Option } from 'clipanion';
 import { clientHome } from '../home.js';
 import type { Failure, ImportedProvider, ProviderPlace } from '../providers.js';
 import { CommandFailure, UsageFailure } from './failures.js';
-import { visibleJson, visibleLine } from '../view/clean.js';
+import { visibleLine } from '../view/clean.js';
+import { visibleJson } from '../visible-json.js';
 import { warn, writeLine, type CliContext, type Io, type Output } from './io.js';
 
 /** The group alone: one of its actions is needed. */

@@ -3,6 +3,7 @@ import { Command } from 'clipanion';
 import { instanceUrl } from '../../schemas/instances.js';
 import { clientHome } from '../home.js';
 import { listInstances } from '../instances.js';
+import { pageUrl } from './banner.js';
 import { CommandFailure } from './failures.js';
 import type { CliContext, Io } from './io.js';
 
@@ -14,7 +15,7 @@ export class RotateTokenCommand extends Command<CliContext> {
     const home = clientHome(io);
     const token = await newToken(home.directory, io);
     const live = await listInstances({ instances: home.instances, fetch: io.fetch, now: io.now });
-    const urls = live.map((instance) => `${instanceUrl(instance)}/#token=${token}`);
+    const urls = live.map((instance) => pageUrl({ baseUrl: instanceUrl(instance), token }, instance.base_path));
     io.stdout.write(`${[token, ...urls].join('\n')}\n`);
     return 0;
   }

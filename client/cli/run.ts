@@ -1,12 +1,13 @@
 /** The command line from its words to its exit code; the only place that prints why a command failed. */
-import { appendFile } from 'node:fs/promises';
 import { Cli } from 'clipanion';
 import { ApiFailure, ConnectionFailure } from '../api/client.js';
 import { StartFailure } from '../connect.js';
-import { homeAsNamed, HomeFailure } from '../home.js';
+import { HomeFailure } from '../home.js';
+import { AddressFailure } from '../named-server.js';
 import { visibleLine, visibleMessage, visibleText } from '../view/clean.js';
 import { AgentCommand } from './agent.js';
 import { scanArgv, type ScannedArgv } from './argv.js';
+import { reportDefect } from './defect.js';
 import { CommandFailure, notBuilt, UsageFailure } from './failures.js';
 import { helpText } from './help-text.js';
 import { commands } from './index.js';
@@ -37,11 +38,41 @@ async function dispatch(scanned: ScannedArgv, io: Io): Promise<number> {
   const cli = Cli.from<CliContext>([...commands], { binaryName: 'agent', enableColors: false });
   const { stdin, stdout, stderr, env } = io;
   const context: CliContext = { io, stdin, stdout, stderr, env: { ...env }, colorDepth: 1 };
-  if (scanned.before.length > 0) {
-    const main = cli.process(scanned.mainCanonical, context);
-    if (main instanceof AgentCommand) checkMainOptions(main.values(), scanned.before, scanned.command.path.join(' '));
+  const remote = remoteOf(scanned, cli, context);
+  const execute = async (within: CliContext) =>
+    Number(await cli.process(scanned.canonical, within).validateAndExecute());
+  return remote === undefined ? await execute(context) : await overThere(remote, context, execute);
+}
+
+/** Checks what was given before a subcommand; the address of `--remote`, when it was given. */
+function remoteOf({ before, command, mainCanonical }: ScannedArgv, cli: Cli<CliContext>, context: CliContext) {
+  const isRemote = mainCanonical.some((word) => /^--remote(?:=|$)/.test(word));
+  if (before.length === 0 && !isRemote) return undefined;
+  const main = cli.process(mainCanonical, context);
+  if (!(main instanceof AgentCommand)) return undefined;
+  const path = command.path.join(' ');
+  checkMainOptions(
+    main.values(),
+    before.filter((name) => name !== '--remote' || path !== 'acp'),
+    path,
+  );
+  return main.remote?.trim();
+}
+
+/** Runs a command with the server of another machine. */
+async function overThere(
+  address: string,
+  context: CliContext,
+  execute: (within: CliContext) => Promise<number>,
+): Promise<number> {
+  const { io } = context;
+  const { openRemote } = await import('../remote.js');
+  const remote = await openRemote(address, io.env);
+  try {
+    return await execute({ ...context, io: { ...io, cwd: remote.cwd, localCwd: io.cwd, remote } });
+  } finally {
+    await remote.close();
   }
-  return Number(await cli.process(scanned.canonical, context).validateAndExecute());
 }
 
 async function report(error: unknown, { command }: ScannedArgv, io: Io): Promise<number> {
@@ -60,40 +91,19 @@ async function report(error: unknown, { command }: ScannedArgv, io: Io): Promise
     io.stderr.write(`error: ${visibleMessage(error.message)}\nSee log: ${visibleLine(error.logFile)}\n`);
     return 1;
   }
+  if (error instanceof AddressFailure) {
+    io.stderr.write(`error: ${visibleMessage(error.message)}\n`);
+    return error.exitCode;
+  }
   if (error instanceof HomeFailure || error instanceof ApiFailure || error instanceof ConnectionFailure) {
+    io.stderr.write(`error: ${visibleMessage(error.message)}\n`);
+    return 1;
+  }
+  // no defect: the machine lacks what the message names
+  if (error instanceof Error && error.name === 'NoSqliteModule') {
     io.stderr.write(`error: ${visibleMessage(error.message)}\n`);
     return 1;
   }
   await reportDefect(error, io);
   return 1;
-}
-
-/**
- * Reports an unexpected failure: the first line to the user, the stack to the program's log, secrets to
- * neither. A log that cannot be written must not hide the failure itself.
- */
-export async function reportDefect(error: unknown, io: Io): Promise<void> {
-  const { directory, logFile } = homeAsNamed(io);
-  const { message, stack } = await withoutSecrets(error, (text) =>
-    io.direct.hideSecrets(text, { home: directory, env: io.env }),
-  );
-  io.stderr.write(`error: ${visibleLine(message)} (a defect of this program; see ${visibleLine(logFile)})\n`);
-  const line = { level: 'error', time: new Date(io.now()).toISOString(), module: 'client', msg: message, stack };
-  await appendFile(logFile, `${JSON.stringify(line)}\n`, { mode: 0o600 }).catch(() => undefined);
-}
-
-async function withoutSecrets(
-  error: unknown,
-  hide: (text: string) => Promise<string>,
-): Promise<{ message: string; stack: string }> {
-  const message = error instanceof Error ? error.message : String(error);
-  const stack = (error instanceof Error ? error.stack : undefined) ?? message;
-  try {
-    const [first = ''] = (await hide(message)).split('\n');
-    return { message: first, stack: await hide(stack) };
-  } catch {
-    // the secrets to mask are not known: only the place of the failure is reported
-    const frames = stack.split('\n').filter((line) => /^ +at /.test(line));
-    return { message: error instanceof Error ? error.name : 'unknown failure', stack: frames.join('\n') };
-  }
 }

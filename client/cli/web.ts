@@ -1,10 +1,13 @@
 /** `agent web`: the server in the foreground of this terminal until it is stopped (cli.md 5.3). */
+import { join, resolve } from 'node:path';
 import { Command, Option } from 'clipanion';
+import { socketPathPattern } from '../../schemas/instances.js';
 import type { LogLevel, RunningDaemon } from '../daemon.js';
 import { homeAsNamed, type Environment } from '../home.js';
 import { pageUrl, webBanner } from './banner.js';
+import { canShowBrowser } from './browser.js';
 import { CommandFailure, UsageFailure } from './failures.js';
-import { visibleJson } from '../view/clean.js';
+import { visibleJson } from '../visible-json.js';
 import { hasColour, warn, type CliContext, type Io } from './io.js';
 
 const DEFAULT_PORT = 58_627;
@@ -15,6 +18,8 @@ const logLevels: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug
 export interface WebRequest {
   host: string;
   port: number;
+  /** path of a unix socket, in the place of host and port */
+  socket: string | undefined;
   allowedHosts: string[];
   logLevel: LogLevel | undefined;
   webTitle: string | undefined;
@@ -30,6 +35,7 @@ export class WebCommand extends Command<CliContext> {
 
   port = Option.String('--port');
   host = Option.String('--host', { tolerateBoolean: true });
+  socket = Option.String('--socket', { tolerateBoolean: true });
   allowedHosts = Option.Array('--allowed-host', []);
   logLevel = Option.String('--log-level');
   debugEndpoints = Option.Boolean('--debug-endpoints', false);
@@ -42,9 +48,13 @@ export class WebCommand extends Command<CliContext> {
   /** Throws UsageFailure. */
   request(): WebRequest {
     const { debugEndpoints, dangerousBypassAuth, allowRemoteShutdown } = this;
+    const socket = socketOf(this.socket, this.context.io);
+    if (socket !== undefined && (this.host !== undefined || this.port !== undefined))
+      throw new UsageFailure('--socket and --host or --port exclude each other: nothing listens on the network then');
     return {
       host: hostOf(this.host),
-      port: portOf(this.port),
+      port: socket === undefined ? portOf(this.port) : 0,
+      socket,
       allowedHosts: this.allowedHosts.flatMap(hostsOf),
       logLevel: levelOf(this.logLevel),
       webTitle: titleOf(this.webTitle),
@@ -52,7 +62,8 @@ export class WebCommand extends Command<CliContext> {
       debugEndpoints,
       dangerousBypassAuth,
       allowRemoteShutdown,
-      open: !this.noOpen,
+      // no browser reaches a socket
+      open: !this.noOpen && socket === undefined,
     };
   }
 
@@ -152,20 +163,12 @@ function listenForStop(io: Io): Stop {
   };
 }
 
-async function openBrowser(url: string, io: Io): Promise<void> {
+export async function openBrowser(url: string, io: Io): Promise<void> {
   try {
     await io.openPage(url);
   } catch (error) {
     warn(io, `the browser could not be opened: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-/** Not without a terminal, in CI, or over SSH without a display. */
-function canShowBrowser({ stdout, env }: Io): boolean {
-  if (stdout.isTTY !== true) return false;
-  if (env['CI'] && !['0', 'false'].includes(env['CI'].toLowerCase())) return false;
-  const remote = env['SSH_CONNECTION'] ?? env['SSH_TTY'];
-  return !remote || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
 }
 
 function hostOf(value: string | boolean | undefined): string {
@@ -176,8 +179,23 @@ function hostOf(value: string | boolean | undefined): string {
   return host;
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host);
+}
+
+/** Alone it names the place that belongs to the user's login. */
+function socketOf(value: string | boolean | undefined, { env, cwd }: Pick<Io, 'env' | 'cwd'>): string | undefined {
+  if (value === undefined || value === false) return undefined;
+  const runtime = env['XDG_RUNTIME_DIR']?.trim();
+  if (value === true && !runtime)
+    throw new UsageFailure('--socket needs a path, as XDG_RUNTIME_DIR names no directory');
+  const path = value === true ? join(runtime ?? '', 'agent-code.sock') : resolve(cwd, value.trim());
+  if (value !== true && value.trim() === '') throw new UsageFailure('--socket needs a path after =');
+  if (!socketPathPattern.test(path))
+    throw new UsageFailure(
+      `--socket needs a path of at most 103 letters, digits and ./_@%+~,- characters, not ${JSON.stringify(path)}`,
+    );
+  return path;
 }
 
 function portOf(value: string | undefined): number {

@@ -1,7 +1,7 @@
 /** Output format `stream-json`: one Assistant line per step, one Tool line per call in call order (cli.md 4.3). */
 import type { ContentPart, Message } from '../../schemas/generated/types.js';
 import { isCut, type EventFrame } from '../api/stream.js';
-import { visibleJson } from '../view/clean.js';
+import { visibleJson } from '../visible-json.js';
 import { createNotices } from './notices.js';
 import { plainText } from '../view/content.js';
 import { piecesOf, type Printer, type PrinterOptions } from './printer.js';

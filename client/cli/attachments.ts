@@ -1,0 +1,101 @@
+/** What `--file` and `--stdin` add to a prompt (acp-cli.md 8.1). */
+import { open, readFile, stat } from 'node:fs/promises';
+import { basename, extname, resolve } from 'node:path';
+import type { PromptContentPart } from '../../schemas/generated/types.js';
+import { createFiles } from '../api/files.js';
+import { bytesFetch } from '../socket-fetch.js';
+import type { Connection } from '../connect.js';
+import { CommandFailure } from './failures.js';
+import { placeOfFiles, type Io } from './io.js';
+
+/** What is known of a file before anything runs. */
+export interface Attachment {
+  path: string;
+  kind: 'image' | 'video' | 'file' | 'mention';
+}
+
+const kinds: Readonly<Record<string, Attachment['kind']>> = {
+  '.png': 'image',
+  '.jpg': 'image',
+  '.jpeg': 'image',
+  '.gif': 'image',
+  '.webp': 'image',
+  '.mp4': 'video',
+  '.mov': 'video',
+  '.webm': 'video',
+};
+/** Bytes that show whether a file is a text. */
+const looked = 8_192;
+/** Largest upload (schemas/operations/files/uploadFile.json). */
+const mostBytes = 256 * 1024 * 1024;
+
+/** Throws CommandFailure for a file that is missing, cannot be read or is too large to be sent. */
+export async function findAttachments(
+  paths: readonly string[],
+  io: Pick<Io, 'cwd' | 'localCwd' | 'remote'>,
+): Promise<Attachment[]> {
+  const found = await Promise.all(paths.map((path) => attachmentAt(resolve(placeOfFiles(io), path))));
+  return io.remote ? await Promise.all(found.map(carried)) : found;
+}
+
+/** A text of this machine cannot be read on another one by its path. */
+async function carried(found: Attachment): Promise<Attachment> {
+  if (found.kind !== 'mention') return found;
+  const facts = await stat(found.path);
+  if (facts.isDirectory()) throw new CommandFailure(`--file: ${found.path} is a directory of this machine`);
+  if (facts.size > mostBytes) throw new CommandFailure(`--file: ${found.path} is larger than 256 MiB`);
+  return { ...found, kind: 'file' };
+}
+
+async function attachmentAt(path: string): Promise<Attachment> {
+  try {
+    const facts = await stat(path);
+    if (facts.isDirectory()) return { path, kind: 'mention' };
+    if (!facts.isFile()) throw new CommandFailure(`--file: ${path} is neither a file nor a directory`);
+    const kind = kinds[extname(path).toLowerCase()] ?? ((await isText(path)) ? 'mention' : 'file');
+    if (kind !== 'mention' && facts.size > mostBytes)
+      throw new CommandFailure(`--file: ${path} is larger than 256 MiB`);
+    return { path, kind };
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    const { code } = error as { code?: unknown };
+    if (code === 'ENOENT') throw new CommandFailure(`--file: no such file: ${path}`, { cause: error });
+    throw new CommandFailure(`--file: ${path} cannot be read (${String(code)})`, { cause: error });
+  }
+}
+
+async function isText(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(looked), 0, looked, 0);
+    return !buffer.subarray(0, bytesRead).includes(0);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The parts of a prompt; uploads what the model cannot read by its path. */
+export async function attachedParts(
+  attachments: readonly Attachment[],
+  { baseUrl, token }: Connection,
+): Promise<PromptContentPart[]> {
+  // the fetch of Node: that of other requests takes texts only
+  const files = createFiles({ baseUrl, token, fetch: bytesFetch(baseUrl) });
+  return await Promise.all(
+    attachments.map(async ({ path, kind }): Promise<PromptContentPart> => {
+      if (kind === 'mention') return { type: 'mention', path };
+      const file = new File([await readFile(path)], basename(path));
+      const { id } = await files.uploadFile({ body: { file } });
+      if (kind === 'file') return { type: 'file', file_id: id };
+      return { type: kind, source: { kind: 'file', file_id: id } };
+    }),
+  );
+}
+
+/** A text between fences that it does not hold; blank text is nothing. */
+export function fenced(text: string): PromptContentPart[] {
+  if (text.trim() === '') return [];
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return [{ type: 'text', text: `${fence}\n${text.replace(/\n$/, '')}\n${fence}` }];
+}

@@ -1,0 +1,130 @@
+/** `agent export`: a session as one ZIP, for a report of a problem or to keep it (acp-cli.md 2.1). */
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Command, Option } from 'clipanion';
+import type { SessionBrief } from '../../schemas/exporting.js';
+import type { ExportSide } from '../direct.js';
+import { clientHome } from '../home.js';
+import { visibleLine } from '../view/clean.js';
+import { CommandFailure, UsageFailure } from './failures.js';
+import { signalCodes, writeLine, type CliContext, type Io } from './io.js';
+import { canAsk, confirm } from './questions.js';
+
+const PREFIX = 'session_';
+const SHORTEST = 8;
+const SHOWN_MATCHES = 10;
+
+export class ExportCommand extends Command<CliContext> {
+  static override paths = [['export']];
+
+  output = Option.String('--output');
+  yes = Option.Boolean('--yes', false);
+  noGlobalLog = Option.Boolean('--no-include-global-log', false);
+  words = Option.Rest();
+
+  override async execute(): Promise<number> {
+    const { io } = this.context;
+    const [id, further] = this.words;
+    if (further !== undefined) throw new UsageFailure('export takes one session');
+    if (id?.trim() === '') throw new UsageFailure('export takes the id of a session, not an empty text');
+    if (this.output !== undefined && ['', '-'].includes(this.output.trim()))
+      throw new UsageFailure('--output needs the path of a file or a directory');
+    const side = await io.direct.export();
+    try {
+      const session = id === undefined ? await this.newest(side) : named(id, side.sessionsNamed(this.home, fullId(id)));
+      return session === undefined ? 1 : await this.write(session, side);
+    } catch (error) {
+      if (error instanceof Error && error.name === 'ExportProblem')
+        throw new CommandFailure(error.message, { cause: error });
+      throw error;
+    }
+  }
+
+  private get home(): string {
+    return clientHome(this.context.io).directory;
+  }
+
+  /** Undefined: the user does not want it. */
+  private async newest(side: ExportSide): Promise<SessionBrief | undefined> {
+    const { io } = this.context;
+    const session = await side.newestSessionOf(this.home, io.cwd);
+    if (!session) {
+      throw new CommandFailure('no session in this directory', {
+        hint: 'Give the id of a session, such as agent export session_…; agent -S lists them.',
+      });
+    }
+    if (this.yes) return session;
+    if (!canAsk(io))
+      throw new CommandFailure('this needs a terminal to ask which session is meant; give its id, or --yes');
+    const when = new Date(session.lastActivity).toLocaleString();
+    if (await confirm(`Export "${visibleLine(session.title)}" (${session.id}, ${when})?`, io)) return session;
+    writeLine(io.stderr, 'cancelled');
+    return undefined;
+  }
+
+  private async write({ id }: SessionBrief, side: ExportSide): Promise<number> {
+    const { io } = this.context;
+    const path = placeOf(this.output, id, io);
+    const stop = new AbortController();
+    let code: number | undefined;
+    const off = io.onSignal((signal) => {
+      code ??= signalCodes[signal];
+      stop.abort();
+    });
+    try {
+      const { files, size, leftOut } = await side.exportSession({
+        home: this.home,
+        env: io.env,
+        version: io.version,
+        program: io.program,
+        sessionId: id,
+        path,
+        globalLog: !this.noGlobalLog,
+        signal: stop.signal,
+      });
+      for (const item of leftOut) writeLine(io.stderr, `left out: ${item.path} (${item.reason})`);
+      writeLine(io.stderr, `${files} files, ${sizeText(size)}; holds the whole conversation and command output`);
+      writeLine(io.stdout, path);
+      return 0;
+    } catch (error) {
+      if (code !== undefined) return code;
+      throw error;
+    } finally {
+      off();
+    }
+  }
+}
+
+/** Throws CommandFailure. */
+export function fullId(text: string): string {
+  const id = text.startsWith(PREFIX) ? text : `${PREFIX}${text}`;
+  if (id.length - PREFIX.length < SHORTEST)
+    throw new CommandFailure(`no session ${JSON.stringify(text)}: give at least ${SHORTEST} characters of its id`);
+  return id;
+}
+
+/** Throws CommandFailure unless exactly one session has such an id. */
+export function named(text: string, matches: readonly SessionBrief[]): SessionBrief {
+  const [only, ...others] = matches;
+  if (!only) throw new CommandFailure(`no session ${JSON.stringify(text)}`);
+  if (others.length === 0) return only;
+  const lines = matches.slice(0, SHOWN_MATCHES).map(({ id, title }) => `  ${id}  ${visibleLine(title)}`.trimEnd());
+  throw new CommandFailure(`${matches.length} sessions begin with ${JSON.stringify(text)}`, { hint: lines.join('\n') });
+}
+
+/** A directory gets a file with the name and the time of the session's export. */
+function placeOf(output: string | undefined, id: string, io: Io): string {
+  const now = new Date(io.now());
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
+  const name = `${id}-${day}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}.zip`;
+  if (output === undefined) return join(io.cwd, name);
+  const path = resolve(io.cwd, output);
+  const isDirectory = /[/\\]$/.test(output) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isDirectory ? join(path, name) : path;
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1_000)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

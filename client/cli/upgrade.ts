@@ -1,0 +1,179 @@
+/** `agent upgrade`: asks for the newest version and installs it the way this one was installed (acp-cli.md 2.3). */
+import { spawn } from 'node:child_process';
+import { accessSync, constants as modes } from 'node:fs';
+import { Command, Option } from 'clipanion';
+import { installationOf, type Installation } from '../../schemas/installation.js';
+import { instanceUrl } from '../../schemas/instances.js';
+import type { Release, UpgradeSide } from '../direct.js';
+import { clientHome } from '../home.js';
+import { listInstances } from '../instances.js';
+import { CommandFailure } from './failures.js';
+import { signalCodes, writeLine, type CliContext, type Io } from './io.js';
+import { canAsk, confirm } from './questions.js';
+
+export class UpgradeCommand extends Command<CliContext> {
+  static override paths = [['upgrade'], ['update']];
+
+  yes = Option.Boolean('--yes', false);
+
+  override async execute(): Promise<number> {
+    const { io } = this.context;
+    const url = io.env['AGENT_CODE_RELEASE_INDEX']?.trim() || io.constants.releaseIndexUrl;
+    if (url === undefined) throw new CommandFailure('this build knows no release index');
+    const side = await io.direct.upgrade();
+    try {
+      const release = await side.readReleaseIndex({ url, key: io.constants.releaseKey, env: io.env });
+      if (!isNewer(release.version, io.version)) {
+        writeLine(io.stdout, `agent ${io.version} is the newest version`);
+        return 0;
+      }
+      writeLine(io.stdout, `agent ${io.version} → ${release.version}`);
+      if (release.notesUrl !== undefined) writeLine(io.stdout, release.notesUrl);
+      return await this.install(release, side);
+    } catch (error) {
+      if (error instanceof Error && error.name === 'UpgradeProblem')
+        throw new CommandFailure(error.message, { cause: error });
+      throw error;
+    }
+  }
+
+  private async install(release: Release, side: UpgradeSide): Promise<number> {
+    const { io } = this.context;
+    const installation = installationOf(io.program);
+    const words = commandFor(installation, `${io.constants.packageName}@${release.version}`);
+    if (words === undefined || !this.mayAsk || !isWritable(installation)) {
+      writeLine(io.stdout, wayOut(installation, words, io));
+      return 0;
+    }
+    if (!this.yes && (await confirm('Install it?', io)) !== true) {
+      writeLine(io.stderr, 'cancelled');
+      return 1;
+    }
+    const code =
+      installation.source === 'native' ? await this.fetch(installation, release, side) : await run(words, io);
+    if (code === 0) await nameRunning(io);
+    return code;
+  }
+
+  private get mayAsk(): boolean {
+    return this.yes || canAsk(this.context.io);
+  }
+
+  private async fetch({ prefix = '' }: Installation, { version, native }: Release, side: UpgradeSide): Promise<number> {
+    const { io } = this.context;
+    const platform = `${io.platform}-${process.arch}`;
+    const release = native[platform];
+    if (!release) throw new CommandFailure(`version ${version} has no archive for ${platform}`);
+    const stop = new AbortController();
+    let code: number | undefined;
+    const off = io.onSignal((signal) => {
+      code ??= signalCodes[signal];
+      stop.abort();
+    });
+    try {
+      const signed = io.constants.releaseKey !== undefined;
+      const home = clientHome(io).directory;
+      await side.installNative({ home, prefix, version, release, signed, env: io.env, signal: stop.signal });
+      writeLine(io.stderr, `installed agent ${version}; it runs from the next start`);
+      return 0;
+    } catch (error) {
+      if (code !== undefined) return code;
+      throw error;
+    } finally {
+      off();
+    }
+  }
+}
+
+/** A version before its release is only offered to those who have one. */
+function isNewer(found: string, own: string): boolean {
+  if (found.includes('-') && !own.includes('-')) return false;
+  return compareVersions(found, own) > 0;
+}
+
+/** Undefined: the user has to do it. */
+function commandFor({ source, prefix = '' }: Installation, what: string): string[] | undefined {
+  switch (source) {
+    case 'npm':
+      return ['npm', 'install', '-g', '--prefix', prefix, what];
+    case 'pnpm':
+      return ['pnpm', 'add', '-g', what];
+    case 'yarn':
+      return ['yarn', 'global', 'add', what];
+    case 'bun':
+      return ['bun', 'add', '-g', what];
+    case 'native':
+      return ['agent', 'upgrade', '--yes'];
+    case 'homebrew':
+    case 'other':
+      return undefined;
+  }
+}
+
+function wayOut({ source, prefix }: Installation, words: readonly string[] | undefined, io: Io): string {
+  if (words) {
+    const command = words.join(' ');
+    return isWritable({ source, prefix }) ? command : `${command}   (by a user who may write ${prefix})`;
+  }
+  const { homebrewFormula, packageName } = io.constants;
+  if (source === 'homebrew') return `brew upgrade ${homebrewFormula ?? 'agent'}`;
+  return `npm install -g ${packageName}`;
+}
+
+function isWritable({ prefix }: Installation): boolean {
+  if (prefix === undefined) return true;
+  try {
+    accessSync(prefix, modes.W_OK);
+    return true;
+  } catch {
+    // whatever the reason: installing there would fail
+    return false;
+  }
+}
+
+function run([command = '', ...words]: readonly string[], io: Io): Promise<number> {
+  const child = spawn(command, words, { stdio: 'inherit', env: { ...io.env }, cwd: io.userHome });
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new CommandFailure(`${command} cannot be run: ${error.message}`)));
+    child.once('close', (code) => resolve(code === 0 ? 0 : 1));
+  });
+}
+
+async function nameRunning(io: Io): Promise<void> {
+  const running = await listInstances({ instances: clientHome(io).instances, fetch: io.fetch, now: io.now });
+  for (const instance of running.filter(({ lifetime }) => lifetime === 'web')) {
+    const place = `${instanceUrl(instance)} (pid ${instance.pid})`;
+    writeLine(io.stderr, `note: agent web at ${place} runs version ${instance.host_version} until it is started again`);
+  }
+}
+
+/** By semantic versioning. Below 0: `a` is older; above: newer. Build numbers do not count. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [parts(a), parts(b)];
+  for (let at = 0; at < 3; at++) {
+    const difference = Number(left.numbers[at] ?? 0) - Number(right.numbers[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return comparePrereleases(left.prerelease, right.prerelease);
+}
+
+function parts(version: string): { numbers: string[]; prerelease: string[] } {
+  const [plain = ''] = version.split('+');
+  const [, numbers = plain, prerelease = ''] = /^([^-]*)(?:-(.*))?$/.exec(plain) ?? [];
+  return { numbers: numbers.split('.'), prerelease: prerelease === '' ? [] : prerelease.split('.') };
+}
+
+/** None is newer than any; numbers are older than words. */
+function comparePrereleases(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0) return b.length - a.length;
+  for (let at = 0; at < Math.max(a.length, b.length); at++) {
+    const [left, right] = [a[at], b[at]];
+    if (left === undefined || right === undefined) return left === undefined ? -1 : 1;
+    if (left === right) continue;
+    const [isNumber, isOther] = [/^\d+$/.test(left), /^\d+$/.test(right)];
+    if (isNumber && isOther) return Number(left) - Number(right);
+    if (isNumber !== isOther) return isNumber ? -1 : 1;
+    return left < right ? -1 : 1;
+  }
+  return 0;
+}

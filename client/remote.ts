@@ -1,0 +1,199 @@
+/** A server on another machine, reached through a forwarded port of ssh (acp-cli.md 9). */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { connect as connectTo, createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Environment } from './home.js';
+import { AddressFailure } from './named-server.js';
+
+export interface Remote {
+  /** of the forwarded port */
+  baseUrl: string;
+  /** the token as it is now */
+  token(): string;
+  /** where sessions begin: the directory of the address, or that of the login */
+  cwd: string;
+  /** Ends ssh. */
+  close(): Promise<void>;
+}
+
+interface Target {
+  address: string;
+  /** `[user@]host` */
+  destination: string;
+  port: string[];
+  /** absent: that of the login */
+  directory: string | undefined;
+}
+
+/** What `agent __where` prints there. */
+interface Place {
+  port: number;
+  /** path of its unix socket, in the place of the port */
+  socket?: string;
+  token: string;
+  cwd: string;
+}
+
+/** Milliseconds until the server there is known, a server that has to be started first among them. */
+const whereMs = 45_000;
+const forwardMs = 20_000;
+/** Milliseconds between two attempts to forward the port again. */
+const againMs = [300, 700, 1_500, 3_000];
+
+/** Throws AddressFailure when there is no way to a server. */
+export async function openRemote(address: string, env: Environment): Promise<Remote> {
+  const target = targetOf(address);
+  let place = await placeOf(target, env);
+  const local = await freePort();
+  const end = new AbortController();
+  let child = await forward(target, env, { local, place });
+  let watching = Promise.resolve();
+  watch();
+
+  /** The client sees a lost connection, and finds the server again behind the same port. */
+  function watch(): void {
+    child.once('close', () => {
+      if (!end.signal.aborted) watching = again();
+    });
+  }
+
+  async function again(): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      const waitMs = againMs[Math.min(attempt, againMs.length - 1)];
+      await delay(waitMs, undefined, { ref: false, signal: end.signal }).catch(() => undefined);
+      if (end.signal.aborted) return;
+      try {
+        place = await placeOf(target, env);
+        child = await forward(target, env, { local, place });
+      } catch (error) {
+        if (error instanceof AddressFailure) continue;
+        throw error;
+      }
+      if (end.signal.aborted) child.kill();
+      else watch();
+      return;
+    }
+  }
+
+  return {
+    baseUrl: `http://127.0.0.1:${local}`,
+    token: () => place.token,
+    cwd: target.directory ?? place.cwd,
+    async close() {
+      end.abort();
+      child.kill();
+      await Promise.race([watching, delay(1_000, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** `ssh://[user@]host[:port][/directory]`; what could be an option of ssh is refused. */
+function targetOf(address: string): Target {
+  const [, user, host = '', port, directory] =
+    /^ssh:\/\/(?:([A-Za-z0-9_][\w.-]*)@)?([A-Za-z0-9_][\w.-]*|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?(\/.*)?$/.exec(
+      address,
+    ) ?? [];
+  if (host === '')
+    throw new AddressFailure(`--remote needs ssh://[user@]host[:port], not ${JSON.stringify(address)}`, 2);
+  const name = host.replace(/^\[(.*)\]$/, '$1');
+  return {
+    address,
+    destination: user === undefined ? name : `${user}@${name}`,
+    port: port === undefined ? [] : ['-p', port],
+    directory: directory === undefined || directory === '/' ? undefined : directory,
+  };
+}
+
+async function placeOf({ address, destination, port }: Target, env: Environment): Promise<Place> {
+  const child = spawn('ssh', ['-T', ...port, destination, 'agent __where'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: whereMs,
+  });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => (out += piece));
+  const { code, problem } = await ended(child);
+  const found = placeIn(out.trim().split('\n').at(-1) ?? '');
+  if (found) return found;
+  const why = code === 0 ? 'its answer cannot be read; is the same program installed there?' : problem;
+  throw new AddressFailure(`no server at ${address}: ${why}`, 1);
+}
+
+function placeIn(line: string): Place | undefined {
+  try {
+    const { port, socket, token, cwd } = JSON.parse(line) as Partial<Record<keyof Place, unknown>>;
+    if (typeof port !== 'number' || typeof token !== 'string' || typeof cwd !== 'string') return undefined;
+    return { port, ...(typeof socket === 'string' && { socket }), token, cwd };
+  } catch {
+    // what a shell there prints at a login
+    return undefined;
+  }
+}
+
+/** How a run of ssh ended, and what it said about it. */
+async function ended(child: ChildProcess): Promise<{ code: number | null; problem: string }> {
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (piece: string) => (said = `${said}${piece}`.slice(-4_000)));
+  return await new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: null, problem: `ssh cannot be started (${error.message})` }));
+    child.once('close', (code) => {
+      const last = said.trim().split('\n').at(-1) ?? '';
+      resolve({ code, problem: last === '' ? `ssh ended with code ${String(code)}` : last });
+    });
+  });
+}
+
+/**
+ * Resolves when the port is open. The keys of the terminal are not for ssh: it has a process group of its own. What it runs
+ * there ends with its input, so ssh does not outlive a client that is killed.
+ */
+async function forward(
+  { address, destination, port }: Target,
+  env: Environment,
+  { local, place }: { local: number; place: Place },
+): Promise<ChildProcess> {
+  const options = ['ExitOnForwardFailure=yes', 'BatchMode=yes', 'ServerAliveInterval=15'].flatMap((each) => [
+    '-o',
+    each,
+  ]);
+  const way = `127.0.0.1:${local}:${place.socket ?? `127.0.0.1:${place.port}`}`;
+  const child = spawn('ssh', ['-T', ...options, '-L', way, ...port, destination, 'cat'], {
+    env,
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
+  });
+  child.stdin.on('error', () => undefined);
+  const over = ended(child);
+  const until = performance.now() + forwardMs;
+  for (;;) {
+    const end = await Promise.race([over, delay(50)]);
+    if (end) throw new AddressFailure(`the port of ${address} is not forwarded: ${end.problem}`, 1);
+    if (await isOpen(local)) return child;
+    if (performance.now() > until) {
+      child.kill();
+      throw new AddressFailure(`the port of ${address} is not forwarded: ssh did not open it in time`, 1);
+    }
+  }
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connectTo({ host: '127.0.0.1', port });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
