@@ -1,0 +1,2 @@
+/** Files that the bundler takes in beside modules. */
+declare module '*.css';

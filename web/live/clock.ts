@@ -1,0 +1,32 @@
+/** The present time for relative times: it moves once in a while, and only while the page is visible. */
+import { signal } from '@preact/signals';
+
+const everyMs = 20_000;
+
+export const now = signal(Date.now());
+/** by the second, while something asks for it */
+export const seconds = signal(Date.now());
+
+let users = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+export function watchClock(): void {
+  const move = (): void => {
+    if (document.visibilityState === 'visible') now.value = Date.now();
+  };
+  setInterval(move, everyMs);
+  document.addEventListener('visibilitychange', move);
+}
+
+/** Lets `seconds` move until the returned function is called. */
+export function useSecondsUntilDone(): () => void {
+  users += 1;
+  seconds.value = Date.now();
+  timer ??= setInterval(() => (seconds.value = Date.now()), 1_000);
+  return () => {
+    users -= 1;
+    if (users > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}

@@ -1,0 +1,37 @@
+/** Defects of the page itself: its own log, without texts of prompts, and the note about a part that cannot be loaded any more. */
+import { isUpdated } from './server.js';
+
+const most = 200;
+const log: string[] = [];
+
+export function logDefect(error: unknown): void {
+  if (isMissingPiece(error)) {
+    // a new build has other files
+    isUpdated.value = true;
+    return;
+  }
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  log.push(`${new Date().toISOString()} ${masked(what)}`);
+  if (log.length > most) log.shift();
+}
+
+/** The log of this page, as an export takes it. */
+export function readLog(): string {
+  return log.join('\n').slice(0, 256 * 1024);
+}
+
+/** A module of the page that could not be fetched, in the words of each browser. */
+export function isMissingPiece(error: unknown): boolean {
+  return (
+    error instanceof TypeError && /dynamically imported module|Importing a module|module script/i.test(error.message)
+  );
+}
+
+function masked(what: string): string {
+  return what.replace(/token=[^&\s]+/g, 'token=***').slice(0, 2_000);
+}
+
+export function watchDefects(): void {
+  window.addEventListener('error', ({ error, message }) => logDefect(error ?? message));
+  window.addEventListener('unhandledrejection', ({ reason }) => logDefect(reason));
+}

@@ -1,0 +1,84 @@
+/** A session as lists show it: its title, its state word, and from where it comes. */
+import type { Owner, Session, SessionActivity, SessionSummary } from '../../schemas/generated/types.js';
+import { visibleText } from '../../client/view/clean.js';
+import { text, type MessageKey } from './text.js';
+
+export interface Entry {
+  id: string;
+  /** of the session, or what was last asked; empty: it is new */
+  title: string;
+  state: SessionActivity;
+  updatedAt: number;
+  isArchived: boolean;
+  workspaceId: string;
+  cwd: string;
+  /** the other server that runs it */
+  owner: Owner | undefined;
+}
+
+export function entryOf({ id, meta, activity, workspace, owner }: SessionSummary): Entry {
+  return {
+    id,
+    title: firstLine(meta.title ?? '') || firstLine(meta.last_prompt ?? ''),
+    state: activity.status,
+    updatedAt: meta.updated_at,
+    isArchived: meta.archived,
+    workspaceId: workspace.id,
+    cwd: workspace.cwd ?? '',
+    owner,
+  };
+}
+
+type Named = 'id' | 'title' | 'last_prompt' | 'updated_at' | 'archived' | 'workspace_id' | 'metadata' | 'owner';
+
+export function entryOfSession(session: Pick<Session, Named> & Facts): Entry {
+  return {
+    id: session.id,
+    title: firstLine(session.title) || firstLine(session.last_prompt ?? ''),
+    state: stateOf(session),
+    updatedAt: Date.parse(session.updated_at),
+    isArchived: session.archived,
+    workspaceId: session.workspace_id,
+    cwd: session.metadata.cwd,
+    owner: session.owner,
+  };
+}
+
+type Facts = Pick<Session, 'busy' | 'pending_interaction' | 'last_turn_reason'>;
+
+/** The state word of a session, by the table of web.md 5. */
+export function stateOf({ busy, pending_interaction: pending, last_turn_reason: last }: Facts): SessionActivity {
+  if (pending !== 'none') return pending;
+  if (busy) return 'running';
+  return last === 'failed' ? 'failed' : 'idle';
+}
+
+const stateKeys: Readonly<Record<SessionActivity, MessageKey>> = {
+  approval: 'state.approval',
+  question: 'state.question',
+  running: 'state.running',
+  failed: 'state.failed',
+  idle: 'state.idle',
+};
+
+export function stateWord(state: SessionActivity): string {
+  return text(stateKeys[state]);
+}
+
+export function titleOf(entry: Pick<Entry, 'title'>): string {
+  return entry.title === '' ? text('session.untitled') : visibleText(entry.title, 'page');
+}
+
+function firstLine(value: string): string {
+  return value.trim().split('\n', 1)[0]?.trim() ?? '';
+}
+
+/** The last part of a path. */
+export function nameOfPath(path: string): string {
+  return (
+    path
+      .replace(/[/\\]+$/, '')
+      .split(/[/\\]/)
+      .at(-1) || path
+  );
+}

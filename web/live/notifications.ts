@@ -1,0 +1,207 @@
+/** Notifications of the browser: what waits, what ended, as chosen on this device (web.md 5.17). */
+import { effect, signal } from '@preact/signals';
+import type { WaitingItem } from '../../client/session/inbox.js';
+import { addressOf } from './base.js';
+import { visibleText } from '../../client/view/clean.js';
+import { inbox, waiting } from './inbox.js';
+import { preferences } from './preferences.js';
+import { navigate, route } from './routes.js';
+import { server } from './server.js';
+import { sessions } from './sessions.js';
+import { text } from './text.js';
+
+export type Permission = 'default' | 'granted' | 'denied' | 'absent';
+
+export const permission = signal<Permission>(readPermission());
+
+/** Without encryption browsers offer none. */
+function readPermission(): Permission {
+  return window.isSecureContext && 'Notification' in window && 'serviceWorker' in navigator
+    ? Notification.permission
+    : 'absent';
+}
+
+/** a turn shorter than this ends unnoticed */
+const longTurnMs = 10_000;
+const soundEveryMs = 10_000;
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(address: string): string },
+  ): {
+    createScriptURL(address: string): string;
+  };
+}
+
+let worker: Promise<ServiceWorkerRegistration> | undefined;
+
+/** The page's policy takes only the one address that this policy lets through. */
+function registerWorker(): Promise<ServiceWorkerRegistration> {
+  const address = addressOf('/sw.js');
+  worker ??= (async () => {
+    const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+    const policy = trustedTypes?.createPolicy('agent', { createScriptURL: () => address });
+    await navigator.serviceWorker.register(policy?.createScriptURL(address) ?? address, { scope: addressOf('/') });
+    return await navigator.serviceWorker.ready;
+  })();
+  return worker;
+}
+
+/** Asks the browser; after a press only. */
+export async function switchOn(): Promise<void> {
+  if (permission.peek() === 'absent') return;
+  permission.value = await Notification.requestPermission();
+}
+
+interface Shown {
+  /** one for each thing, however many tabs there are */
+  tag: string;
+  what: string;
+  title: string;
+  body: string;
+  path: string;
+  /** an approval that can be decided from the notification */
+  approval?: string;
+}
+
+async function show({ tag, what, title, body, path, approval }: Shown): Promise<void> {
+  const { notifyDetails } = preferences.peek();
+  const registration = await registerWorker();
+  const options: NotificationOptions & { actions?: { action: string; title: string }[] } = {
+    tag,
+    icon: addressOf('/icon-192.png'),
+    data: { path: addressOf(path), approval },
+    ...(notifyDetails && body !== '' && { body }),
+    ...(notifyDetails &&
+      approval !== undefined && {
+        actions: [
+          { action: 'approve', title: text('approval.approve') },
+          { action: 'reject', title: text('approval.reject') },
+        ],
+      }),
+  };
+  await registration.showNotification(`${what}: ${visibleText(title, 'page')}`, options);
+}
+
+async function withdraw(isOver: (tag: string) => boolean): Promise<void> {
+  if (!worker) return;
+  for (const shown of await (await worker).getNotifications()) if (isOver(shown.tag)) shown.close();
+}
+
+const isOn = (): boolean => permission.peek() === 'granted' && preferences.peek().notifications;
+
+/** A visible tab that shows the session needs no notification. */
+function isSeen(sessionId: string): boolean {
+  return document.visibilityState === 'visible' && route.peek().parts[1] === sessionId;
+}
+
+let soundedAt = 0;
+
+function sound(): void {
+  if (!preferences.peek().notifySound || Date.now() - soundedAt < soundEveryMs) return;
+  soundedAt = Date.now();
+  const audio = new AudioContext();
+  const tone = audio.createOscillator();
+  const volume = audio.createGain();
+  volume.gain.value = 0.1;
+  tone.frequency.value = 660;
+  tone.connect(volume).connect(audio.destination);
+  tone.onended = () => void audio.close();
+  tone.start();
+  tone.stop(audio.currentTime + 0.2);
+}
+
+function noteWaiting({ id, kind, session, approval, question }: WaitingItem): void {
+  if (!preferences.peek().notifyWaiting || isSeen(session.id)) return;
+  sound();
+  const isHarmless = approval !== undefined && (approval.danger ?? []).length === 0 && !session.owner;
+  void show({
+    tag: id,
+    what: text(kind === 'approval' ? 'state.approval' : 'state.question'),
+    title: session.title === '' ? text('session.untitled') : session.title,
+    body: approval?.action ?? question?.questions[0]?.question ?? '',
+    path: '/inbox',
+    ...(isHarmless && { approval: approval.approval_id }),
+  });
+}
+
+/** Follows what waits and what the sessions do. */
+export function watchNotifications(): void {
+  let known: ReadonlySet<string> | undefined;
+  effect(() => {
+    const { items, isLoaded } = waiting.value;
+    if (!isLoaded) return;
+    const ids = new Set(items.map(({ id }) => id));
+    // what waited before the page was opened is in the inbox
+    if (known && isOn()) for (const item of items) if (!known.has(item.id)) noteWaiting(item);
+    if (known) {
+      const gone = [...known].filter((id) => !ids.has(id));
+      if (gone.length > 0) void withdraw((tag) => gone.includes(tag));
+    }
+    known = ids;
+  });
+  effect(() => {
+    const { total } = waiting.value;
+    const { setAppBadge, clearAppBadge } = navigator as Partial<Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>>;
+    // not installed: there is no badge to set
+    if (total > 0) void setAppBadge?.call(navigator, total).catch(() => undefined);
+    else void clearAppBadge?.call(navigator).catch(() => undefined);
+  });
+  effect(() => {
+    const current = server.value;
+    return current && followWork(current.stream);
+  });
+  if (permission.peek() !== 'absent')
+    navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<Pressed>) => {
+      if (data.kind === 'notification') void act(data);
+    });
+}
+
+type Stream = NonNullable<typeof server.value>['stream'];
+
+/** Turns that end, and tasks beside them. */
+function followWork(stream: Stream): () => void {
+  const began = new Map<string, number>();
+  return stream.onGlobalEvent(({ payload, session_id: id, seq }) => {
+    if (payload.type !== 'event.session.work_changed') return;
+    const { busy, last_turn_reason: reason } = payload;
+    if (busy) {
+      if (!began.has(id)) began.set(id, Date.now());
+      return;
+    }
+    const since = began.get(id);
+    began.delete(id);
+    if (since === undefined || !isOn() || isSeen(id)) return;
+    const { notifyEnded, notifyFailed } = preferences.peek();
+    const isFailed = reason === 'failed';
+    if (isFailed ? !notifyFailed : !notifyEnded || Date.now() - since < longTurnMs) return;
+    const entry = sessions
+      .peek()
+      .groups.flatMap(({ entries }) => entries)
+      .find((each) => each.id === id);
+    void show({
+      tag: `${id}:${seq}`,
+      what: text(isFailed ? 'state.failed' : 'turn.done'),
+      title: entry?.title === undefined || entry.title === '' ? text('session.untitled') : entry.title,
+      body: '',
+      path: `/sessions/${id}`,
+    });
+  });
+}
+
+interface Pressed {
+  kind: string;
+  action: string;
+  path: string;
+  approval?: string;
+}
+
+async function act({ action, approval, path }: Pressed): Promise<void> {
+  const isDecision = action === 'approve' || action === 'reject';
+  if (isDecision && approval !== undefined) {
+    await inbox.peek()?.decide(approval, { decision: action === 'approve' ? 'approved' : 'rejected' });
+    return;
+  }
+  navigate(path.startsWith(addressOf('/')) ? `/${path.slice(addressOf('/').length)}` : path);
+}

@@ -1,0 +1,260 @@
+/** The sessions of the home in groups, as the sidebar shows them: kept current by events, read again after each reconnect. */
+import { computed, effect, signal } from '@preact/signals';
+import { ApiFailure, type Client } from '../../client/api/client.js';
+import { createReading, type Reading } from '../../client/session/reading.js';
+import type { SessionActivity, Workspace } from '../../schemas/generated/types.js';
+import { entryOf, entryOfSession, nameOfPath, stateOf, type Entry } from './entries.js';
+import { pins, readKept } from './kept.js';
+import { preferences } from './preferences.js';
+import { server, type Server } from './server.js';
+
+export interface Group {
+  /** workspace id, or `pinned` */
+  id: string;
+  name: string;
+  root: string;
+  entries: readonly Entry[];
+  /** of the group, with those that are not read */
+  total: number;
+}
+
+export interface Sessions {
+  isLoaded: boolean;
+  failure: ApiFailure | undefined;
+  groups: readonly Group[];
+  /** sessions of all groups */
+  total: number;
+}
+
+const firstSize = 5;
+const moreSize = 20;
+/** Sessions that a filter by text looks through. */
+const mostFiltered = 1_000;
+const pageSize = 100;
+const spacingMs = 250;
+
+export const workspaces = signal<readonly Workspace[]>([]);
+const read = signal<Sessions>({ isLoaded: false, failure: undefined, groups: [], total: 0 });
+const pinned = signal<readonly Entry[]>([]);
+export const filterText = signal('');
+/** everything that a filter by text looks through; undefined while there is none */
+const searched = signal<readonly Entry[] | undefined>(undefined);
+/** workspace id → sessions that are shown */
+const sizes = new Map<string, number>();
+
+const filterStates: Readonly<Record<string, SessionActivity[] | undefined>> = {
+  waiting: ['approval', 'question'],
+  running: ['running'],
+  failed: ['failed'],
+};
+
+const isFiltering = computed(() => filterText.value.trim() !== '');
+
+let reading: Reading | undefined;
+
+function nameOf(id: string, root: string): string {
+  return workspaces.value.find((workspace) => workspace.id === id)?.name ?? nameOfPath(root);
+}
+
+/** What the list shows: pinned sessions first, then the groups; with a filter what fits it. */
+export const sessions = computed<Sessions>(() => {
+  const { groups, ...rest } = read.value;
+  const words = filterText.value.trim().toLowerCase();
+  if (words !== '') return { ...rest, groups: matching(words) };
+  const pinnedIds = new Set(pins.value);
+  const states = filterStates[preferences.value.listFilter];
+  const first = pinned.value.filter((entry) => !states || states.includes(entry.state));
+  const others = groups
+    .map((group) => ({
+      ...group,
+      name: nameOf(group.id, group.root),
+      entries: group.entries.filter((entry) => !pinnedIds.has(entry.id)),
+    }))
+    .filter((group) => group.entries.length > 0 || group.total > firstSize);
+  return {
+    ...rest,
+    groups:
+      first.length === 0
+        ? others
+        : [{ id: 'pinned', name: '', root: '', entries: first, total: first.length }, ...others],
+  };
+});
+
+function matching(words: string): Group[] {
+  const byWorkspace = new Map<string, Entry[]>();
+  for (const entry of searched.value ?? []) {
+    if (!fits(`${entry.title} ${nameOf(entry.workspaceId, entry.cwd)}`.toLowerCase(), words)) continue;
+    const list = byWorkspace.get(entry.workspaceId);
+    if (list) list.push(entry);
+    else byWorkspace.set(entry.workspaceId, [entry]);
+  }
+  return [...byWorkspace].map(([id, entries]) => {
+    const root = entries[0]?.cwd ?? '';
+    return { id, name: nameOf(id, root), root, entries, total: entries.length };
+  });
+}
+
+/** Each word occurs, its letters in order. */
+export function fits(hay: string, words: string): boolean {
+  return words.split(/\s+/).every((word) => {
+    if (hay.includes(word)) return true;
+    for (let first = hay.indexOf(word[0] ?? ''); first >= 0; first = hay.indexOf(word[0] ?? '', first + 1))
+      if (isSpread(word, hay, first)) return true;
+    return false;
+  });
+}
+
+/** Its letters follow each other, from a place on, without being far apart. */
+function isSpread(word: string, hay: string, first: number): boolean {
+  let at = first - 1;
+  for (const letter of word) {
+    at = hay.indexOf(letter, at + 1);
+    if (at < 0) return false;
+  }
+  return at - first < word.length * 2;
+}
+
+export function showMore(workspaceId: string): void {
+  sizes.set(workspaceId, (sizes.get(workspaceId) ?? firstSize) + moreSize);
+  reading?.refresh();
+}
+
+export function refreshSessions(): void {
+  reading?.refresh();
+}
+
+/** Every session that is shown anywhere in the list. */
+export function shownEntry(id: string): Entry | undefined {
+  for (const { entries } of sessions.value.groups) {
+    const found = entries.find((entry) => entry.id === id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Follows the list of each server that is signed in to. */
+export function watchSessions(): void {
+  effect(() => {
+    const current = server.value;
+    return current && follow(current);
+  });
+}
+
+function follow({ client, stream }: Server): () => void {
+  const own = createReading({
+    spacingMs,
+    read: () => readAll(client),
+    onRefused: (failure) => (read.value = { ...read.peek(), failure }),
+  });
+  reading = own;
+  const leave = stream.onGlobalEvent(({ type, session_id: id, payload }) => {
+    if (!/^event\.(?:session|workspace)\.|^session\.meta\.updated$/.test(type)) return;
+    if (payload.type === 'event.session.work_changed') {
+      const { busy, pending_interaction: pending, last_turn_reason: last } = payload;
+      const facts = { busy, pending_interaction: pending ?? 'none', last_turn_reason: last };
+      patch(id, stateOf(facts));
+    }
+    own.refresh();
+  });
+  const leaveState = stream.onState((state) => {
+    if (state !== 'live') return;
+    own.refresh();
+    void readKept(client).catch(ignoreLoss);
+  });
+  const onVisible = (): void => {
+    if (document.visibilityState === 'visible') void readKept(client).catch(ignoreLoss);
+  };
+  document.addEventListener('visibilitychange', onVisible);
+  const leaveFilter = effect(() => {
+    void [preferences.value.listFilter, isFiltering.value, pins.value];
+    own.refresh();
+  });
+  void readKept(client).catch(ignoreLoss);
+  return () => {
+    leave();
+    leaveState();
+    leaveFilter();
+    document.removeEventListener('visibilitychange', onVisible);
+    own.close();
+  };
+}
+
+/** The connection says itself that it went; marks are read again after it. */
+function ignoreLoss(error: unknown): void {
+  if (error instanceof TypeError) throw error;
+}
+
+function patch(id: string, state: SessionActivity): void {
+  const change = (entry: Entry): Entry => (entry.id === id && entry.state !== state ? { ...entry, state } : entry);
+  const { groups, ...rest } = read.peek();
+  read.value = { ...rest, groups: groups.map((group) => ({ ...group, entries: group.entries.map(change) })) };
+  pinned.value = pinned.peek().map(change);
+}
+
+async function readAll(client: Client): Promise<void> {
+  const states = filterStates[preferences.peek().listFilter];
+  const condition = states && { 'activity.status': states };
+  const [listed, answer] = await Promise.all([
+    client.listWorkspaces(),
+    client.querySessions({
+      query: { ...condition, view: 'by_workspace', 'group.page_size': firstSize, page_size: pageSize },
+    }),
+    readPinned(client),
+    isFiltering.peek() ? readSearched(client) : undefined,
+  ]);
+  if (!('groups' in answer)) return;
+  const groups = await Promise.all(
+    answer.groups.map(async ({ workspace, sessions: some, total }) => {
+      const wanted = Math.min(sizes.get(workspace.id) ?? firstSize, total);
+      const entries =
+        wanted > firstSize
+          ? await readFlat(client, { ...condition, 'workspace.id': [workspace.id] }, wanted)
+          : some.flatMap((item) => ('activity' in item ? [entryOf(item)] : []));
+      return { id: workspace.id, name: '', root: workspace.cwd ?? '', entries, total };
+    }),
+  );
+  workspaces.value = listed.items;
+  const total = groups.reduce((sum, group) => sum + group.total, 0);
+  read.value = { isLoaded: true, failure: undefined, groups, total };
+}
+
+type Condition = { 'activity.status'?: SessionActivity[]; 'workspace.id'?: string[] };
+
+async function readFlat(client: Client, condition: Condition, wanted: number): Promise<Entry[]> {
+  const found: Entry[] = [];
+  let pageToken: string | undefined;
+  while (found.length < wanted) {
+    const answer = await client.querySessions({
+      query: {
+        ...condition,
+        page_size: Math.min(pageSize, wanted),
+        ...(pageToken !== undefined && { page_token: pageToken }),
+      },
+    });
+    if (!('items' in answer)) break;
+    for (const item of answer.items) if ('activity' in item) found.push(entryOf(item));
+    if (answer.next_page_token === null) break;
+    pageToken = answer.next_page_token;
+  }
+  return found.slice(0, wanted);
+}
+
+async function readSearched(client: Client): Promise<void> {
+  const states = filterStates[preferences.peek().listFilter];
+  searched.value = await readFlat(client, states ? { 'activity.status': states } : {}, mostFiltered);
+}
+
+async function readPinned(client: Client): Promise<void> {
+  const found = await Promise.all(
+    pins.peek().map(async (id) => {
+      try {
+        return entryOfSession(await client.getSession({ params: { session_id: id } }));
+      } catch (error) {
+        // deleted since it was pinned
+        if (error instanceof ApiFailure && error.name === 'SESSION_NOT_FOUND') return undefined;
+        throw error;
+      }
+    }),
+  );
+  pinned.value = found.filter((entry) => entry !== undefined && !entry.isArchived) as Entry[];
+}

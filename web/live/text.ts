@@ -1,0 +1,83 @@
+/** The texts of the page in the chosen language, loaded when it is chosen, and its numbers and times. */
+import { effect, signal } from '@preact/signals';
+import type { Messages } from '../messages/en.js';
+import { languageOf, type Language } from './looks.js';
+import { preferences } from './preferences.js';
+
+export type MessageKey = keyof Messages;
+/** A key whose texts differ by number: `<key>.one` and `<key>.other` exist. */
+type CountedKey = MessageKey extends infer Key ? (Key extends `${infer Name}.one` ? Name : never) : never;
+
+type Values = Readonly<Record<string, string | number>>;
+
+const loaders: Readonly<Record<Language, () => Promise<Messages>>> = {
+  en: async () => (await import('../messages/en.js')).en,
+  'zh-CN': async () => (await import('../messages/zh-CN.js')).zhCN,
+};
+
+const messages = signal<Messages | undefined>(undefined);
+export const language = signal<Language>('en');
+
+/** Loads the chosen language; resolves when the first one is there. */
+export function watchLanguage(): Promise<void> {
+  let wanted: Language | undefined;
+  return new Promise((resolve) => {
+    const load = (): void => {
+      const next = languageOf(preferences.value);
+      if (next === wanted) return;
+      wanted = next;
+      void loaders[next]().then((loaded) => {
+        if (wanted !== next) return;
+        language.value = next;
+        messages.value = loaded;
+        resolve();
+      });
+    };
+    effect(load);
+    window.addEventListener('languagechange', load);
+  });
+}
+
+/** A text with its places filled in. */
+export function text(key: MessageKey, values?: Values): string {
+  const found = messages.value?.[key] ?? '';
+  return values ? found.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')) : found;
+}
+
+/** The text for a number, which is `{n}` in it. */
+export function counted(key: CountedKey, n: number, values?: Values): string {
+  const form = new Intl.PluralRules(language.value).select(n) === 'one' ? 'one' : 'other';
+  return text(`${key}.${form}`, { n: formatNumber(n), ...values });
+}
+
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(language.value).format(value);
+}
+
+const steps = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 30],
+  ['month', 12],
+  ['year', Infinity],
+] as const;
+
+/** How long ago, in the words of the language. */
+export function formatAgo(at: number, from: number): string {
+  let amount = Math.max(0, (from - at) / 1_000);
+  if (amount < 45) return text('time.now');
+  for (const [unit, size] of steps) {
+    if (Math.round(amount) < size)
+      return new Intl.RelativeTimeFormat(language.value, { numeric: 'auto', style: 'narrow' }).format(
+        -Math.round(amount),
+        unit,
+      );
+    amount /= size;
+  }
+  return '';
+}
+
+export function formatMoment(at: number): string {
+  return new Intl.DateTimeFormat(language.value, { dateStyle: 'full', timeStyle: 'medium' }).format(at);
+}

@@ -1,0 +1,135 @@
+/** The access token: where it comes from, where it is kept, and how another tab gets it (web.md 2.3). */
+import { signal } from '@preact/signals';
+import { isAlone } from './base.js';
+
+const key = 'agent.token';
+const keptForMs = 7 * 24 * 60 * 60 * 1000;
+const handOverMs = 300;
+
+/** undefined: none, or none is needed */
+export const token = signal<string | undefined>(undefined);
+
+interface Remembered {
+  token: string;
+  usedAt: number;
+}
+
+/** The token of the fragment, which leaves the address before anything is requested. */
+export function takeFromFragment(): string | undefined {
+  const found = tokenIn(location.hash);
+  if (found === undefined) return undefined;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return found;
+}
+
+/** The token of a link, or the text itself. */
+export function tokenOf(text: string): string {
+  const trimmed = text.trim();
+  return tokenIn(trimmed) ?? trimmed;
+}
+
+function tokenIn(text: string): string | undefined {
+  const value = /#(?:.*&)?token=([^&\s]+)/.exec(text)?.[1];
+  return value === undefined ? undefined : decodeURIComponent(value);
+}
+
+/** The tokens that this browser keeps, those first that count first. */
+export function keptTokens(): string[] {
+  return [read(sessionStorage), remembered()].filter((each) => each !== undefined);
+}
+
+function read(storage: Storage): string | undefined {
+  try {
+    return storage.getItem(key) ?? undefined;
+  } catch {
+    // storage is switched off
+    return undefined;
+  }
+}
+
+function remembered(): string | undefined {
+  const text = isAlone ? read(localStorage) : undefined;
+  if (text === undefined) return undefined;
+  try {
+    const kept = JSON.parse(text) as Remembered;
+    if (Date.now() - kept.usedAt <= keptForMs) return kept.token;
+  } catch {
+    // torn: as if it was not there
+  }
+  localStorage.removeItem(key);
+  return undefined;
+}
+
+const isRemembered = (): boolean => remembered() !== undefined;
+
+/** The token works: it is kept for this tab, and for this device when that is asked for or was before. */
+export function keepToken(value: string | undefined, remember = isRemembered()): void {
+  token.value = value;
+  if (value === undefined) return;
+  try {
+    sessionStorage.setItem(key, value);
+    if (!isAlone) return;
+    if (remember) localStorage.setItem(key, JSON.stringify({ token: value, usedAt: Date.now() } satisfies Remembered));
+    else localStorage.removeItem(key);
+  } catch {
+    // storage is full or switched off: the token lasts until the page is left
+  }
+}
+
+/** The token is refused: it is forgotten wherever it is kept here. */
+export function forgetToken(): void {
+  token.value = undefined;
+  try {
+    sessionStorage.removeItem(key);
+    localStorage.removeItem(key);
+  } catch {
+    // storage is switched off, so there is nothing in it
+  }
+}
+
+type Message = { kind: 'ask'; id: string } | { kind: 'answer'; id: string; token: string } | { kind: 'sign-out' };
+
+let channel: BroadcastChannel | undefined;
+let onSignOut: () => void = () => undefined;
+
+/** Answers other tabs that ask for the token; nothing is exchanged where other programs share the origin. */
+export function openHandOver(signedOut: () => void): void {
+  if (!isAlone || typeof BroadcastChannel === 'undefined') return;
+  onSignOut = signedOut;
+  channel = new BroadcastChannel('agent');
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    const value = token.peek();
+    if (data.kind === 'ask' && value !== undefined) post({ kind: 'answer', id: data.id, token: value });
+    if (data.kind === 'sign-out') onSignOut();
+  });
+}
+
+function post(message: Message): void {
+  channel?.postMessage(message);
+}
+
+/** The token of another tab, if there is one that answers in time. */
+export function askOtherTabs(): Promise<string | undefined> {
+  const open = channel;
+  if (!open) return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    const id = crypto.getRandomValues(new Uint32Array(2)).join('-');
+    const finish = (value?: string): void => {
+      clearTimeout(timer);
+      open.removeEventListener('message', take);
+      resolve(value);
+    };
+    const take = ({ data }: MessageEvent<Message>): void => {
+      if (data.kind === 'answer' && data.id === id) finish(data.token);
+    };
+    const timer = setTimeout(finish, handOverMs);
+    open.addEventListener('message', take);
+    post({ kind: 'ask', id });
+  });
+}
+
+/** Forgets the token and the drafts here and in all other tabs. */
+export function signOutEverywhere(): void {
+  post({ kind: 'sign-out' });
+  onSignOut();
+}

@@ -1,0 +1,44 @@
+/** Starts the page: preferences and language first, then sign-in, then what follows the server. */
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { watchClock } from './live/clock.js';
+import { watchDefects } from './live/defects.js';
+import { watchInbox } from './live/inbox.js';
+import { watchKeys } from './live/keys.js';
+import { watchNotifications } from './live/notifications.js';
+import { watchPreferences } from './live/preferences.js';
+import { watchHistory } from './live/routes.js';
+import { connection, leave, signIn, watchLife } from './live/server.js';
+import { watchSessions } from './live/sessions.js';
+import { watchLanguage } from './live/text.js';
+import { watchTitle } from './live/title.js';
+import { openHandOver } from './live/token.js';
+import { forgetDrafts } from './screens/session/drafts.js';
+import { Frame } from './screens/frame.js';
+import { lendOverlays } from './screens/keys/overlays.js';
+import './styles/page.css';
+
+watchDefects();
+watchPreferences();
+watchHistory();
+openHandOver(() => {
+  forgetDrafts();
+  leave();
+});
+watchLife();
+watchClock();
+watchSessions();
+watchInbox();
+watchNotifications();
+watchKeys();
+lendOverlays();
+effect(() => {
+  document.documentElement.dataset['connection'] = connection.value;
+});
+void signIn();
+
+const place = document.getElementById('page');
+void watchLanguage().then(() => {
+  watchTitle();
+  if (place) render(<Frame />, place);
+});

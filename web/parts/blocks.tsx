@@ -1,0 +1,262 @@
+/** Blocks of tool calls and results: commands, output, files, changes, matches (web.md 5.5.1). */
+import { Copy } from 'lucide-preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { BodyBlock } from '../../client/view/displays.js';
+import { outputRows, type OutputRow, type OutputStyle } from '../../client/view/output.js';
+import { copyText } from '../live/clipboard.js';
+import { formatNumber, text } from '../live/text.js';
+import { Button, IconButton } from './button.js';
+import { Clean, CleanText } from './clean.js';
+import { Coloured } from './coloured.js';
+import { Diff } from './diff.js';
+import { JsonTree } from './json.js';
+import { CodeBlock, Markdown } from './markdown.js';
+import { languageOf } from '../../client/view/code/paths.js';
+import { describeLink, splitLinks } from '../../client/view/links.js';
+import { TextLink } from './textlink.js';
+
+export interface BlockProps {
+  block: BodyBlock;
+  /** everything at once, as a decision needs it */
+  isWhole?: boolean;
+  /** of the session: a command names its directory where it is another */
+  cwd?: string;
+  /** it grows: the end of its output is shown */
+  isLive?: boolean;
+  /** who remembers that all of it is shown; default: the block itself, as long as it is drawn */
+  unfolding?: Unfolding;
+}
+
+export interface Unfolding {
+  isOpen: boolean;
+  open(): void;
+}
+
+function useUnfolding(isWhole: boolean, given: Unfolding | undefined): Unfolding {
+  const [isOpen, open] = useState(isWhole);
+  return given ? { isOpen: isWhole || given.isOpen, open: () => given.open() } : { isOpen, open: () => open(true) };
+}
+
+const firstLines = 10;
+const mostChars = 50_000;
+
+export function BodyPart({ block, isWhole = false, cwd, isLive = false, unfolding: given }: BlockProps) {
+  const unfolding = useUnfolding(isWhole, given);
+  switch (block.kind) {
+    case 'command':
+      return (
+        <div class="command">
+          {block.cwd !== undefined && block.cwd !== cwd && (
+            <p class="dim">
+              {text('block.in')} <code>{<Clean text={block.cwd} />}</code>
+            </p>
+          )}
+          <div class="command-line">
+            <pre tabIndex={0} aria-label={text('block.command')}>
+              <code>
+                <Coloured text={block.text} language="bash" />
+              </code>
+            </pre>
+            <IconButton icon={Copy} label={text('block.copyCommand')} onClick={() => copyText(block.text)} />
+          </div>
+        </div>
+      );
+    case 'output':
+      return (
+        <Output source={block.text} isTruncated={block.truncated === true} isLive={isLive} unfolding={unfolding} />
+      );
+    case 'text':
+      return <Folded source={block.text} unfolding={unfolding} />;
+    case 'markdown':
+      return <Markdown source={block.text} />;
+    case 'error':
+      return (
+        <div class="error-text">
+          <Folded source={block.text} unfolding={unfolding} />
+        </div>
+      );
+    case 'file':
+      return <FileText path={block.path} text={block.text} unfolding={unfolding} />;
+    case 'diff':
+      return <Diff path={block.path} before={block.before} after={block.after} />;
+    case 'matches':
+      return (
+        <ul class="matches plain-list">
+          {block.matches.map(({ file, line, text: found }, at) => (
+            <li key={at}>
+              <code>
+                <Clean text={line === 0 ? file : `${file}:${line}`} />
+              </code>{' '}
+              <Clean text={found} />
+            </li>
+          ))}
+        </ul>
+      );
+    case 'todos':
+      return (
+        <ul class="todos plain-list">
+          {block.items.map(({ title, status }, at) => (
+            <li key={at} data-state={status}>
+              <span class="dim">{text(`todo.${status}`)}</span> <Clean text={title} />
+            </li>
+          ))}
+        </ul>
+      );
+    case 'url':
+      return <Url url={block.url} />;
+    case 'json':
+      return <Json source={block.text} unfolding={unfolding} />;
+  }
+}
+
+interface FileTextProps {
+  path: string;
+  text: string;
+  unfolding: Unfolding;
+}
+
+const nothing: readonly string[] = [];
+
+function FileText({ path, text: source, unfolding: { isOpen, open } }: FileTextProps) {
+  const lines = source.replace(/\n$/, '').split('\n');
+  const file = { language: languageOf(path), above: nothing };
+  if (isOpen || (lines.length <= firstLines && source.length <= mostChars))
+    return <CodeBlock text={source} {...file} />;
+  return (
+    <div class="folded">
+      <CodeBlock text={lines.slice(0, firstLines).join('\n').slice(0, mostChars)} {...file} />
+      <Button kind="quiet" onClick={open}>
+        {text('block.showAll')} <span class="dim">+{formatNumber(Math.max(0, lines.length - firstLines))}</span>
+      </Button>
+    </div>
+  );
+}
+
+/** The host stands out: it is what decides where a request goes. */
+function Url({ url }: { url: string }) {
+  const [link] = splitLinks(url);
+  const host = link?.target?.kind === 'web' ? link.target.host : undefined;
+  return (
+    <p class="url">
+      {host !== undefined && (
+        <strong>
+          <Clean text={host} />
+        </strong>
+      )}{' '}
+      {link?.target ? (
+        <TextLink link={describeLink(url, link.target)}>
+          <CleanText text={url} />
+        </TextLink>
+      ) : (
+        <Clean text={url} />
+      )}
+    </p>
+  );
+}
+
+function Json({ source, unfolding }: FoldedProps) {
+  const value = useMemo(() => {
+    try {
+      return { parsed: JSON.parse(source) as unknown };
+    } catch {
+      // no JSON: shown as it is
+      return undefined;
+    }
+  }, [source]);
+  if (!value || source.length > mostChars) return <Folded source={source} unfolding={unfolding} />;
+  return <JsonTree name="JSON" value={value.parsed} />;
+}
+
+interface FoldedProps {
+  source: string;
+  unfolding: Unfolding;
+}
+
+function Folded({ source, unfolding: { isOpen, open } }: FoldedProps) {
+  const shown = isOpen ? source : source.slice(0, mostChars);
+  return (
+    <>
+      <pre class="plain-text" tabIndex={0} aria-label={text('block.text')}>
+        <CleanText text={shown} />
+      </pre>
+      {shown.length < source.length && <Button onClick={open}>{text('block.showAll')}</Button>}
+    </>
+  );
+}
+
+interface OutputProps extends FoldedProps {
+  isTruncated: boolean;
+  isLive: boolean;
+}
+
+function Output({ source, isTruncated, isLive, unfolding: { isOpen, open } }: OutputProps) {
+  const { rows } = useMemo(() => outputRows(source, { spelling: 'page' }), [source]);
+  const shown = isOpen ? rows : isLive ? rows.slice(-firstLines) : rows.slice(0, firstLines);
+  const hidden = rows.length - shown.length;
+  if (rows.length === 0) return null;
+  return (
+    <div class="output">
+      <pre tabIndex={0} aria-label={text('block.output')}>
+        {shown.map((row, at) => (
+          <OutputLine key={at} row={row} />
+        ))}
+      </pre>
+      {hidden > 0 && (
+        <Button kind="quiet" onClick={open}>
+          {text('block.showOutput')} <span class="dim">+{formatNumber(hidden)}</span>
+        </Button>
+      )}
+      {isTruncated && <p class="dim">{text('block.truncated')}</p>}
+    </div>
+  );
+}
+
+export function OutputLine({ row }: { row: OutputRow }) {
+  return (
+    <div class="output-line">
+      {row.spans.map(({ text: part, style }, at) => {
+        const name = classOf(style);
+        return name === '' ? (
+          part
+        ) : (
+          <span key={at} class={name} style={colorsOf(style)}>
+            {part}
+          </span>
+        );
+      })}
+      {row.cut > 0 && <span class="dim">… +{formatNumber(row.cut)}</span>}
+    </div>
+  );
+}
+
+function classOf(style: OutputStyle): string {
+  const { color, background } = style;
+  const names = (['bold', 'dim', 'italic', 'underline', 'inverse', 'struck'] as const).filter((name) => style[name]);
+  return [
+    ...names.map((name) => `sgr-${name}`),
+    // the 16 colours are those of the theme, so that they can be read on it
+    ...(typeof color === 'number' && color < 16 ? [`sgr-color-${color}`] : color === undefined ? [] : ['sgr-color']),
+    ...(background === undefined ? [] : ['sgr-background']),
+  ].join(' ');
+}
+
+function colorsOf({ color, background }: OutputStyle): Record<string, string> | undefined {
+  const colors = {
+    ...(color !== undefined && !(typeof color === 'number' && color < 16) && { '--sgr-color': cssColor(color) }),
+    ...(background !== undefined && { '--sgr-background': cssColor(background) }),
+  };
+  return Object.keys(colors).length > 0 ? colors : undefined;
+}
+
+/** The palette of terminals: 16 basic colours, a cube of 216, 24 greys. */
+function cssColor(color: NonNullable<OutputStyle['color']>): string {
+  if (typeof color === 'string') return color;
+  if (color < 16) return `var(--ansi-${color})`;
+  if (color >= 232) {
+    const grey = 8 + (color - 232) * 10;
+    return `rgb(${grey} ${grey} ${grey})`;
+  }
+  const at = color - 16;
+  const level = (index: number): number => (index === 0 ? 0 : 55 + index * 40);
+  return `rgb(${level(Math.floor(at / 36))} ${level(Math.floor(at / 6) % 6)} ${level(at % 6)})`;
+}

@@ -1,0 +1,294 @@
+/** What waits for approval: the call in full, and the ways to decide it (web.md 5.8). */
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { Approval } from '../../../schemas/generated/types.js';
+import {
+  choicesOf,
+  decisionFor,
+  describeApproval,
+  hunksDecision,
+  reviewChoices,
+  selectHunks,
+  toggleHunk,
+  type Choice,
+  type Decision,
+} from '../../../client/view/approvals.js';
+import { text } from '../../live/text.js';
+import { BodyPart } from '../blocks.js';
+import { Button } from '../button.js';
+import { Clean } from '../clean.js';
+import { Dialog, openDialog } from '../dialog.js';
+import { DiffFrame, HunkRows } from '../diff.js';
+import { Field } from '../field.js';
+import { Amendment, type AmendKind } from './amendment.js';
+import { onDigit } from './digits.js';
+import { Expiry } from './expiry.js';
+import { Review } from './review.js';
+
+export interface ApprovalProps {
+  approval: Approval;
+  /** why it cannot be decided here */
+  off?: string | undefined;
+  /** `group` inside of a card of the inbox */
+  role?: 'region' | 'group';
+  /** of the session */
+  cwd?: string;
+  /** which of how many, and how to the next one */
+  place?: { at: number; count: number; next(): void };
+  /** Rejects when the server refuses. */
+  decide(decision: Decision): Promise<void>;
+}
+
+/** What is open below the buttons. */
+type Open = 'feedback' | 'note' | 'edit' | undefined;
+
+const longestFeedback = 4_000;
+/** A digit pressed when this panel took the place of another belongs to that one. */
+const deafMs = 300;
+
+export function ApprovalPanel(props: ApprovalProps) {
+  return reviewChoices(props.approval) ? (
+    <Review {...props} />
+  ) : (
+    <CallApproval key={props.approval.approval_id} {...props} />
+  );
+}
+
+function CallApproval({ approval, off, role = 'region', cwd, place, decide }: ApprovalProps) {
+  const id = useId();
+  const [open, setOpen] = useState<Open>(undefined);
+  const [reason, setReason] = useState<string | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const [selection, setSelection] = useState(() => selectHunks(approval));
+  const since = useRef(performance.now());
+  const panel = useRef<HTMLElement>(null);
+  const { call, agent, reason: why, dangers } = describeApproval(approval, cwd === undefined ? undefined : { cwd });
+  const choices = choicesOf(approval);
+  const hunks = approval.edit && !approval.edit.truncated ? approval.edit.hunks : [];
+  const isPartial = hunks.length > 0 && selection.taken.size < hunks.length;
+  const remembered = choices.find((choice) => choice.kind === 'approve-session');
+  const isOff = off ?? (isBusy ? text('inbox.sent') : undefined);
+  const cannotApprove = isOff ?? (isPartial && selection.taken.size === 0 ? text('approval.nothing') : undefined);
+
+  useEffect(() => {
+    since.current = performance.now();
+  }, [approval.approval_id]);
+
+  async function send(decision: Decision | undefined): Promise<void> {
+    if (!decision || isBusy || off !== undefined) return;
+    setBusy(true);
+    setReason(undefined);
+    try {
+      await decide(decision);
+    } catch (error) {
+      setReason(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const approve = (note = ''): void =>
+    void send(isPartial ? hunksDecision(approval, selection, note) : decisionFor({ kind: 'approve', number: 1 }, note));
+  const run = (choice: Choice): void => void send(decisionFor(choice));
+  const toggle = (wanted: Open): void => setOpen(open === wanted ? undefined : wanted);
+
+  function press(digit: number): void {
+    if (performance.now() - since.current < deafMs) return;
+    if (digit === 1 && cannotApprove === undefined) approve();
+    else if (digit === 2 && remembered && !isPartial) run(remembered);
+    else if (digit === 3) run({ kind: 'reject', number: 3 });
+    else if (digit === 4) toggle('feedback');
+    else if (digit === 5 && approval.editable) toggle('edit');
+    else if (digit === 6) toggle('note');
+  }
+
+  return (
+    <section
+      ref={panel}
+      class="decision"
+      role={role}
+      aria-label={text('approval.name')}
+      data-testid="approval"
+      data-approval-id={approval.approval_id}
+      data-tool={approval.tool_name}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (isOff === undefined) onDigit(event, press);
+        if (event.key !== 'Escape' || open === undefined) return;
+        event.stopPropagation();
+        setOpen(undefined);
+        panel.current?.focus();
+      }}
+    >
+      <div class="decision-head">
+        <h2>
+          <Clean text={approval.action} />
+        </h2>
+        {place && place.count > 1 && (
+          <span class="row">
+            <span class="dim">{text('approval.place', { n: place.at + 1, m: place.count })}</span>
+            <Button onClick={place.next}>{text('approval.next')}</Button>
+          </span>
+        )}
+      </div>
+      <Expiry at={approval.expires_at} />
+      {agent && (
+        <p class="dim">
+          <Clean text={text('approval.agent', { id: agent.id, type: agent.type ?? '' })} />
+        </p>
+      )}
+      {why !== undefined && (
+        <p class="dim">
+          <Clean text={why} />
+        </p>
+      )}
+      {dangers.map((danger) => (
+        <p key={danger} class="danger-text">
+          <strong>{text('approval.danger')}</strong> <Clean text={danger} />
+        </p>
+      ))}
+      <div class="decision-body">
+        {hunks.length > 0 ? (
+          <DiffFrame path={approval.edit?.path ?? call.subject}>
+            {hunks.map((hunk, at) => (
+              <div class="diff-hunk" key={hunk.id}>
+                <label class="option hunk-choice">
+                  <input
+                    type="checkbox"
+                    checked={selection.taken.has(hunk.id)}
+                    onChange={() => setSelection(toggleHunk(selection, hunk.id))}
+                  />
+                  {text('approval.include', { i: at + 1, n: hunks.length })}
+                </label>
+                <HunkRows path={approval.edit?.path ?? ''} hunk={hunk} />
+              </div>
+            ))}
+          </DiffFrame>
+        ) : (
+          call.body.map((block, at) => <BodyPart key={at} block={block} {...(cwd !== undefined && { cwd })} />)
+        )}
+      </div>
+      {reason !== undefined && (
+        <p role="alert" class="reason">
+          <Clean text={reason} />
+        </p>
+      )}
+      {open === 'feedback' && (
+        <TextForm
+          id={`${id}-feedback`}
+          label={text('approval.feedback')}
+          deed={text('approval.reject')}
+          send={(feedback) => void send(decisionFor({ kind: 'reject-feedback', number: 4 }, feedback))}
+        />
+      )}
+      {open === 'note' && (
+        <TextForm
+          id={`${id}-note`}
+          label={text('approval.note')}
+          deed={text('approval.approve')}
+          send={(note) => approve(note)}
+        />
+      )}
+      {open === 'edit' && (
+        <Amendment
+          approval={approval}
+          kind={amendKind(approval)}
+          send={(amend) => void send(decisionFor({ kind: 'amend', number: 5, by: amendKind(approval) }, '', amend))}
+        />
+      )}
+      <div class="row decision-buttons">
+        <Button kind="primary" off={cannotApprove} onClick={() => approve()}>
+          {isPartial
+            ? text('approval.partial', { k: selection.taken.size, n: hunks.length })
+            : text('approval.approve')}
+        </Button>
+        {remembered?.kind === 'approve-session' && !isPartial && (
+          <span class="remembered">
+            <Button off={isOff} onClick={() => run(remembered)}>
+              {text('approval.session')}
+            </Button>
+            <code class="dim">
+              <Clean text={remembered.rule} />
+            </code>
+          </span>
+        )}
+        <Button off={isOff} onClick={() => run({ kind: 'reject', number: 3 })}>
+          {text('approval.reject')}
+        </Button>
+        <Button off={isOff} aria-expanded={open === 'feedback'} onClick={() => toggle('feedback')}>
+          {text('approval.rejectFeedback')}
+        </Button>
+        {approval.editable && (
+          <Button off={isOff} aria-expanded={open === 'edit'} onClick={() => toggle('edit')}>
+            {text('approval.edit')}
+          </Button>
+        )}
+        <Button off={isOff} aria-expanded={open === 'note'} onClick={() => toggle('note')}>
+          {text('approval.approveNote')}
+        </Button>
+        <Button
+          kind="quiet"
+          onClick={() =>
+            openDialog((close) => (
+              <Dialog title={approval.action} onClose={close} wide>
+                {call.body.map((block, at) => (
+                  <BodyPart key={at} block={block} isWhole />
+                ))}
+              </Dialog>
+            ))
+          }
+        >
+          {text('block.showAll')}
+        </Button>
+        <Button kind="quiet" off={isOff} onClick={() => void send({ decision: 'cancelled' })}>
+          {text('approval.stop')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function amendKind({ edit }: Approval): AmendKind {
+  return edit ? 'content' : 'input';
+}
+
+interface TextFormProps {
+  id: string;
+  label: string;
+  deed: string;
+  send(value: string): void;
+}
+
+function TextForm({ id, label, deed, send }: TextFormProps) {
+  const [value, setValue] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <form
+      id={id}
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(value);
+      }}
+    >
+      <Field label={label} hint={`${value.length} / ${longestFeedback}`}>
+        {(bound) => (
+          <textarea
+            {...bound}
+            ref={field}
+            rows={2}
+            maxLength={longestFeedback}
+            value={value}
+            onInput={(event) => setValue(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+              event.preventDefault();
+              send(value);
+            }}
+          />
+        )}
+      </Field>
+      <Button type="submit">{deed}</Button>
+    </form>
+  );
+}

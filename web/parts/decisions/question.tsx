@@ -1,0 +1,239 @@
+/** Questions of the agent as a form: one at a time, with a review where there are several (web.md 5.10). */
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { Question } from '../../../schemas/generated/types.js';
+import {
+  answersOf,
+  hasReview,
+  isAnswered,
+  openForm,
+  reduceForm,
+  reviewOf,
+  type QuestionAction,
+  type QuestionForm,
+} from '../../../client/view/questions.js';
+import { text } from '../../live/text.js';
+import { Button } from '../button.js';
+import { Clean } from '../clean.js';
+import { confirmDeed } from '../dialog.js';
+import { Markdown } from '../markdown.js';
+import { onDigit } from './digits.js';
+
+export interface QuestionProps {
+  question: Question;
+  /** why it cannot be answered here */
+  off?: string | undefined;
+  /** `group` inside of a card of the inbox */
+  role?: 'region' | 'group';
+  answer(answers: ReturnType<typeof answersOf>): Promise<void>;
+  dismiss(): Promise<void>;
+}
+
+export function QuestionPanel({ question, off, role = 'region', answer, dismiss }: QuestionProps) {
+  const [form, setForm] = useState<QuestionForm>(() => openForm(question));
+  const [reason, setReason] = useState<string | undefined>(undefined);
+  const panel = useRef<HTMLElement>(null);
+  const isReviewed = hasReview(form);
+  const isReview = form.shown === form.items.length;
+
+  async function send(of: QuestionForm): Promise<void> {
+    try {
+      await answer(answersOf(of));
+    } catch (error) {
+      setReason(error instanceof Error ? error.message : String(error));
+      setForm({ ...of, isComplete: false });
+    }
+  }
+
+  function act(action: QuestionAction): void {
+    const next = reduceForm(form, action);
+    // arrow keys move a choice: only the user moves to the next question, and only the button sends
+    if (action.type === 'choose' || action.type === 'write') setForm({ ...next, shown: form.shown, isComplete: false });
+    else if (next.isComplete) void send(next);
+    else setForm(next);
+  }
+
+  async function leave(): Promise<void> {
+    if (isAnswered(form)) {
+      const isSure = await confirmDeed({
+        title: text('question.dismiss.title'),
+        text: text('question.dismiss.text'),
+        deed: text('question.dismiss'),
+      });
+      if (!isSure) return;
+    }
+    try {
+      await dismiss();
+    } catch (error) {
+      setReason(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  return (
+    <section
+      ref={panel}
+      class="decision"
+      role={role}
+      aria-label={text('question.name')}
+      data-testid="question"
+      data-question-id={question.question_id}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (off === undefined && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          void send(form);
+        } else if (off === undefined && event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+          if (event.isComposing) return;
+          event.preventDefault();
+          act({ type: 'next' });
+        } else
+          onDigit(event, (digit) => {
+            const option = form.items[form.shown]?.options[digit - 1];
+            if (option) act({ type: 'choose', option: option.id });
+          });
+      }}
+    >
+      {isReviewed && <Tabs form={form} show={(at) => act({ type: 'show', at })} />}
+      {isReview ? <Review form={form} /> : <Item key={form.shown} form={form} act={act} />}
+      {reason !== undefined && (
+        <p role="alert" class="reason">
+          <Clean text={reason} />
+        </p>
+      )}
+      <div class="row decision-buttons">
+        {isReviewed && !isReview ? (
+          <>
+            <Button kind="primary" off={off} onClick={() => act({ type: 'next' })}>
+              {text('question.next')}
+            </Button>
+            <Button off={off} onClick={() => void send(form)}>
+              {text('question.send')}
+            </Button>
+          </>
+        ) : (
+          <Button kind="primary" off={off} onClick={() => void send(form)}>
+            {text('question.send')}
+          </Button>
+        )}
+        <Button kind="quiet" off={off} onClick={() => void leave()}>
+          {text('question.dismiss')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Tabs({ form, show }: { form: QuestionForm; show(at: number): void }) {
+  const names = [...reviewOf(form).map(({ title }) => title), text('question.review')];
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = list;
+    if (current?.contains(document.activeElement))
+      current.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
+  }, [form.shown]);
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      class="tabs"
+      aria-label={text('question.tabs')}
+      onKeyDown={(event) => {
+        const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+        if (step === 0) return;
+        event.preventDefault();
+        show((form.shown + step + names.length) % names.length);
+      }}
+    >
+      {names.map((name, at) => (
+        <button
+          key={at}
+          type="button"
+          role="tab"
+          aria-selected={form.shown === at}
+          tabIndex={form.shown === at ? 0 : -1}
+          onClick={() => show(at)}
+        >
+          <Clean text={name} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Review({ form }: { form: QuestionForm }) {
+  return (
+    <dl class="facts">
+      {reviewOf(form).map(({ title, answer }, at) => (
+        <div key={at}>
+          <dt>
+            <Clean text={title} />
+          </dt>
+          <dd>{answer === '' ? <span class="dim">{text('question.skipped')}</span> : <Clean text={answer} />}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Item({ form, act }: { form: QuestionForm; act(action: QuestionAction): void }) {
+  const id = useId();
+  const other = useRef<HTMLInputElement>(null);
+  const item = form.items[form.shown];
+  const choice = form.choices[form.shown];
+  if (!item || !choice) return null;
+  const isMulti = item.multi_select === true;
+  const kind = isMulti ? 'checkbox' : 'radio';
+  const otherName = item.other_label ?? text('question.other');
+  return (
+    <div role="group" aria-labelledby={`${id}-question`}>
+      {item.header !== undefined && form.items.length === 1 && (
+        <p class="dim">
+          <Clean text={item.header} />
+        </p>
+      )}
+      <h2 id={`${id}-question`}>
+        <Clean text={item.question} />
+      </h2>
+      {item.body !== undefined && <Markdown source={item.body} />}
+      {item.options.map(({ id: option, label, description }) => (
+        <label key={option} class="option">
+          <input
+            type={kind}
+            name={id}
+            checked={choice.options.includes(option)}
+            aria-label={label}
+            {...(description !== undefined && { 'aria-description': description })}
+            onChange={() => act({ type: 'choose', option })}
+          />
+          <span>
+            <Clean text={label} />
+            {description !== undefined && (
+              <small class="dim small">
+                <Clean text={description} />
+              </small>
+            )}
+          </span>
+        </label>
+      ))}
+      <div class="option">
+        <input
+          type={kind}
+          name={id}
+          checked={choice.isOther}
+          aria-label={otherName}
+          onChange={() => {
+            if (choice.isOther) act({ type: 'write', text: '' });
+            else other.current?.focus();
+          }}
+        />
+        <input
+          ref={other}
+          type="text"
+          aria-label={text('question.own')}
+          placeholder={otherName}
+          value={choice.text}
+          onInput={(event) => act({ type: 'write', text: event.currentTarget.value })}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+/** Dialogs of the platform: modal, closed by Escape, the focus goes back; any code opens one, one place draws them. */
+import { signal } from '@preact/signals';
+import { X } from 'lucide-preact';
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { text } from '../live/text.js';
+import { Button, IconButton } from './button.js';
+
+export interface DialogProps {
+  title: string;
+  onClose(): void;
+  children: ComponentChildren;
+  /** buttons at the end */
+  actions?: ComponentChildren;
+  wide?: boolean;
+}
+
+export function Dialog({ title, onClose, children, actions, wide = false }: DialogProps) {
+  const id = useId();
+  return (
+    <Modal labelledBy={id} onClose={onClose} class={wide ? 'wide' : ''}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <IconButton icon={X} label={text('dialog.close')} onClick={onClose} />
+      </header>
+      <div class="dialog-body">{children}</div>
+      {actions && <footer>{actions}</footer>}
+    </Modal>
+  );
+}
+
+interface ModalProps {
+  labelledBy: string;
+  describedBy?: string;
+  role?: 'alertdialog';
+  onClose(): void;
+  class?: string;
+  children: ComponentChildren;
+}
+
+function Modal({ labelledBy, describedBy, role, onClose, class: name, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const { current } = dialog;
+    const before = document.activeElement;
+    if (current && !current.open) current.showModal();
+    return () => {
+      current?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={name}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      {...(role && { role })}
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return;
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        // on the backdrop, which belongs to the dialog itself
+        if (event.target === dialog.current && role === undefined) onClose();
+      }}
+    >
+      <div class="dialog-frame">{children}</div>
+    </dialog>
+  );
+}
+
+export interface Question {
+  title: string;
+  text: string;
+  /** name of the button that does it */
+  deed: string;
+  isDanger?: boolean;
+}
+
+function Confirmation({ question, answer }: { question: Question; answer(isYes: boolean): void }) {
+  const id = useId();
+  const cancel = useRef<HTMLDivElement>(null);
+  useEffect(() => cancel.current?.querySelector('button')?.focus(), []);
+  return (
+    <Modal role="alertdialog" labelledBy={id} describedBy={`${id}-text`} onClose={() => answer(false)} class="question">
+      <h2 id={id}>{question.title}</h2>
+      <p id={`${id}-text`}>{question.text}</p>
+      <footer ref={cancel}>
+        <Button onClick={() => answer(false)}>{text('dialog.cancel')}</Button>
+        <Button kind={question.isDanger === false ? 'primary' : 'danger'} onClick={() => answer(true)}>
+          {question.deed}
+        </Button>
+      </footer>
+    </Modal>
+  );
+}
+
+interface Shown {
+  id: number;
+  draw(close: () => void): VNode;
+}
+
+const shown = signal<readonly Shown[]>([]);
+let lastId = 0;
+
+/** Shows a dialog until it closes itself; returns what closes it. */
+export function openDialog(draw: (close: () => void) => VNode): () => void {
+  const id = (lastId += 1);
+  shown.value = [...shown.peek(), { id, draw }];
+  return () => closeDialog(id);
+}
+
+function closeDialog(id: number): void {
+  shown.value = shown.peek().filter((each) => each.id !== id);
+}
+
+/** Asks before what cannot be taken back. */
+export function confirmDeed(question: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    openDialog((close) => (
+      <Confirmation
+        question={question}
+        answer={(isYes) => {
+          close();
+          resolve(isYes);
+        }}
+      />
+    ));
+  });
+}
+
+/** The place of all dialogs. */
+export function Dialogs() {
+  return (
+    <>
+      {shown.value.map(({ id, draw }) => (
+        <Opened key={id} draw={draw} close={() => closeDialog(id)} />
+      ))}
+    </>
+  );
+}
+
+function Opened({ draw, close }: { draw: Shown['draw']; close(): void }) {
+  return draw(close);
+}

@@ -1,0 +1,261 @@
+/** A change of a text as rows: unified or split, with the changed words marked (web.md 5.9). */
+import type { TextHunk } from '../../schemas/generated/types.js';
+import { signal } from '@preact/signals';
+import { createContext, Fragment, type ComponentChildren } from 'preact';
+import { useContext, useMemo } from 'preact/hooks';
+import { visibleText } from '../../client/view/clean.js';
+import type { CodePart } from '../../client/view/code/reader.js';
+import { diffTexts, rowsOfHunk, type DiffRow } from '../../client/view/diff.js';
+import { languageOf } from '../../client/view/code/paths.js';
+import { preferences, setPreferences } from '../live/preferences.js';
+import { text } from '../live/text.js';
+import { Clean } from './clean.js';
+import { Parts, useRowParts } from './coloured.js';
+import { Choice } from './field.js';
+import { Pieces } from './pieces.js';
+
+const rowHeight = 21;
+
+/** Two columns have no room there. */
+const narrowQuery = matchMedia('(width < 900px)');
+const narrow = signal(narrowQuery.matches);
+narrowQuery.addEventListener('change', () => (narrow.value = narrowQuery.matches));
+
+export interface DiffProps {
+  path: string;
+  before: string;
+  after: string;
+}
+
+export function Diff({ path, before, after }: DiffProps) {
+  const diff = useMemo(() => diffTexts(before, after), [before, after]);
+  const { added, removed, onlyLineEnds, finalNewline } = diff;
+  return (
+    <DiffFrame path={path} added={added} removed={removed}>
+      {diff.hunks.map(({ rows }, at) => (
+        <div key={at} class="diff-hunk">
+          {at > 0 && <div class="diff-gap" aria-hidden="true" />}
+          <DiffRows path={path} rows={rows} />
+        </div>
+      ))}
+      {onlyLineEnds && <p class="dim">{text('diff.lineEnds')}</p>}
+      {finalNewline.before !== finalNewline.after && <p class="dim">{text('diff.newline')}</p>}
+    </DiffFrame>
+  );
+}
+
+interface FrameProps {
+  path: string;
+  added?: number;
+  removed?: number;
+  children: ComponentChildren;
+}
+
+export function DiffFrame({ path, added, removed, children }: FrameProps) {
+  const view = viewNow();
+  return (
+    <div class="diff" role="group" aria-label={path} data-testid="diff" data-view={view}>
+      <div class="diff-head">
+        <code class="diff-path" title={path}>
+          <Clean text={path} />
+        </code>
+        {added !== undefined && removed !== undefined && (
+          <span class="diff-counts">
+            <span class="added">+{added}</span> <span class="removed">−{removed}</span>
+          </span>
+        )}
+        {!narrow.value && (
+          <Choice
+            label={text('diff.view')}
+            value={view}
+            options={[
+              { value: 'unified', name: text('diff.unified') },
+              { value: 'split', name: text('diff.split') },
+            ]}
+            onChoose={(diffView) => setPreferences({ diffView })}
+          />
+        )}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function viewNow(): 'unified' | 'split' {
+  return narrow.value ? 'unified' : preferences.value.diffView;
+}
+
+export function HunkRows({ path, hunk }: { path: string; hunk: TextHunk }) {
+  const rows = useMemo(() => rowsOfHunk(hunk), [hunk]);
+  return <DiffRows path={path} rows={rows} />;
+}
+
+type RowParts = ReadonlyMap<DiffRow, readonly CodePart[]>;
+
+interface RowsProps {
+  rows: readonly DiffRow[];
+  /** of each row, once they are read */
+  parts: RowParts | undefined;
+}
+
+function DiffRows({ path, rows }: { path: string; rows: readonly DiffRow[] }) {
+  const parts = useRowParts(rows, languageOf(path));
+  if (viewNow() === 'split') return <SplitRows rows={rows} parts={parts} />;
+  return (
+    <div class="diff-rows">
+      <Pieces
+        rows={rows}
+        rowHeight={rowHeight}
+        draw={(row, at) => (
+          <Fragment key={at}>
+            <Row row={row} parts={parts?.get(row)} />
+            <Below row={row} />
+          </Fragment>
+        )}
+      />
+    </div>
+  );
+}
+
+/** What a reader may write at lines; without it a diff is only shown. */
+export interface Notes {
+  /** name of the button at a line */
+  label(row: DiffRow): string;
+  press(row: DiffRow, element: HTMLElement): void;
+  below(row: DiffRow): ComponentChildren;
+}
+
+export const LineNotes = createContext<Notes | undefined>(undefined);
+
+function Numbers({ row, side }: Pick<RowProps, 'row' | 'side'>) {
+  const notes = useContext(LineNotes);
+  const { kind, old, new: fresh } = row;
+  const cell = (number: number | undefined, isOwn: boolean) =>
+    notes && isOwn ? (
+      <button
+        type="button"
+        class="diff-number"
+        aria-label={notes.label(row)}
+        title={notes.label(row)}
+        // a press keeps the lines selected that it is about
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={({ currentTarget }) => notes.press(row, currentTarget)}
+      >
+        {number}
+      </button>
+    ) : (
+      <span class="diff-number">{number}</span>
+    );
+  return (
+    <>
+      {side !== 'new' && cell(old, kind === 'del')}
+      {side !== 'old' && cell(fresh, kind !== 'del')}
+    </>
+  );
+}
+
+function Below({ row }: { row: DiffRow }) {
+  return <>{useContext(LineNotes)?.below(row)}</>;
+}
+
+const marks = { add: '+', del: '−', context: ' ' } as const;
+
+interface RowProps {
+  row: DiffRow;
+  parts: readonly CodePart[] | undefined;
+  side?: 'old' | 'new';
+}
+
+function Row({ row, parts, side }: RowProps) {
+  const { kind, old, new: fresh } = row;
+  return (
+    <div
+      class={`diff-line ${kind}`}
+      data-testid="diff-line"
+      data-kind={kind}
+      {...(old !== undefined && { 'data-old': old })}
+      {...(fresh !== undefined && { 'data-new': fresh })}
+    >
+      <Numbers row={row} {...(side && { side })} />
+      <span class="diff-mark" aria-hidden="true">
+        {marks[kind]}
+      </span>
+      {kind !== 'context' && <span class="unseen">{text(kind === 'add' ? 'diff.added' : 'diff.removed')}</span>}
+      <span class={parts ? 'diff-text coloured' : 'diff-text'}>{words(row, parts)}</span>
+    </div>
+  );
+}
+
+/** What changed within the line is marked, above the colours of code. */
+function words({ text: line, words: ranges = [] }: DiffRow, parts: RowProps['parts']): ComponentChildren {
+  const shown: ComponentChildren[] = [];
+  const between = (from: number, to: number): ComponentChildren =>
+    parts ? <Parts parts={slice(parts, from, to)} /> : visibleText(line.slice(from, to), 'page');
+  let from = 0;
+  for (const [start, end] of ranges) {
+    shown.push(between(from, start));
+    shown.push(<b key={start}>{visibleText(line.slice(start, end), 'page')}</b>);
+    from = end;
+  }
+  shown.push(between(from, line.length));
+  return shown;
+}
+
+function slice(parts: readonly CodePart[], from: number, to: number): CodePart[] {
+  let at = 0;
+  return parts.flatMap(({ text: whole, ...part }) => {
+    const piece = whole.slice(Math.max(0, from - at), Math.max(0, to - at));
+    at += whole.length;
+    return piece === '' ? [] : [{ ...part, text: piece }];
+  });
+}
+
+interface Pair {
+  left?: DiffRow;
+  right?: DiffRow;
+}
+
+/** Removed lines beside those that took their place. */
+function pairsOf(rows: readonly DiffRow[]): Pair[] {
+  const pairs: Pair[] = [];
+  let removed: DiffRow[] = [];
+  let added: DiffRow[] = [];
+  const flush = (): void => {
+    for (let at = 0; at < Math.max(removed.length, added.length); at++) {
+      const [left, right] = [removed[at], added[at]];
+      pairs.push({ ...(left && { left }), ...(right && { right }) });
+    }
+    removed = [];
+    added = [];
+  };
+  for (const row of rows) {
+    if (row.kind === 'del') removed.push(row);
+    else if (row.kind === 'add') added.push(row);
+    else {
+      flush();
+      pairs.push({ left: row, right: row });
+    }
+  }
+  flush();
+  return pairs;
+}
+
+function SplitRows({ rows, parts }: RowsProps) {
+  const pairs = useMemo(() => pairsOf(rows), [rows]);
+  return (
+    <div class="diff-rows split">
+      <Pieces
+        rows={pairs}
+        rowHeight={rowHeight}
+        draw={({ left, right }, at) => (
+          <div class="diff-pair" key={at}>
+            {left ? <Row row={left} parts={parts?.get(left)} side="old" /> : <div class="diff-line none" />}
+            {right ? <Row row={right} parts={parts?.get(right)} side="new" /> : <div class="diff-line none" />}
+            {left && left !== right && <Below row={left} />}
+            {right && <Below row={right} />}
+          </div>
+        )}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+/** A screen or panel whose module loads when it is first drawn. */
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { isMissingPiece, logDefect } from '../live/defects.js';
+import { isOnline } from '../live/server.js';
+import { Failure } from './failure.js';
+import { Skeleton } from './skeleton.js';
+
+export interface LaterProps<Props> {
+  load: () => Promise<ComponentType<Props>>;
+  given: Props;
+  /** nothing else is shown than this, so that the page may be loaded again for it */
+  isScreen?: boolean;
+}
+
+const loaded = new Map<unknown, unknown>();
+
+export function Later<Props extends object>({ load, given, isScreen = false }: LaterProps<Props>) {
+  const [error, setError] = useState<unknown>(undefined);
+  const [, redraw] = useState(0);
+  const Part = loaded.get(load) as ComponentType<Props> | undefined;
+  useEffect(() => {
+    if (loaded.has(load)) return;
+    load().then(
+      (part) => {
+        loaded.set(load, part);
+        redraw((count) => count + 1);
+      },
+      (reason: unknown) => {
+        logDefect(reason);
+        setError(reason);
+      },
+    );
+  }, [load]);
+  const isAwaited = isScreen && isMissingPiece(error) && mayReload();
+  useEffect(() => {
+    if (isAwaited && isOnline.value) reload();
+  }, [isAwaited, isOnline.value]);
+  if (error !== undefined && !isAwaited) return <Failure error={error} onRetry={() => location.reload()} />;
+  return Part ? <Part {...given} /> : <Skeleton />;
+}
+
+const reloadedKey = 'agent.reloaded';
+const spacingMs = 60_000;
+
+/** Browsers keep the failure of a module as long as the page is open; a module that is gone for good must not reload for ever. */
+function mayReload(): boolean {
+  return Date.now() - Number(sessionStorage.getItem(reloadedKey) ?? 0) > spacingMs;
+}
+
+function reload(): void {
+  sessionStorage.setItem(reloadedKey, String(Date.now()));
+  location.reload();
+}

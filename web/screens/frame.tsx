@@ -1,0 +1,138 @@
+/** The frame around every screen: sidebar, content, bottom bar of small screens, banner, notes and dialogs (web.md 3.2, 3.3). */
+import { Inbox, List, Menu as MenuIcon, PanelLeftOpen, Settings, SquarePen } from 'lucide-preact';
+import { signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { preferences, setPreferences } from '../live/preferences.js';
+import { navigate, route } from '../live/routes.js';
+import { access } from '../live/server.js';
+import { text } from '../live/text.js';
+import { IconButton } from '../parts/button.js';
+import { Dialogs } from '../parts/dialog.js';
+import { Boundary } from '../parts/failure.js';
+import { Later } from '../parts/later.js';
+import { Link } from '../parts/link.js';
+import { Menu } from '../parts/menu.js';
+import { Announcer, Notes } from '../parts/notes.js';
+import { Banner } from './banner.js';
+import { Nothing } from './nothing.js';
+import { findScreen } from './registry.js';
+import { current, inboxName, SessionScreen, Sidebar } from './sidebar.js';
+import { NoAccess, TokenScreen } from './token.js';
+
+const narrow = matchMedia('(max-width: 767px)');
+const isNarrow = signal(narrow.matches);
+narrow.addEventListener('change', () => (isNarrow.value = narrow.matches));
+/** on small screens: the sidebar as a screen of its own */
+const isMenuOpen = signal(false);
+
+export function Frame() {
+  const state = access.value;
+  const isShut = state === 'needed' || state === 'forbidden' || state === 'unreachable';
+  const [wasGranted, setGranted] = useState(false);
+  useEffect(() => {
+    if (state === 'granted') setGranted(true);
+  }, [state]);
+  const isSession = route.value.parts[0] === 'sessions' && route.value.parts.length === 2;
+  return (
+    <>
+      {!isShut && (
+        <a class="skip" href="#content" onClick={(event) => skip(event, isSession)}>
+          {text(isSession ? 'skip.message' : 'skip.content')}
+        </a>
+      )}
+      <Banner />
+      {(state === 'granted' || wasGranted) && (
+        // below the token screen everything stays as it was, with its drafts and scroll positions
+        <div class="frame" hidden={state === 'needed' || state === 'forbidden'}>
+          <Content />
+        </div>
+      )}
+      {(state === 'needed' || state === 'forbidden') && (state === 'needed' ? <TokenScreen /> : <NoAccess />)}
+      {state === 'unreachable' && !wasGranted && <NoAccess />}
+      <Notes />
+      <Announcer />
+      <Dialogs />
+    </>
+  );
+}
+
+function skip(event: MouseEvent, isSession: boolean): void {
+  event.preventDefault();
+  const box = isSession ? document.querySelector<HTMLElement>('form textarea') : null;
+  (box ?? document.getElementById('content'))?.focus();
+}
+
+function Content() {
+  const { parts, visit } = route.value;
+  const { isSidebarOpen } = preferences.value;
+  useEffect(() => {
+    isMenuOpen.value = false;
+  }, [visit]);
+  const isList = isNarrow.value && isMenuOpen.value;
+  const isBeside = !isNarrow.value && isSidebarOpen;
+  return (
+    <div class="columns" data-sidebar={isBeside ? 'beside' : isList ? 'screen' : 'closed'}>
+      {isBeside && <Sidebar />}
+      {isList && <SessionScreen onClose={() => (isMenuOpen.value = false)} />}
+      {!isNarrow.value && !isSidebarOpen && (
+        <div class="rail">
+          <IconButton
+            icon={PanelLeftOpen}
+            label={text('nav.expand')}
+            onClick={() => setPreferences({ isSidebarOpen: true })}
+          />
+        </div>
+      )}
+      <main id="content" tabIndex={-1} hidden={isList}>
+        {isNarrow.value && (
+          <div class="top-bar">
+            <IconButton icon={MenuIcon} label={text('nav.openMenu')} onClick={() => (isMenuOpen.value = true)} />
+          </div>
+        )}
+        <Boundary key={parts.join('/')}>
+          <Shown />
+        </Boundary>
+      </main>
+      <div id="panel-place" hidden={isList} />
+      {isNarrow.value && <BottomBar />}
+    </div>
+  );
+}
+
+function BottomBar() {
+  return (
+    <nav class="bottom-bar" aria-label={text('nav.main')}>
+      <Link to="/inbox" aria-label={inboxName()} {...current('inbox')}>
+        <Inbox aria-hidden="true" />
+        <span>{text('nav.inbox')}</span>
+      </Link>
+      <button type="button" aria-expanded={isMenuOpen.value} onClick={() => (isMenuOpen.value = !isMenuOpen.value)}>
+        <List aria-hidden="true" />
+        <span>{text('nav.sessions')}</span>
+      </button>
+      <Link to="/new" {...current('new')}>
+        <SquarePen aria-hidden="true" />
+        <span>{text('nav.new.short')}</span>
+      </Link>
+      <Menu
+        label={text('nav.more')}
+        icon={Settings}
+        items={(['search', 'usage', 'settings'] as const).map((screen) => ({
+          name: text(`nav.${screen}`),
+          run: () => navigate(`/${screen}`),
+        }))}
+      >
+        <span>{text('nav.more')}</span>
+      </Menu>
+    </nav>
+  );
+}
+
+function Shown() {
+  const found = findScreen(route.value.parts);
+  if (!found) return <Nothing />;
+  const { screen } = found.pattern;
+  const key = found.rest.join('/');
+  if ('now' in screen) return <screen.now key={key} rest={found.rest} />;
+  return <Later key={key} load={screen.later} given={{ rest: found.rest }} isScreen />;
+}

@@ -1,0 +1,117 @@
+/** Home: what waits, how to begin, and the sessions of late (web.md 3.1, 5.18). */
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { titleOf, stateWord } from '../live/entries.js';
+import { waiting } from '../live/inbox.js';
+import { sessions } from '../live/sessions.js';
+import { text } from '../live/text.js';
+import { Clean } from '../parts/clean.js';
+import { Link } from '../parts/link.js';
+import { Screen } from '../parts/screen.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { StateIcon } from '../parts/state.js';
+import { Time } from '../parts/time.js';
+import { SetUpHint } from './setuphint.js';
+
+const mostWaiting = 5;
+const mostRecent = 8;
+
+export function Home() {
+  return (
+    <Screen title={text('home.title')} tabTitle="">
+      <SetUpHint />
+      <Waiting />
+      <FirstSteps />
+      <Begin />
+      <Recent />
+    </Screen>
+  );
+}
+
+function Waiting() {
+  const { items, total, isLoaded } = waiting.value;
+  if (!isLoaded || total === 0) return null;
+  return (
+    <section aria-labelledby="home-waiting">
+      <h2 id="home-waiting">{text('home.waiting')}</h2>
+      <ul class="plain-list">
+        {items.slice(0, mostWaiting).map(({ id, kind, session, approval, question }) => (
+          <li key={id}>
+            <Link to={`/sessions/${session.id}`} class="list-row">
+              <StateIcon state={kind} />
+              <span class="list-title">
+                <Clean text={approval?.action ?? question?.questions[0]?.question ?? ''} />
+              </span>
+              <span class="dim">
+                <Clean text={session.title} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {total > mostWaiting && (
+        <p>
+          <Link to="/inbox">{text('home.waiting.all')}</Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Recent() {
+  const { groups, isLoaded } = sessions.value;
+  if (!isLoaded) return null;
+  const recent = groups
+    .flatMap(({ entries }) => entries)
+    .sort((a, b) => b.updatedAt - a.updatedAt)
+    .slice(0, mostRecent);
+  if (recent.length === 0) return null;
+  return (
+    <section aria-labelledby="home-recent">
+      <h2 id="home-recent">{text('home.recent')}</h2>
+      <ul class="plain-list">
+        {recent.map((entry) => (
+          <li key={entry.id}>
+            <Link to={`/sessions/${entry.id}`} class="list-row">
+              <StateIcon state={entry.state} />
+              <span class="list-title">{titleOf(entry)}</span>
+              <span class="dim">{stateWord(entry.state)}</span>
+              <Time at={entry.updatedAt} class="dim" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The form of a new session, which loads after the rest. */
+function Begin() {
+  const [form, setForm] = useState<{ draw: ComponentType } | undefined>(undefined);
+  useEffect(() => {
+    void import('./session/newsession.js').then(({ NewSessionForm }) => setForm({ draw: NewSessionForm }));
+  }, []);
+  return (
+    <section aria-labelledby="home-new">
+      <h2 id="home-new">{text('nav.new')}</h2>
+      {form ? <form.draw /> : <Skeleton lines={4} />}
+    </section>
+  );
+}
+
+function FirstSteps() {
+  const { isLoaded, failure, total } = sessions.value;
+  if (!isLoaded || failure || total > 0) return null;
+  return (
+    <section class="first-steps">
+      <p>{text('home.lead')}</p>
+      <p>{text('home.lead.2')}</p>
+      <p>{text('home.lead.3')}</p>
+      <p>
+        <Link to="/new" class="button primary">
+          {text('nav.new')}
+        </Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+/** All keys of the page, and the slash commands of its message box (web.md 5.7, 6). */
+import { commandsOf } from '../../../client/commands/table.js';
+import { shortcuts, shownKeys } from '../../live/keys.js';
+import { preferences } from '../../live/preferences.js';
+import { text } from '../../live/text.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Table } from '../../parts/table.js';
+
+export function KeyHelp({ onClose }: { onClose(): void }) {
+  const { singleKeys, browserKeys } = preferences.value;
+  const shown = shortcuts.filter(
+    ({ isSingle, isOfBrowser }) => (!isSingle || singleKeys) && (!isOfBrowser || browserKeys),
+  );
+  return (
+    <Dialog title={text('keys.title')} onClose={onClose} wide>
+      <div class="key-help">
+        <Table label={text('keys.title')} columns={[text('keys.key'), text('keys.does')]}>
+          {shown.map(({ keys, name }) => (
+            <tr key={keys}>
+              <th scope="row">
+                <kbd>{shownKeys(keys)}</kbd>
+              </th>
+              <td>{text(name)}</td>
+            </tr>
+          ))}
+        </Table>
+        <Table label={text('keys.commands')} columns={[text('keys.command'), text('keys.does')]}>
+          {commandsOf('page').map(({ name, description }) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>/{name}</code>
+              </th>
+              <td>{description}</td>
+            </tr>
+          ))}
+        </Table>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,146 @@
+/** What the command palette offers: every screen, what can be pressed on the present one, settings of this device. */
+import { titleOf, type Entry } from '../../live/entries.js';
+import { shortcuts, shownKeys } from '../../live/keys.js';
+import { setPreferences } from '../../live/preferences.js';
+import { navigate, route } from '../../live/routes.js';
+import { text, type MessageKey } from '../../live/text.js';
+
+export interface Offer {
+  id: string;
+  name: string;
+  /** beside the name */
+  hint?: string;
+  keys?: string;
+  /** why it cannot be done now */
+  off?: string;
+  /** an address of the page, for another tab */
+  to?: string;
+  run(): void;
+}
+
+const screens: readonly (readonly [string, MessageKey])[] = [
+  ['/', 'nav.home'],
+  ['/inbox', 'nav.inbox'],
+  ['/new', 'nav.new'],
+  ['/sessions', 'nav.sessions'],
+  ['/search', 'nav.search'],
+  ['/usage', 'nav.usage'],
+  ['/settings', 'nav.settings'],
+];
+const sections = [
+  'general',
+  'account',
+  'models',
+  'mcp',
+  'permissions',
+  'budget',
+  'hooks',
+  'skills',
+  'agents',
+  'tools',
+  'notifications',
+  'devices',
+  'raw',
+  'about',
+] as const;
+const themes = ['system', 'light', 'dark', 'contrast'] as const;
+
+function link(to: string, name: string): Offer {
+  return { id: to, name, to, run: () => navigate(to) };
+}
+
+/** The buttons that the present screen shows, under their own names. */
+function buttonsOf(): Offer[] {
+  const selector = 'main [role=toolbar] button, main header button, main form button, .panel button';
+  const found = new Map<string, Offer>();
+  for (const button of document.querySelectorAll<HTMLElement>(selector)) {
+    const name = (button.getAttribute('aria-label') ?? button.textContent ?? '').trim();
+    if (name === '' || found.has(name) || button.offsetParent === null) continue;
+    const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+    const isOff = button.getAttribute('aria-disabled') === 'true';
+    found.set(name, {
+      id: `button ${name}`,
+      name,
+      ...(isOff && { off: reason }),
+      run() {
+        button.focus();
+        button.click();
+      },
+    });
+  }
+  return [...found.values()];
+}
+
+function keysOf(): Offer[] {
+  return shortcuts
+    .filter(({ isSingle, keys }) => !isSingle && keys !== 'Mod-K')
+    .map(({ name, keys, run }) => ({
+      id: `key ${keys}`,
+      name: text(name),
+      keys: shownKeys(keys),
+      run: () => void run(),
+    }));
+}
+
+function historyOf(): Offer[] {
+  const [screen, id, more] = route.peek().parts;
+  if (screen !== 'sessions' || id === undefined || more !== undefined) return [];
+  const name = text('history.title');
+  return [
+    { id: 'history', name, run: () => void import('../session/historydialog.js').then((it) => it.openHistory(id)) },
+  ];
+}
+
+/** Without those of the same name: the first one counts. */
+export function commandOffers(items: readonly Offer[]): Offer[] {
+  const all = [
+    ...items,
+    ...historyOf(),
+    ...keysOf(),
+    ...screens.map(([to, name]) => link(to, text(name))),
+    ...sections.map((section) =>
+      link(`/settings/${section}`, `${text('nav.settings')}: ${text(`settings.${section}`)}`),
+    ),
+    ...themes.map((theme) => ({
+      id: `theme ${theme}`,
+      name: `${text('general.theme')}: ${text(`general.${theme}`)}`,
+      run: () => setPreferences({ theme }),
+    })),
+    ...buttonsOf(),
+  ];
+  const names = new Set<string>();
+  return all.filter(({ name }) => !names.has(name) && names.add(name));
+}
+
+export function sessionOffer(entry: Entry, workspace: string): Offer {
+  return { ...link(`/sessions/${entry.id}`, titleOf(entry)), hint: workspace };
+}
+
+/** A file of the session that is shown opens in its panel. */
+export function fileOffer(path: string): Offer {
+  const { parts } = route.peek();
+  const id = parts[0] === 'sessions' ? parts[1] : undefined;
+  return link(`/sessions/${id ?? ''}?panel=files&file=${encodeURIComponent(path)}`, path);
+}
+
+const recentKey = 'agent.palette';
+const mostRecent = 20;
+
+export function readRecent(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(recentKey) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : [];
+  } catch {
+    // torn, or storage is switched off
+    return [];
+  }
+}
+
+export function noteRecent(id: string): void {
+  try {
+    const kept = [id, ...readRecent().filter((each) => each !== id)].slice(0, mostRecent);
+    localStorage.setItem(recentKey, JSON.stringify(kept));
+  } catch {
+    // storage is full or switched off: the order stays as it is
+  }
+}

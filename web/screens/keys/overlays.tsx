@@ -1,0 +1,46 @@
+/** The command palette and the list of keys, loaded when they are first asked for. */
+import type { VNode } from 'preact';
+import { lendKey } from '../../live/keys.js';
+import { showNote } from '../../live/notes.js';
+import { openDialog } from '../../parts/dialog.js';
+import { reasonOf } from '../../parts/failure.js';
+
+let isOpen = false;
+
+/** One at a time: a second press closes nothing and opens nothing. */
+function open(load: () => Promise<(close: () => void) => VNode>): void {
+  if (isOpen) return;
+  isOpen = true;
+  load().then(
+    (draw) =>
+      void openDialog((close) =>
+        draw(() => {
+          isOpen = false;
+          close();
+        }),
+      ),
+    (error: unknown) => {
+      isOpen = false;
+      showNote(reasonOf(error), { isError: true });
+    },
+  );
+}
+
+function openPalette(): void {
+  open(async () => {
+    const { Palette } = await import('./palette.js');
+    return (close) => <Palette onClose={close} />;
+  });
+}
+
+export function openKeyHelp(): void {
+  open(async () => {
+    const { KeyHelp } = await import('./help.js');
+    return (close) => <KeyHelp onClose={close} />;
+  });
+}
+
+export function lendOverlays(): void {
+  lendKey('palette', openPalette);
+  lendKey('help', openKeyHelp);
+}

@@ -1,0 +1,195 @@
+/** One session of the list: a link with title, state and age, its menu, and the field that renames it in place. */
+import {
+  ChartGantt,
+  Download,
+  Ellipsis,
+  GitFork,
+  Link2,
+  Archive,
+  Pencil,
+  Pin,
+  PinOff,
+  Sparkles,
+  Server,
+  Trash2,
+  ExternalLink,
+  Mail,
+  MailOpen,
+} from 'lucide-preact';
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { addressOf } from '../../live/base.js';
+import { copyText } from '../../live/clipboard.js';
+import { stateWord, titleOf, type Entry } from '../../live/entries.js';
+import { isUnread, markSeen, markUnread, pins, setPinned } from '../../live/kept.js';
+import { navigate, route } from '../../live/routes.js';
+import { text } from '../../live/text.js';
+import { Link } from '../../parts/link.js';
+import { Menu, type MenuItem } from '../../parts/menu.js';
+import { hasWayTo, openAtOwner } from '../../parts/owner.js';
+import { StateIcon } from '../../parts/state.js';
+import { Time } from '../../parts/time.js';
+import {
+  archiveSession,
+  attempt,
+  deleteSession,
+  forkSession,
+  generateTitle,
+  renameSession,
+  sessionLink,
+} from './deeds.js';
+
+/** id of the session that is renamed in the list */
+const renaming = signal<string | undefined>(undefined);
+
+/** Whether the session is newer than what was seen of it, and not in sight. */
+function shownUnread({ id, updatedAt }: Entry): boolean {
+  return isUnread(id, updatedAt) && !isOpen(id);
+}
+
+function isOpen(id: string): boolean {
+  const [screen, open] = route.value.parts;
+  return screen === 'sessions' && open === id;
+}
+
+export function SessionEntry({ entry, position, of }: { entry: Entry; position: number; of: number }) {
+  const row = useRef<HTMLDivElement>(null);
+  const { id, state } = entry;
+  const title = titleOf(entry);
+  const unread = shownUnread(entry);
+  const isCurrent = isOpen(id);
+  const values = { title, state: stateWord(state) };
+  return (
+    <div
+      ref={row}
+      class="session-item"
+      role="listitem"
+      aria-setsize={of}
+      aria-posinset={position}
+      data-testid="session-item"
+      data-session-id={id}
+      data-state={state}
+      data-unread={String(unread)}
+    >
+      {renaming.value === id ? (
+        <TitleField entry={entry} onDone={() => row.current?.querySelector('a')?.focus()} />
+      ) : (
+        <Link
+          to={`/sessions/${id}`}
+          aria-label={text(unread ? 'session.entry.unread' : 'session.entry', values)}
+          title={title}
+          {...(isCurrent && { 'aria-current': 'page' as const })}
+        >
+          <StateIcon state={state} />
+          <span class="session-title">{title}</span>
+          {entry.owner && (
+            <span class="elsewhere" title={text('owner.elsewhere')} aria-hidden="true">
+              <Server size="0.9em" />
+            </span>
+          )}
+          {unread && <span class="unread-dot" aria-hidden="true" />}
+        </Link>
+      )}
+      {renaming.value !== id && <Time at={entry.updatedAt} class="session-age" />}
+      <Menu
+        label={text('menu.session', { title })}
+        icon={Ellipsis}
+        class="session-menu"
+        area={() => row.current}
+        items={sessionItems(entry, () => (renaming.value = id))}
+      />
+    </div>
+  );
+}
+
+/** The menu of a session, the same wherever the session is listed. */
+export function sessionItems(entry: Entry, rename: () => void): MenuItem[] {
+  const { id, updatedAt, owner } = entry;
+  const unread = shownUnread(entry);
+  const isPinned = pins.value.includes(id);
+  return [
+    {
+      name: text('menu.openTab'),
+      icon: ExternalLink,
+      run: () => void window.open(addressOf(`/sessions/${id}`), '_blank', 'noopener'),
+    },
+    ...(owner && hasWayTo(owner)
+      ? [{ name: text('owner.open'), icon: Server, hint: text('owner.elsewhere'), run: () => openAtOwner(owner, id) }]
+      : []),
+    { name: text('menu.rename'), icon: Pencil, run: rename },
+    {
+      name: text(isPinned ? 'menu.unpin' : 'menu.pin'),
+      icon: isPinned ? PinOff : Pin,
+      run: () => void attempt(() => setPinned(id, !isPinned)),
+    },
+    unread
+      ? { name: text('menu.read'), icon: MailOpen, run: () => markSeen(id, updatedAt) }
+      : { name: text('menu.unread'), icon: Mail, run: () => markUnread(id) },
+    { name: text('menu.fork'), icon: GitFork, startsGroup: true, run: () => void forkSession(entry) },
+    { name: text('menu.generate'), icon: Sparkles, run: () => void generateTitle(id) },
+    {
+      name: text('menu.timeline'),
+      icon: ChartGantt,
+      run: () => navigate(`/sessions/${encodeURIComponent(id)}/timeline?view=timeline`),
+    },
+    { name: text('menu.copyLink'), icon: Link2, run: () => copyText(sessionLink(id)) },
+    {
+      name: text('menu.export'),
+      icon: Download,
+      run: () => void import('../session/details/export.js').then(({ openExport }) => openExport(id, titleOf(entry))),
+    },
+    { name: text('menu.archive'), icon: Archive, startsGroup: true, run: () => void archiveSession(entry) },
+    { name: text('menu.delete'), icon: Trash2, isDanger: true, run: () => void deleteSession(entry) },
+  ];
+}
+
+interface NameFieldProps {
+  label: string;
+  value: string;
+  /** undefined: it stays as it is */
+  onDone(value: string | undefined): void;
+}
+
+/** A name that is changed in place: Enter saves, Escape leaves it, and those of an input method do neither. */
+export function NameField({ label, value, onDone }: NameFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const isOver = useRef(false);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  const finish = (next: string | undefined): void => {
+    if (isOver.current) return;
+    isOver.current = true;
+    onDone(next === undefined || next.trim() === '' || next.trim() === value ? undefined : next.trim());
+  };
+  return (
+    <input
+      ref={field}
+      class="name-field"
+      aria-label={label}
+      defaultValue={value}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.isComposing || event.keyCode === 229) return;
+        if (event.key === 'Enter') finish(event.currentTarget.value);
+        if (event.key === 'Escape') finish(undefined);
+      }}
+      onBlur={(event) => finish(event.currentTarget.value)}
+    />
+  );
+}
+
+function TitleField({ entry, onDone }: { entry: Entry; onDone(): void }) {
+  return (
+    <NameField
+      label={text('session.title')}
+      value={titleOf(entry)}
+      onDone={(title) => {
+        renaming.value = undefined;
+        if (title !== undefined) void renameSession(entry.id, title);
+        requestAnimationFrame(onDone);
+      }}
+    />
+  );
+}

@@ -1,0 +1,237 @@
+/** The list of sessions in the sidebar: filter, groups, and only the rows that are in sight (web.md 5.1). */
+import { Copy, Ellipsis, FolderMinus, Pencil, Plus, ShieldQuestion } from 'lucide-preact';
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { copyText } from '../../live/clipboard.js';
+import type { Preferences } from '../../live/looks.js';
+import { preferences, setPreferences } from '../../live/preferences.js';
+import { navigate } from '../../live/routes.js';
+import { filterText, sessions, shownEntry, showMore, type Group } from '../../live/sessions.js';
+import { text } from '../../live/text.js';
+import { Failure } from '../../parts/failure.js';
+import { Menu } from '../../parts/menu.js';
+import { Link } from '../../parts/link.js';
+import { Skeleton } from '../../parts/skeleton.js';
+import { deleteSession, removeWorkspace, renameWorkspace } from './deeds.js';
+import { NameField, SessionEntry } from './entry.js';
+import { layOut, type DrawnGroup, type Heights } from './layout.js';
+
+const heightsOf: Readonly<Record<Preferences['density'], Heights>> = {
+  comfortable: { header: 34, row: 38, more: 34, gap: 10 },
+  compact: { header: 30, row: 30, more: 30, gap: 6 },
+};
+const touchHeights: Heights = { header: 48, row: 48, more: 48, gap: 8 };
+
+const filters = ['all', 'waiting', 'running', 'failed'] as const;
+
+/** `children`: what follows the list. */
+export function SessionList({ children }: { children: ComponentChildren }) {
+  return (
+    <nav class="sessions" aria-label={text('nav.sessions')}>
+      <ListFilter />
+      <Groups />
+      {children}
+    </nav>
+  );
+}
+
+function ListFilter() {
+  return (
+    <div class="list-filter">
+      <input
+        type="search"
+        aria-label={text('list.filter')}
+        placeholder={text('list.filter')}
+        value={filterText.value}
+        onInput={(event) => (filterText.value = event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.isComposing) return;
+          const words = filterText.peek().trim();
+          if (event.key === 'Enter' && words !== '') navigate(`/search?q=${encodeURIComponent(words)}`);
+          if (event.key === 'Escape' && words !== '') {
+            event.stopPropagation();
+            filterText.value = '';
+          }
+        }}
+      />
+      <div class="filter-choices" role="radiogroup" aria-label={text('list.show')}>
+        {filters.map((filter) => (
+          <label key={filter} class="filter-choice">
+            <input
+              type="radio"
+              name="list-filter"
+              checked={preferences.value.listFilter === filter}
+              onChange={() => setPreferences({ listFilter: filter })}
+            />
+            <span>{text(`list.show.${filter}`)}</span>
+          </label>
+        ))}
+      </div>
+      <Link to="/sessions" class="all-link">
+        {text('list.all')}
+      </Link>
+    </div>
+  );
+}
+
+const focused = signal<string | undefined>(undefined);
+
+function Groups() {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ from: 0, to: 2_000 });
+  const { isLoaded, failure, groups } = sessions.value;
+  const heights = matchMedia('(pointer: coarse)').matches ? touchHeights : heightsOf[preferences.value.density];
+  const scale = preferences.value.textSize / 100;
+  const scaled = Object.fromEntries(
+    Object.entries(heights).map(([name, value]) => [name, Math.round(value * scale)]),
+  ) as unknown as Heights;
+
+  const look = (): void => {
+    const { current } = scroller;
+    if (!current) return;
+    const from = Math.max(0, Math.floor(current.scrollTop / 200) * 200 - 300);
+    const to = from + current.clientHeight + 800;
+    setView((old) => (old.from === from && old.to === to ? old : { from, to }));
+  };
+  useLayoutEffect(() => {
+    const { current } = scroller;
+    if (!current) return;
+    const observer = new ResizeObserver(look);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+
+  const { height, groups: drawn } = layOut(groups, scaled, view, ({ id }) => id === focused.value);
+  return (
+    <div class="session-groups" ref={scroller} onScroll={look} onKeyDown={moveFocus} onFocusIn={noteFocus}>
+      {failure && <Failure error={failure} />}
+      {!isLoaded && !failure && <Skeleton lines={6} />}
+      {isLoaded && groups.length === 0 && <EmptyList />}
+      <div style={{ height: `${height}px` }} class="group-space">
+        {drawn.map((each) => (
+          <SessionGroup key={each.group.id} drawn={each} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function EmptyList() {
+  const isFiltered = filterText.value.trim() !== '' || preferences.value.listFilter !== 'all';
+  return <p class="empty">{text(isFiltered ? 'list.empty.filter' : 'list.empty')}</p>;
+}
+
+/** id of the workspace that is renamed */
+const renamedWorkspace = signal<string | undefined>(undefined);
+
+function SessionGroup({ drawn: { group, top, height, rows, moreTop } }: { drawn: DrawnGroup }) {
+  const isPinned = group.id === 'pinned';
+  const name = isPinned ? text('list.pinned') : group.name;
+  return (
+    <div
+      class="session-group"
+      role="group"
+      aria-label={name}
+      style={{ top: `${top}px`, height: `${height}px` }}
+      {...(group.root !== '' && { title: group.root })}
+    >
+      <div class="group-header">
+        {renamedWorkspace.value === group.id ? (
+          <NameField
+            label={text('workspace.name')}
+            value={name}
+            onDone={(next) => {
+              renamedWorkspace.value = undefined;
+              if (next !== undefined) void renameWorkspace(group.id, next);
+            }}
+          />
+        ) : (
+          <span class="group-name" aria-hidden="true">
+            {name}
+          </span>
+        )}
+        {!isPinned && <WorkspaceMenu group={group} name={name} />}
+      </div>
+      <div role="list">
+        {rows.map(({ entry, top: at, position }) => (
+          <div key={entry.id} class="row-place" role="presentation" style={{ top: `${at}px` }}>
+            <SessionEntry entry={entry} position={position} of={group.total} />
+          </div>
+        ))}
+      </div>
+      {moreTop !== undefined && (
+        <button
+          type="button"
+          class="button quiet show-more"
+          style={{ top: `${moreTop}px` }}
+          aria-label={text('list.more', { name })}
+          onClick={() => showMore(group.id)}
+        >
+          {text('list.more.short', { n: group.total - group.entries.length })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function WorkspaceMenu({ group: { id, root }, name }: { group: Group; name: string }) {
+  return (
+    <Menu
+      label={text('menu.workspace', { name })}
+      icon={Ellipsis}
+      class="group-menu"
+      items={[
+        {
+          name: text('menu.newHere'),
+          icon: Plus,
+          run: () => navigate(`/new?workspace=${encodeURIComponent(id)}`),
+        },
+        { name: text('menu.rename'), icon: Pencil, run: () => (renamedWorkspace.value = id) },
+        {
+          name: text('trust.menu'),
+          icon: ShieldQuestion,
+          run: () => void import('../session/trust.js').then(({ openTrust }) => openTrust(id)),
+        },
+        { name: text('menu.copyPath'), icon: Copy, run: () => copyText(root) },
+        {
+          name: text('menu.removeWorkspace'),
+          icon: FolderMinus,
+          startsGroup: true,
+          run: () => void removeWorkspace(id),
+        },
+      ]}
+    />
+  );
+}
+
+function noteFocus({ target }: FocusEvent): void {
+  focused.value = (target as HTMLElement).closest<HTMLElement>('[data-session-id]')?.dataset['sessionId'];
+}
+
+let typed = '';
+let typedAt = 0;
+
+/** Arrows, Home, End and letters move through the entries; Delete asks to delete. */
+function moveFocus(event: KeyboardEvent): void {
+  const { key, target } = event;
+  if (!(target instanceof HTMLAnchorElement)) return;
+  const links = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLAnchorElement>('.session-item a')];
+  const at = links.indexOf(target);
+  if (key === 'ArrowDown') links[Math.min(at + 1, links.length - 1)]?.focus();
+  else if (key === 'ArrowUp') links[Math.max(at - 1, 0)]?.focus();
+  else if (key === 'Home') links[0]?.focus();
+  else if (key === 'End') links.at(-1)?.focus();
+  else if (key === 'Delete') {
+    const entry = shownEntry(target.closest<HTMLElement>('[data-session-id]')?.dataset['sessionId'] ?? '');
+    if (entry) void deleteSession(entry);
+  } else if (key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    typed = event.timeStamp - typedAt < 1_000 ? typed + key : key;
+    typedAt = event.timeStamp;
+    const words = typed.toLowerCase();
+    const next = [...links.slice(typed.length > 1 ? at : at + 1), ...links];
+    next.find((link) => link.title.toLowerCase().startsWith(words))?.focus();
+    event.stopPropagation();
+  } else return;
+  event.preventDefault();
+}

@@ -1,0 +1,153 @@
+/** Search over all sessions: results while the user types, each a link to its turn (web.md 5.14). */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Operations } from '../../schemas/generated/operations.js';
+import type { SearchHit } from '../../schemas/generated/types.js';
+import { route, setQuery } from '../live/routes.js';
+import { isOnline, server } from '../live/server.js';
+import { formatNumber, text } from '../live/text.js';
+import { Button } from '../parts/button.js';
+import { Clean } from '../parts/clean.js';
+import { Failure } from '../parts/failure.js';
+import { Field, Switch } from '../parts/field.js';
+import { Link } from '../parts/link.js';
+import { Screen } from '../parts/screen.js';
+import { Time } from '../parts/time.js';
+
+type Answer = Operations['searchSessions']['data'];
+type Role = SearchHit['role'] | '';
+const waitMs = 250;
+
+export function Search() {
+  const { query } = route.value;
+  const [words, setWords] = useState(query.get('q') ?? '');
+  const [isExact, setExact] = useState(false);
+  const [role, setRole] = useState<Role>('');
+  const [hits, setHits] = useState<readonly SearchHit[]>([]);
+  const [answer, setAnswer] = useState<Answer | undefined>(undefined);
+  const [failure, setFailure] = useState<unknown>(undefined);
+  /** answers of earlier words never overwrite those of later ones */
+  const latest = useRef(0);
+  const isLive = isOnline.value;
+
+  async function search(pageToken?: string): Promise<void> {
+    const wanted = words.trim();
+    const number = (latest.current += 1);
+    if (wanted === '' || (isExact && wanted.length < 2)) {
+      setHits([]);
+      setAnswer(undefined);
+      return;
+    }
+    try {
+      const found = await server.peek()?.client.searchSessions({
+        body: {
+          query: wanted,
+          mode: isExact ? 'literal' : 'terms',
+          ...(role !== '' && { role }),
+          ...(pageToken !== undefined && { page_token: pageToken }),
+        },
+      });
+      if (number !== latest.current || !found) return;
+      setFailure(undefined);
+      setAnswer(found);
+      setHits(pageToken === undefined ? found.items : [...hits, ...found.items]);
+    } catch (error) {
+      if (number === latest.current) setFailure(error);
+    }
+  }
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if ((query.get('q') ?? '') !== words) setQuery({ q: words === '' ? undefined : words }, { replace: true });
+      void search();
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [words, isExact, role, isLive]);
+
+  const state = answer?.index_state;
+  return (
+    <Screen title={text('nav.search')}>
+      <form role="search" class="form" onSubmit={(event) => event.preventDefault()}>
+        <Field label={text('search.field')}>
+          {(bound) => (
+            <input
+              {...bound}
+              type="search"
+              autoFocus
+              value={words}
+              onInput={(event) => setWords(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <div class="row">
+          <Switch label={text('search.exact')} isOn={isExact} onChange={setExact} />
+          <Field label={text('search.role')}>
+            {(bound) => (
+              <select {...bound} value={role} onChange={(event) => setRole(event.currentTarget.value as Role)}>
+                <option value="">{text('search.role.all')}</option>
+                <option value="user">{text('search.role.user')}</option>
+                <option value="assistant">{text('search.role.assistant')}</option>
+                <option value="title">{text('search.role.title')}</option>
+              </select>
+            )}
+          </Field>
+        </div>
+      </form>
+      {state?.state === 'building' && (
+        <p role="status">
+          {text('search.building', {
+            n: formatNumber(state.indexed_sessions),
+            m: formatNumber(state.total_sessions),
+          })}
+        </p>
+      )}
+      {failure !== undefined && <Failure error={failure} onRetry={() => void search()} />}
+      {words.trim() === '' ? (
+        <p class="empty">{text('search.empty')}</p>
+      ) : (
+        answer && hits.length === 0 && <p class="empty">{text('search.none')}</p>
+      )}
+      <ol class="hits" aria-label={text('search.results')}>
+        {hits.map((hit) => (
+          <li key={`${hit.session_id} ${hit.agent_id} ${hit.step_id ?? hit.role} ${hit.turn} ${hit.time}`}>
+            <Hit hit={hit} words={words} isExact={isExact} />
+          </li>
+        ))}
+      </ol>
+      {answer?.has_more && <Button onClick={() => void search(answer.page_token)}>{text('search.more')}</Button>}
+    </Screen>
+  );
+}
+
+function Hit({ hit, words, isExact }: { hit: SearchHit; words: string; isExact: boolean }) {
+  const { session_id: id, session_title: title, turn, role, snippet, time } = hit;
+  return (
+    <Link to={`/sessions/${id}${turn === undefined ? '' : `?turn=${turn}`}`} class="hit">
+      <span class="hit-head">
+        <strong>
+          <Clean text={title === '' ? text('session.untitled') : title} />
+        </strong>
+        <span class="dim">{text(`search.role.${role}`)}</span>
+        <Time at={time} class="dim" />
+      </span>
+      <span class="hit-text">
+        {marked(snippet, isExact ? [words.trim()] : words.split(/\s+/)).map(({ part, isHit }, at) =>
+          isHit ? (
+            <mark key={at}>
+              <Clean text={part} />
+            </mark>
+          ) : (
+            <Clean key={at} text={part} />
+          ),
+        )}
+      </span>
+    </Link>
+  );
+}
+
+/** The places of the words in a text, case ignored. */
+function marked(whole: string, words: readonly string[]): { part: string; isHit: boolean }[] {
+  const escaped = words.filter((word) => word !== '').map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  if (escaped.length === 0) return [{ part: whole, isHit: false }];
+  const pattern = new RegExp(`(${escaped.join('|')})`, 'giu');
+  return whole.split(pattern).map((part, at) => ({ part, isHit: at % 2 === 1 }));
+}

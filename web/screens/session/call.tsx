@@ -1,0 +1,117 @@
+/** A tool call: a button with tool, subject and state, and below it what it does and did (web.md 5.5, 5.5.1). */
+import { ChevronRight } from 'lucide-preact';
+import { useMemo, useRef } from 'preact/hooks';
+import type { ToolDisplay, TranscriptToolFrame } from '../../../schemas/generated/types.js';
+import { visibleText } from '../../../client/view/clean.js';
+import { describeCall, type Badge, type BodyBlock } from '../../../client/view/displays.js';
+import { diffTexts } from '../../../client/view/diff.js';
+import { formatDuration } from '../../../client/view/format.js';
+import { describeResult, resultOfFrame } from '../../../client/view/results.js';
+import { text } from '../../live/text.js';
+import { BodyPart, type Unfolding } from '../../parts/blocks.js';
+import type { Toggles } from './toggles.js';
+
+const clean = (value: string): string => visibleText(value, 'page');
+/** changed lines of a call that is open at first */
+const mostOpenLines = 400;
+/** characters of a call that runs */
+const mostLiveChars = 16_384;
+
+export interface CallProps {
+  frame: TranscriptToolFrame;
+  /** what it would do, while it waits for approval: it has not started */
+  waiting?: ToolDisplay | undefined;
+  /** the turn ended */
+  isOver: boolean;
+  toggles: Toggles;
+  /** of the session */
+  cwd: string;
+}
+
+export function Call({ frame, waiting, isOver, toggles, cwd }: CallProps) {
+  const display = frame.display ?? waiting;
+  const isWaiting = waiting !== undefined;
+  const call = useMemo(() => describeCall({ name: frame.name, display }, { cwd }), [frame.name, display, cwd]);
+  const isRunning = frame.state === 'running' && !isOver;
+  const result =
+    frame.state === 'running' && !isOver
+      ? undefined
+      : describeResult(resultOfFrame(frame, { interrupted: frame.state === 'running' }));
+  const state = isWaiting ? 'waiting' : isRunning ? 'running' : frame.state === 'done' ? 'done' : 'error';
+  const body = shownBody(call.body, result?.body ?? []);
+  const opensAtFirst = useMemo(() => isShortChange(call.body), [call.body]);
+  const isOpen = toggles.isOpen(frame.frameId, opensAtFirst);
+  const duration = frame.durationMs === undefined ? '' : formatDuration(frame.durationMs);
+  const progress = useProgress(frame, isRunning);
+  const word = text(`call.${state}`);
+  const subject = clean(call.subject).replace(/\s+/g, ' ');
+  const name = [`${call.title}${subject === '' ? '' : ` ${subject}`}`, word, ...(duration === '' ? [] : [duration])];
+  const outcome = result?.outcome || (state === 'done' ? result?.summary : '');
+  return (
+    <div class="call" data-testid="tool-call" data-tool={frame.name} data-state={state} data-call-id={frame.toolCallId}>
+      <div class="call-line">
+        <button
+          type="button"
+          class="call-head"
+          aria-expanded={isOpen}
+          aria-label={name.join(', ')}
+          title={subject}
+          onClick={() => toggles.set(frame.frameId, !isOpen)}
+        >
+          <ChevronRight aria-hidden="true" size="1em" class="chevron" />
+          <span class="call-tool">{call.title}</span> <span class="call-subject">{subject.slice(0, 300)}</span>
+        </button>
+        <span class="call-state">{[outcome || word, duration].filter(Boolean).join(' · ')}</span>
+      </div>
+      <Badges of={[...call.badges, ...(result?.badges ?? [])]} />
+      {isOpen && (
+        <div class="call-body">
+          {[...body, ...progress].map((block, at) => (
+            <BodyPart key={at} block={block} cwd={cwd} isLive={isRunning} unfolding={unfoldingOf(toggles, frame, at)} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What a call did takes the place of what it was about to do. */
+function shownBody(before: readonly BodyBlock[], after: readonly BodyBlock[]): BodyBlock[] {
+  const isDone = after.some(({ kind }) => kind === 'diff');
+  return [...(isDone ? before.filter(({ kind }) => kind !== 'diff') : before), ...after];
+}
+
+function isShortChange(body: readonly BodyBlock[]): boolean {
+  return body.some((block) => {
+    if (block.kind !== 'diff') return false;
+    const { added, removed } = diffTexts(block.before, block.after, { words: false });
+    return added + removed <= mostOpenLines;
+  });
+}
+
+function unfoldingOf(toggles: Toggles, { frameId }: TranscriptToolFrame, at: number): Unfolding {
+  const id = `${frameId}/${at}/all`;
+  return { isOpen: toggles.isOpen(id, false), open: () => toggles.set(id, true) };
+}
+
+/** The end of what a call has written since it is shown: a frame has only the last piece of it. */
+function useProgress({ progress }: TranscriptToolFrame, isRunning: boolean): BodyBlock[] {
+  const shown = useRef<{ last: typeof progress; words: string }>({ last: undefined, words: '' });
+  if (progress?.text && progress !== shown.current.last)
+    shown.current = { last: progress, words: (shown.current.words + progress.text).slice(-mostLiveChars) };
+  const { words } = shown.current;
+  return isRunning && words !== '' ? [{ kind: 'output', text: words }] : [];
+}
+
+function Badges({ of }: { of: readonly Badge[] }) {
+  if (of.length === 0) return null;
+  return (
+    <div class="badges">
+      {of.map((badge, at) => (
+        <span key={at} class={`badge ${badge.tone}`}>
+          {clean(badge.text)}
+        </span>
+      ))}
+    </div>
+  );
+}

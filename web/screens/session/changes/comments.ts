@@ -1,0 +1,87 @@
+/** Comments on lines of changes: drafts of a session on this device until they are sent as one prompt (web.md 5.11). */
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { createId } from '../open.js';
+
+export interface LineComment {
+  id: string;
+  path: string;
+  /** from the directory of the session */
+  name: string;
+  /** first and last line */
+  from: number;
+  to: number;
+  /** the lines were removed: their numbers are those before the change */
+  isRemoved: boolean;
+  quoted: readonly string[];
+  text: string;
+  isSent: boolean;
+}
+
+export interface Comments {
+  all: ReadonlySignal<readonly LineComment[]>;
+  add(comment: Omit<LineComment, 'id' | 'isSent'>): void;
+  edit(id: string, text: string): void;
+  remove(id: string): void;
+  markSent(ids: readonly string[]): void;
+}
+
+/** With the drafts, so that they go when the user signs out. */
+const prefix = 'agent.draft.comments.';
+const most = 500;
+const opened = new Map<string, Comments>();
+
+export function commentsIn(sessionId: string): Comments {
+  const known = opened.get(sessionId);
+  if (known) return known;
+  const key = prefix + sessionId;
+  const all = signal(read(key));
+  window.addEventListener('storage', (event) => {
+    if (event.key === key) all.value = read(key);
+  });
+  const set = (next: readonly LineComment[]): void => {
+    all.value = next.slice(-most);
+    try {
+      if (next.length === 0) localStorage.removeItem(key);
+      else localStorage.setItem(key, JSON.stringify(all.peek()));
+    } catch {
+      // storage is full or switched off: they last as long as the tab
+    }
+  };
+  const change = (fits: (id: string) => boolean, next: Partial<LineComment>): void =>
+    set(all.peek().map((each) => (fits(each.id) ? { ...each, ...next } : each)));
+  const comments: Comments = {
+    all,
+    add: (comment) => set([...all.peek(), { ...comment, id: createId(), isSent: false }]),
+    edit: (id, text) => change((each) => each === id, { text }),
+    remove: (id) => set(all.peek().filter((each) => each.id !== id)),
+    markSent: (ids) => change((each) => ids.includes(each), { isSent: true }),
+  };
+  opened.set(sessionId, comments);
+  return comments;
+}
+
+function read(key: string): readonly LineComment[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(kept) ? (kept as LineComment[]) : [];
+  } catch {
+    // torn, or storage is switched off
+    return [];
+  }
+}
+
+/** `src/a.ts:3-5` */
+export function placeOf({ name, from, to }: LineComment): string {
+  return `${name}:${from}${to === from ? '' : `-${to}`}`;
+}
+
+/** One prompt: each comment with its place and the lines that it is about. */
+export function promptOf(comments: readonly LineComment[]): string {
+  return comments
+    .map((comment) => {
+      const mark = comment.isRemoved ? ' (removed lines)' : '';
+      const quoted = comment.quoted.map((line) => `> ${line}`).join('\n');
+      return `${placeOf(comment)}${mark}\n${quoted}\n\n${comment.text.trim()}`;
+    })
+    .join('\n\n');
+}

@@ -1,0 +1,103 @@
+/** The files that a session changed, or that git sees as changed, read again whenever they may be others (additions.md A3). */
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { Client } from '../../../../client/api/client.js';
+import { share } from '../../../../client/api/share.js';
+import { createReading } from '../../../../client/session/reading.js';
+import type { GitFileStatus, TextHunk } from '../../../../schemas/generated/types.js';
+import type { Operations } from '../../../../schemas/generated/operations.js';
+
+type Listed = Operations['listChanges']['data'];
+
+/** Since when changes are shown. */
+export type Scope = { kind: 'start' } | { kind: 'turn'; turn: number } | { kind: 'git' };
+
+/** A changed file of either list. */
+export type ShownFile = Omit<Listed['files'][number], 'status' | 'base_sha256' | 'sha256' | 'turns' | 'agent_ids'> & {
+  id: string;
+  status: Exclude<GitFileStatus, 'clean' | 'ignored'>;
+  /** of the present content; undefined: it cannot be reverted here */
+  sha256?: string | null;
+};
+
+export interface Changes {
+  files: readonly ShownFile[];
+  notRecorded: Listed['not_recorded'];
+  unwatched: Listed['unwatched'];
+}
+
+export interface ChangesReader {
+  /** undefined until they are read */
+  changes: ReadonlySignal<Changes | undefined>;
+  /** why they could not be read */
+  failure: ReadonlySignal<Error | undefined>;
+  refresh(): void;
+  close(): void;
+}
+
+/** Files whose changes git is asked for; the others are listed without their lines. */
+const mostDiffs = 100;
+
+export function createChangesReader(client: Client, sessionId: string, scope: Scope): ChangesReader {
+  const params = { session_id: sessionId };
+  const changes = signal<Changes | undefined>(undefined);
+  const failure = signal<Error | undefined>(undefined);
+
+  async function readRecorded(): Promise<Changes> {
+    const query = { hunks: true, ...(scope.kind === 'turn' && { from_turn: scope.turn }) };
+    const { files, not_recorded: notRecorded, unwatched } = await client.listChanges({ params, query });
+    return { files: files.map((file) => ({ ...file, id: file.path })), notRecorded, unwatched };
+  }
+
+  async function readGit(): Promise<Changes> {
+    const { entries } = await client.getGitStatus({ params, body: {} });
+    const changed = Object.entries(entries).flatMap(([path, status]) =>
+      status === 'clean' || status === 'ignored' || path.endsWith('/') ? [] : [{ path, status }],
+    );
+    const files: ShownFile[] = [];
+    for (const [at, { path, status }] of changed.entries()) {
+      const bare = { id: path, path, status, added: 0, removed: 0 };
+      if (at >= mostDiffs) files.push({ ...bare, truncated: true });
+      else {
+        const { diff, truncated } = await client.diffFile({ params, body: { path } });
+        files.push({ ...bare, ...readDiff(diff), ...(truncated && { truncated: true }) });
+      }
+    }
+    return { files, notRecorded: [], unwatched: [] };
+  }
+
+  const reading = createReading({
+    async read() {
+      const fresh = await (scope.kind === 'git' ? readGit() : readRecorded());
+      failure.value = undefined;
+      changes.value = share(changes.peek(), fresh);
+    },
+    onRefused: (refused) => void (failure.value = refused),
+  });
+  return { changes, failure, refresh: () => void reading.refresh(), close: () => reading.close() };
+}
+
+/** The hunks of a unified diff of one file. */
+function readDiff(diff: string): Pick<ShownFile, 'added' | 'removed' | 'hunks' | 'binary'> {
+  const hunks: TextHunk[] = [];
+  let [added, removed] = [0, 0];
+  for (const line of diff.split('\n')) {
+    const head = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
+    const last = hunks.at(-1);
+    if (head) {
+      const [, oldStart, oldLines = '1', newStart, newLines = '1'] = head;
+      hunks.push({
+        id: `h${hunks.length + 1}`,
+        old_start: Number(oldStart),
+        old_lines: Number(oldLines),
+        new_start: Number(newStart),
+        new_lines: Number(newLines),
+        lines: [],
+      });
+    } else if (last && /^[ +\-\\]/.test(line)) {
+      last.lines.push(line);
+      if (line.startsWith('+')) added += 1;
+      if (line.startsWith('-')) removed += 1;
+    }
+  }
+  return { added, removed, hunks, ...(/^Binary files /m.test(diff) && { binary: true as const }) };
+}

@@ -1,0 +1,208 @@
+/** Undo with a preview: which prompts go, and what happens to which file; redo from the note that follows (web.md 5.12). */
+import { useEffect, useState } from 'preact/hooks';
+import { ApiFailure } from '../../../../client/api/failure.js';
+import { undoRefusal } from '../../../../client/commands/turns.js';
+import type { FilesRestoration, UndoSessionData } from '../../../../schemas/generated/types.js';
+import { showNote } from '../../../live/notes.js';
+import { counted, text } from '../../../live/text.js';
+import { Button } from '../../../parts/button.js';
+import { Clean, CleanText } from '../../../parts/clean.js';
+import { Dialog, openDialog } from '../../../parts/dialog.js';
+import { reasonOf } from '../../../parts/failure.js';
+import { Skeleton } from '../../../parts/skeleton.js';
+import type { OpenSession } from '../open.js';
+import { boxes } from './box.js';
+
+/** Opens the preview of taking back the newest prompts. */
+export function openUndo(session: OpenSession, count: number, redo: () => Promise<void>): void {
+  openDialog((close) => <UndoDialog session={session} count={count} redo={redo} onClose={close} />);
+}
+
+interface UndoProps {
+  session: OpenSession;
+  count: number;
+  /** offered once it is done */
+  redo(): Promise<void>;
+  onClose(): void;
+}
+
+function UndoDialog({ session, count, redo, onClose }: UndoProps) {
+  const [preview, setPreview] = useState<UndoSessionData | undefined>(undefined);
+  const [problem, setProblem] = useState('');
+  const [withFiles, setWithFiles] = useState(true);
+  const [overwrites, setOverwrites] = useState(false);
+  const [isRunning, setRunning] = useState(false);
+
+  async function look(): Promise<void> {
+    try {
+      setPreview(await session.model.undo({ count, dry_run: true, page_size: 1 }));
+    } catch (error) {
+      setProblem(refusalOf(error));
+    }
+  }
+
+  useEffect(() => void look(), []);
+
+  const changes = preview?.files?.changes ?? [];
+  const conflicts = changes.filter(({ conflict }) => conflict !== undefined).length;
+  const restores = withFiles && changes.length > 0;
+  const off = !preview
+    ? text('undo.reads')
+    : isRunning
+      ? text('undo.runs')
+      : restores && conflicts > 0 && !overwrites
+        ? text('undo.conflicts')
+        : undefined;
+
+  async function undo(): Promise<void> {
+    setRunning(true);
+    try {
+      const force = restores && conflicts > 0 && overwrites;
+      const { prompts } = await session.model.undo({ count, restore_files: restores, force, page_size: 1 });
+      onClose();
+      const box = boxes.get(session.id);
+      const words = prompts.map((prompt) => prompt.text).join('\n\n');
+      if (box?.isEmpty()) box.put({ text: words, mentions: [], files: [] });
+      showNote(counted('undo.done', prompts.length), {
+        action: { label: text('undo.redo'), run: () => void redo() },
+      });
+    } catch (error) {
+      setRunning(false);
+      // a file changed since the preview: it is shown as it is now
+      if (error instanceof ApiFailure && error.name === 'SESSION_FILES_CHANGED') return await look();
+      setProblem(refusalOf(error));
+    }
+  }
+
+  return (
+    <Dialog
+      title={counted('undo.title', count)}
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{text('dialog.cancel')}</Button>
+          {problem === '' && (
+            <Button kind="primary" off={off} onClick={() => void undo()}>
+              {text('undo.deed')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {problem !== '' && (
+        <p role="alert" class="reason">
+          {problem}
+        </p>
+      )}
+      {!preview && problem === '' && <Skeleton lines={3} />}
+      {preview && (
+        <div class="undo">
+          <h3>{text('undo.prompts')}</h3>
+          <ul class="undo-prompts">
+            {preview.prompts.map(({ prompt_id, text: words }) => (
+              <li key={prompt_id}>
+                <Clean text={words.trim().split('\n', 1)[0] ?? ''} />
+              </li>
+            ))}
+          </ul>
+          {changes.length > 0 && (
+            <label class="check switch">
+              <input
+                type="checkbox"
+                role="switch"
+                checked={withFiles}
+                onChange={(event) => setWithFiles(event.currentTarget.checked)}
+              />
+              <span>{text('undo.files')}</span>
+            </label>
+          )}
+          {preview.files && <Files files={preview.files} isOn={restores} />}
+          {restores && conflicts > 0 && (
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={overwrites}
+                onChange={(event) => setOverwrites(event.currentTarget.checked)}
+              />
+              <span>{counted('undo.overwrite', conflicts)}</span>
+            </label>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Files({
+  files: { changes, not_restorable: lost, unwatched },
+  isOn,
+}: {
+  files: FilesRestoration;
+  isOn: boolean;
+}) {
+  return (
+    <>
+      {isOn && (
+        <ul class="plain-list undo-files">
+          {changes.map(({ path, action, added = 0, removed = 0, diff, binary, conflict, moved_from: from }) => (
+            <li key={path} data-testid="undo-file" data-path={path}>
+              <details>
+                <summary>
+                  <span class="badge">{text(`undo.${action}`)}</span> <Clean text={path} />{' '}
+                  <span class="added">+{added}</span> <span class="removed">−{removed}</span>
+                  {conflict !== undefined && <span class="badge warning">{text(`undo.conflict.${conflict}`)}</span>}
+                </summary>
+                {from !== undefined && (
+                  <p class="dim">
+                    {text('undo.movedFrom')} <Clean text={from} />
+                  </p>
+                )}
+                {diff === undefined || diff === '' ? (
+                  <p class="dim">{text(binary ? 'undo.binary' : 'undo.noDiff')}</p>
+                ) : (
+                  <UnifiedDiff source={diff} />
+                )}
+              </details>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Left title={text('undo.notRestorable')} entries={lost} />
+      <Left title={text('undo.unwatched')} entries={unwatched} />
+    </>
+  );
+}
+
+function Left({ title, entries }: { title: string; entries: readonly { path: string; reason: string }[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul class="plain-list dim small">
+        {entries.map(({ path, reason }) => (
+          <li key={path}>
+            <Clean text={path} />: {reason.replaceAll('_', ' ')}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function UnifiedDiff({ source }: { source: string }) {
+  return (
+    <pre class="unified" tabIndex={0} dir="ltr">
+      {source.split('\n').map((line, at) => (
+        <span key={at} class={line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : ''}>
+          <CleanText text={`${line}\n`} />
+        </span>
+      ))}
+    </pre>
+  );
+}
+
+function refusalOf(error: unknown): string {
+  if (error instanceof ApiFailure && error.name === 'SESSION_BUSY') return text('composer.stopFirst');
+  return error instanceof ApiFailure ? undoRefusal(error) : reasonOf(error);
+}

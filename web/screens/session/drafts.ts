@@ -1,0 +1,210 @@
+/** Drafts of the message box: kept on this device at once, and for other devices in the store of graphical clients (web.md 5.6). */
+import type { Client } from '../../../client/api/client.js';
+import type { PermissionMode } from '../../../schemas/generated/types.js';
+import { server } from '../../live/server.js';
+
+export interface DraftFile {
+  fileId: string;
+  name: string;
+  mediaType: string;
+  size: number;
+  /** epoch ms after which the server has forgotten it */
+  expiresAt?: number;
+  /** the session has it already */
+  isKept?: true;
+}
+
+export interface Draft {
+  text: string;
+  /** paths that were taken from the list of files; others that follow an @ are text */
+  mentions: readonly string[];
+  files: readonly DraftFile[];
+}
+
+interface KeptDraft extends Draft {
+  /** epoch ms of the last change */
+  at: number;
+}
+
+const prefix = 'agent.draft.';
+const storePrefix = 'web.draft.';
+const indexKey = 'web.drafts';
+const mostDrafts = 100;
+const writtenAfterMs = 300;
+const sharedAfterMs = 5_000;
+
+interface Timers {
+  write?: ReturnType<typeof setTimeout>;
+  share?: ReturnType<typeof setTimeout>;
+}
+
+const timers = new Map<string, Timers>();
+
+export const emptyDraft: Draft = { text: '', mentions: [], files: [] };
+
+export function isEmptyDraft({ text, files }: Draft): boolean {
+  return text === '' && files.length === 0;
+}
+
+export function readDraft(id: string): Draft {
+  return readKept(id) ?? emptyDraft;
+}
+
+function readKept(id: string): KeptDraft | undefined {
+  try {
+    return parseDraft(localStorage.getItem(prefix + id));
+  } catch {
+    // storage is switched off
+    return undefined;
+  }
+}
+
+function parseDraft(value: string | null): KeptDraft | undefined {
+  if (value === null) return undefined;
+  try {
+    const { text, mentions, files, at } = JSON.parse(value) as Partial<KeptDraft>;
+    if (typeof text !== 'string' || !Array.isArray(files) || !Array.isArray(mentions)) return undefined;
+    return { text, mentions, files, at: Number(at) || 0 };
+  } catch {
+    // torn: as if there was none
+    return undefined;
+  }
+}
+
+/** Keeps it here soon, and for other devices after a pause. */
+export function keepDraft(id: string, draft: Draft): void {
+  const kept = { ...draft, at: Date.now() };
+  const { write, share } = timers.get(id) ?? {};
+  clearTimeout(write);
+  clearTimeout(share);
+  timers.set(id, {
+    write: setTimeout(writeHere, writtenAfterMs, id, kept),
+    share: setTimeout(() => void shareDraft(id, kept), sharedAfterMs),
+  });
+}
+
+/** Keeps it everywhere now: the box is left, or its prompt was accepted. */
+export function keepDraftNow(id: string, draft: Draft): void {
+  const { write, share } = timers.get(id) ?? {};
+  clearTimeout(write);
+  clearTimeout(share);
+  timers.delete(id);
+  const known = readKept(id);
+  const isSame = known !== undefined && known.text === draft.text && known.files.length === draft.files.length;
+  if (write === undefined && isSame) return;
+  if (known === undefined && write === undefined && isEmptyDraft(draft)) return;
+  const kept = { ...draft, at: Date.now() };
+  writeHere(id, kept);
+  void shareDraft(id, kept);
+}
+
+function writeHere(id: string, kept: KeptDraft): void {
+  try {
+    if (isEmptyDraft(kept)) localStorage.removeItem(prefix + id);
+    else localStorage.setItem(prefix + id, JSON.stringify(kept));
+  } catch {
+    // storage is full or switched off: the draft lasts until the page is left
+  }
+}
+
+/** The index keeps the time of each draft, also of one that was sent, so that other devices empty theirs. */
+async function shareDraft(id: string, kept: KeptDraft): Promise<void> {
+  const client = server.peek()?.client;
+  if (!client) return;
+  try {
+    const key = storePrefix + id;
+    if (isEmptyDraft(kept)) await client.removeGuiItem({ body: { key } });
+    else await client.setGuiItem({ body: { key, value: JSON.stringify(kept) } });
+    const index = Object.entries({ ...(await readIndex(client)), [id]: kept.at }).sort(([, a], [, b]) => b - a);
+    for (const [old] of index.splice(mostDrafts)) await client.removeGuiItem({ body: { key: storePrefix + old } });
+    await client.setGuiItem({ body: { key: indexKey, value: JSON.stringify(Object.fromEntries(index)) } });
+  } catch {
+    // it is kept on this device; the next change tries again
+  }
+}
+
+async function readIndex(client: Client): Promise<Record<string, number>> {
+  const { value } = await client.getGuiItem({ query: { key: indexKey } });
+  try {
+    return (JSON.parse(value ?? '{}') as Record<string, number> | null) ?? {};
+  } catch {
+    // torn: as if it was empty
+    return {};
+  }
+}
+
+/** What another device changed later than this one; undefined when what is here is the newest. */
+export async function readNewerDraft(id: string): Promise<Draft | undefined> {
+  const client = server.peek()?.client;
+  if (!client) return undefined;
+  const here = readKept(id)?.at ?? 0;
+  try {
+    const [{ value }, index] = await Promise.all([
+      client.getGuiItem({ query: { key: storePrefix + id } }),
+      readIndex(client),
+    ]);
+    const there = parseDraft(value);
+    const sentAt = index[id] ?? 0;
+    const newer = there ?? (here > 0 ? { ...emptyDraft, at: sentAt } : undefined);
+    if (!newer || newer.at <= here) return undefined;
+    writeHere(id, newer);
+    return newer;
+  } catch {
+    // the draft of this device is shown
+    return undefined;
+  }
+}
+
+/** What is chosen for a session that does not exist yet. */
+export interface Choices {
+  directory?: string;
+  model?: string;
+  effort?: string;
+  mode?: PermissionMode;
+  isPlan?: boolean;
+  /** of a profile */
+  agent?: string;
+  /** further directories, one on each line */
+  dirs?: string;
+}
+
+const choicesKey = `${prefix}new.choices`;
+
+export function readChoices(): Choices {
+  try {
+    return (JSON.parse(localStorage.getItem(choicesKey) ?? '{}') as Choices | null) ?? {};
+  } catch {
+    // torn, or storage is switched off
+    return {};
+  }
+}
+
+export function keepChoices(choices: Choices): void {
+  try {
+    localStorage.setItem(choicesKey, JSON.stringify(choices));
+  } catch {
+    // storage is full or switched off: they last until the page is left
+  }
+}
+
+/** Why a message came back, shown above the box that has it now. */
+const reasons = new Map<string, string>();
+
+export function keepReason(id: string, reason: string): void {
+  reasons.set(id, reason);
+}
+
+export function takeReason(id: string): string | undefined {
+  const reason = reasons.get(id);
+  reasons.delete(id);
+  return reason;
+}
+
+/** With the token, when the user signs out. */
+export function forgetDrafts(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+  } catch {
+    // storage is switched off, so there is nothing in it
+  }
+}

@@ -1,0 +1,167 @@
+/** Attachments of a message: pictures and films fetched with the token, everything else as chips that download (web.md 5.5). */
+import { File as FileIcon, ZoomIn, ZoomOut } from 'lucide-preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { TranscriptAttachment } from '../../../schemas/generated/types.js';
+import { formatSize } from '../../../client/view/format.js';
+import { showNote } from '../../live/notes.js';
+import { text } from '../../live/text.js';
+import { IconButton } from '../../parts/button.js';
+import { Clean } from '../../parts/clean.js';
+import { Dialog, openDialog } from '../../parts/dialog.js';
+import { reasonOf } from '../../parts/failure.js';
+import type { ReadMedia } from './rowplace.js';
+
+/** Types that the page draws; SVG is none of them, since it may hold scripts. */
+const drawn = /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp)|video\/(?:mp4|webm|quicktime|ogg))$/;
+
+export function Media({ readMedia, items }: { readMedia: ReadMedia; items: readonly TranscriptAttachment[] }) {
+  if (items.length === 0) return null;
+  return (
+    <div class="media">
+      {items.map((item) => {
+        const { attachmentId, mediaType, source } = item;
+        const fileId = source && source.kind !== 'url' ? source.fileId : undefined;
+        const isPicture = mediaType.startsWith('image/');
+        return fileId !== undefined && (isPicture || mediaType.startsWith('video/')) ? (
+          <Picture key={attachmentId} readMedia={readMedia} fileId={fileId} name={item.name ?? text('attach.image')} />
+        ) : (
+          <FileChip key={attachmentId} readMedia={readMedia} fileId={fileId} item={item} />
+        );
+      })}
+    </div>
+  );
+}
+
+/** The address of a blob, released when nothing shows it any more. */
+function useMedia(readMedia: ReadMedia, fileId: string): { url?: string; type?: string; problem?: string } {
+  const [found, setFound] = useState<{ url?: string; type?: string; problem?: string }>({});
+  useEffect(() => {
+    const control = new AbortController();
+    let url: string | undefined;
+    readMedia(fileId, control.signal).then(
+      (blob) => {
+        const type = blob.type.split(';', 1)[0] ?? '';
+        if (control.signal.aborted) return;
+        if (!drawn.test(type)) return setFound({ problem: text('attach.lost') });
+        url = URL.createObjectURL(blob.slice(0, blob.size, type));
+        setFound({ url, type });
+      },
+      (error: unknown) => {
+        if (!control.signal.aborted) setFound({ problem: reasonOf(error) });
+      },
+    );
+    return () => {
+      control.abort();
+      if (url !== undefined) URL.revokeObjectURL(url);
+    };
+  }, [readMedia, fileId]);
+  return found;
+}
+
+function Picture({ readMedia, fileId, name }: { readMedia: ReadMedia; fileId: string; name: string }) {
+  const { url, type, problem } = useMedia(readMedia, fileId);
+  if (problem !== undefined) return <span class="chip wrong">{`${name}: ${problem}`}</span>;
+  if (url === undefined) return <span class="media-space" />;
+  if (type?.startsWith('video/')) return <video controls preload="metadata" src={url} aria-label={name} />;
+  return (
+    <button
+      type="button"
+      class="thumbnail"
+      aria-label={name}
+      onClick={() =>
+        openDialog((close) => <Enlarged readMedia={readMedia} fileId={fileId} name={name} onClose={close} />)
+      }
+    >
+      <img src={url} alt={name} />
+    </button>
+  );
+}
+
+interface EnlargedProps {
+  readMedia: ReadMedia;
+  fileId: string;
+  name: string;
+  onClose(): void;
+}
+
+const zoomSteps = [1, 1.5, 2, 3, 4] as const;
+
+/** Fetched on its own: the row of the transcript may be left meanwhile. */
+function Enlarged({ readMedia, fileId, name, onClose }: EnlargedProps) {
+  const { url, problem } = useMedia(readMedia, fileId);
+  const [step, setStep] = useState(0);
+  const zoom = zoomSteps[step] ?? 1;
+  return (
+    <Dialog
+      title={name}
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <IconButton
+            icon={ZoomOut}
+            label={text('media.zoomOut')}
+            off={step === 0 ? text('media.whole') : undefined}
+            onClick={() => setStep(step - 1)}
+          />
+          <IconButton
+            icon={ZoomIn}
+            label={text('media.zoomIn')}
+            off={step === zoomSteps.length - 1 ? text('media.most') : undefined}
+            onClick={() => setStep(step + 1)}
+          />
+        </>
+      }
+    >
+      {problem}
+      {url !== undefined && (
+        <div class="enlarged" tabIndex={0} role="group" aria-label={name}>
+          <img src={url} alt={name} style={{ inlineSize: `${zoom * 100}%` }} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function FileChip({
+  readMedia,
+  fileId,
+  item: { name = '', size },
+}: {
+  readMedia: ReadMedia;
+  fileId: string | undefined;
+  item: TranscriptAttachment;
+}) {
+  async function download(id: string): Promise<void> {
+    try {
+      saveBlob(await readMedia(id), name);
+    } catch (error) {
+      showNote(reasonOf(error), { isError: true });
+    }
+  }
+
+  const content = (
+    <>
+      <FileIcon aria-hidden="true" size="1em" />
+      <span class="chip-name" title={name}>
+        <Clean text={name} />
+      </span>
+      {size !== undefined && <span class="dim">{formatSize(size)}</span>}
+    </>
+  );
+  if (fileId === undefined) return <span class="chip">{content}</span>;
+  return (
+    <button type="button" class="chip" title={text('media.download', { name })} onClick={() => void download(fileId)}>
+      {content}
+    </button>
+  );
+}
+
+/** The browser puts it where it keeps downloads. */
+export function saveBlob(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([blob], { type: 'application/octet-stream' }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,88 @@
+/** The sessions that the page keeps open: the shown one is followed, its state is a signal. */
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { openSession, type SessionModel } from '../../../client/session/session.js';
+import type { SessionState } from '../../../client/session/state.js';
+import type { Owner } from '../../../schemas/generated/types.js';
+import { isOnline, server, type Server } from '../../live/server.js';
+
+export interface OpenSession {
+  id: string;
+  model: SessionModel;
+  state: ReadonlySignal<SessionState>;
+}
+
+/** One paint per so many milliseconds is enough, and a hidden page gets no animation frames. */
+const paintMs = 33;
+const askedEveryMs = 3_000;
+
+/** Follows a session until `close`. */
+function followSession({ client, stream }: Server, id: string): OpenSession & { close(): void } {
+  const model = openSession({
+    sessionId: id,
+    client,
+    stream,
+    schedule: (notify) => void setTimeout(notify, paintMs),
+    createId,
+  });
+  model.showAgent('main', true);
+  const state = signal(model.get());
+  const leave = model.subscribe(() => (state.value = model.get()));
+  return {
+    id,
+    model,
+    state,
+    close() {
+      leave();
+      model.close();
+    },
+  };
+}
+
+/** The session that a screen shows, followed as long as it is drawn. */
+export function useSession(id: string): OpenSession | undefined {
+  const current = server.value;
+  const [session, setSession] = useState<OpenSession | undefined>(undefined);
+  useEffect(() => {
+    if (!current) return;
+    const opened = followSession(current, id);
+    setSession(opened);
+    return () => opened.close();
+  }, [current, id]);
+  return session;
+}
+
+/** The other server that runs the session; it is asked about until it went away. */
+export function useOwner({ id, state }: OpenSession): Owner | undefined {
+  const { session, owner: named } = state.value;
+  const found = named ?? session?.owner;
+  const [goneId, setGone] = useState<string | undefined>(undefined);
+  const client = server.value?.client;
+  const ownerId = found?.server_id;
+  const isAsking = client !== undefined && ownerId !== undefined && ownerId !== goneId;
+  useEffect(() => {
+    if (!isAsking) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'visible' || !isOnline.peek()) return;
+      client.getSession({ params: { session_id: id } }).then(
+        ({ owner }) => owner?.server_id !== ownerId && setGone(ownerId),
+        // asked again with the next round
+        () => undefined,
+      );
+    }, askedEveryMs);
+    return () => clearInterval(timer);
+  }, [client, id, ownerId, isAsking]);
+  return ownerId === goneId ? undefined : found;
+}
+
+/** A question for the side conversation of a session, until its panel takes it. */
+export const askedAside = signal<{ id: string; question: string } | undefined>(undefined);
+
+/** A random UUID, also where the page is served without encryption and the platform offers none. */
+export function createId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

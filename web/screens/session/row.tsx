@@ -1,0 +1,229 @@
+/** One row of the transcript. */
+import { Brain, CircleAlert, Info, RotateCw } from 'lucide-preact';
+import type { ComponentChildren } from 'preact';
+import type {
+  PromptContentPart,
+  TranscriptAttachment,
+  TranscriptMarker,
+  TranscriptTurn,
+} from '../../../schemas/generated/types.js';
+import { visibleText } from '../../../client/view/clean.js';
+import { formatDuration, formatMoney, formatTokens } from '../../../client/view/format.js';
+import { counted, text } from '../../live/text.js';
+import { Button } from '../../parts/button.js';
+import { Block } from '../../parts/markdown.js';
+import { Call } from './call.js';
+import type { RowPlace } from './rowplace.js';
+import type { Row } from './rows.js';
+import type { Toggles } from './toggles.js';
+import { ShellCommand, UserMessage } from './usermessage.js';
+
+const clean = (value: string): string => visibleText(value, 'page');
+
+export function RowView({ row, place }: { row: Row; place: RowPlace }) {
+  const { cwd, toggles, isActive, readMedia, waitingCalls, deeds } = place;
+  switch (row.kind) {
+    case 'turn':
+      return <TurnHead turn={row.turn} place={place} />;
+    case 'block':
+      return (
+        <div class="markdown" data-testid="assistant-text">
+          <Block block={row.block} above={row.above} />
+        </div>
+      );
+    case 'thinking':
+      return <Thinking id={row.key} words={row.frame.text} isRunning={row.isOpen && isActive} toggles={toggles} />;
+    case 'call':
+      return (
+        <Call
+          frame={row.frame}
+          isOver={row.isOver}
+          toggles={toggles}
+          cwd={cwd}
+          waiting={waitingCalls?.get(row.frame.toolCallId)}
+        />
+      );
+    case 'lookups':
+      return <Lookups row={row} toggles={toggles} cwd={cwd} />;
+    case 'steered':
+      return (
+        <UserMessage
+          id={row.key}
+          words={row.text}
+          toggles={toggles}
+          origin={text('origin.steer')}
+          readMedia={readMedia}
+          attachments={attachmentsOf(place, row.attachmentIds)}
+        />
+      );
+    case 'shell':
+      return (
+        <ShellCommand task={row.task} toggles={toggles} onStop={deeds && (() => deeds.stopTask(row.task.taskId))} />
+      );
+    case 'outgoing':
+      return (
+        <div class="user-message sending" data-testid="user-message">
+          {clean(row.prompt.content.map(wordsOf).join(''))}
+        </div>
+      );
+    case 'notice':
+      return (
+        <p class={`notice ${row.level}`}>
+          <Info aria-hidden="true" size="1em" /> {clean(row.message)} <span class="dim">{clean(row.detail)}</span>
+        </p>
+      );
+    case 'retry':
+      return (
+        <p class="notice warning" data-testid="retry">
+          <RotateCw aria-hidden="true" size="1em" />{' '}
+          {text('turn.retry', {
+            n: row.retry.nextAttempt,
+            m: row.retry.maxAttempts,
+            s: Math.round(row.retry.delayMs / 1_000),
+            reason: clean(row.retry.errorMessage),
+          })}
+        </p>
+      );
+    case 'error':
+      return <TurnError row={row} onRetry={deeds?.retry} />;
+    case 'footer':
+      return <Footer turn={row.turn}>{deeds?.menuOf(row.turn, row.isLast)}</Footer>;
+    case 'marker':
+      return <Marker marker={row.marker} toggles={toggles} />;
+  }
+}
+
+function wordsOf(part: PromptContentPart): string {
+  return part.type === 'text' ? part.text : part.type === 'mention' ? `@${part.path}` : '';
+}
+
+function attachmentsOf({ attachments }: RowPlace, ids: readonly string[] = []): TranscriptAttachment[] {
+  return ids.map((id) => attachments.get(id)).filter((each) => each !== undefined);
+}
+
+function TurnHead({ turn, place }: { turn: TranscriptTurn; place: RowPlace }) {
+  const { turnId, ordinal, state, prompt = '', origin, attachmentIds } = turn;
+  const attachments = attachmentsOf(place, attachmentIds);
+  const first = clean(prompt.trim().split('\n', 1)[0] ?? '').slice(0, 80);
+  return (
+    <div data-testid="turn" data-turn-id={turnId} data-state={state}>
+      <h2 class="unseen">{text('turn.heading', { n: ordinal, words: first })}</h2>
+      {(prompt !== '' || attachments.length > 0) && (
+        <UserMessage
+          id={turnId}
+          words={prompt}
+          toggles={place.toggles}
+          origin={origin.kind === 'user' ? '' : text('origin.other', { kind: origin.kind })}
+          readMedia={place.readMedia}
+          attachments={attachments}
+        />
+      )}
+    </div>
+  );
+}
+
+function Thinking({
+  id,
+  words,
+  isRunning,
+  toggles,
+}: {
+  id: string;
+  words: string;
+  isRunning: boolean;
+  toggles: Toggles;
+}) {
+  const isOpen = toggles.isOpen(id, false);
+  return (
+    <div class="thinking" data-testid="thinking">
+      <button type="button" class="call-head" aria-expanded={isOpen} onClick={() => toggles.set(id, !isOpen)}>
+        <Brain aria-hidden="true" size="1em" />
+        <span>{text(isRunning ? 'thinking.running' : 'thinking.done')}</span>
+      </button>
+      {isOpen && <div class="thinking-text">{clean(words)}</div>}
+    </div>
+  );
+}
+
+interface LookupsProps {
+  row: Extract<Row, { kind: 'lookups' }>;
+  toggles: Toggles;
+  cwd: string;
+}
+
+function Lookups({ row, toggles, cwd }: LookupsProps) {
+  const isOpen = toggles.isOpen(row.key, false);
+  return (
+    <div class="call">
+      <button type="button" class="call-head" aria-expanded={isOpen} onClick={() => toggles.set(row.key, !isOpen)}>
+        <span class="call-tool">{text('call.lookups', { n: row.frames.length })}</span>
+      </button>
+      {isOpen &&
+        row.frames.map((frame) => <Call key={frame.frameId} frame={frame} isOver toggles={toggles} cwd={cwd} />)}
+    </div>
+  );
+}
+
+interface TurnErrorProps {
+  row: Extract<Row, { kind: 'error' }>;
+  onRetry: (() => void) | undefined;
+}
+
+function TurnError({ row: { turn, isLast }, onRetry }: TurnErrorProps) {
+  return (
+    <div class="failure" data-testid="turn-error">
+      <p>
+        <CircleAlert aria-hidden="true" size="1.1em" />
+        <strong>{clean(turn.error ?? text('state.failed'))}</strong>
+      </p>
+      {isLast && onRetry && (
+        <div class="row">
+          <Button icon={RotateCw} onClick={onRetry}>
+            {text('turn.retryButton')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Footer({ turn, children }: { turn: TranscriptTurn; children: ComponentChildren }) {
+  const { usage, durationMs, steps, state } = turn;
+  const calls = steps.reduce((sum, { frames }) => sum + frames.filter(({ kind }) => kind === 'tool').length, 0);
+  const { inputTokens = 0, outputTokens = 0, cachedTokens = 0, cost } = usage ?? {};
+  const facts = [
+    state === 'cancelled' ? text('turn.stopped') : '',
+    durationMs === undefined ? '' : formatDuration(durationMs),
+    inputTokens + outputTokens === 0
+      ? ''
+      : text('turn.tokens', {
+          in: formatTokens(inputTokens),
+          out: formatTokens(outputTokens),
+          cached: formatTokens(cachedTokens),
+        }),
+    cost === undefined ? '' : formatMoney(cost),
+    calls === 0 ? '' : counted('turn.calls', calls),
+  ].filter((fact) => fact !== '');
+  return (
+    <div class="turn-usage dim small" data-testid="turn-usage">
+      <span>{facts.join(' · ')}</span>
+      {children}
+    </div>
+  );
+}
+
+function Marker({ marker: { markerId, marker, payload }, toggles }: { marker: TranscriptMarker; toggles: Toggles }) {
+  const isOpen = toggles.isOpen(markerId, false);
+  return (
+    <div class="marker" data-testid="marker" data-marker={marker}>
+      <button type="button" class="call-head" aria-expanded={isOpen} onClick={() => toggles.set(markerId, !isOpen)}>
+        <span>{marker.replaceAll(/[._]/g, ' ')}</span>
+      </button>
+      {isOpen && (
+        <pre tabIndex={0} dir="ltr">
+          {clean(JSON.stringify(payload ?? {}, null, 2))}
+        </pre>
+      )}
+    </div>
+  );
+}

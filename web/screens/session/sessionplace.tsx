@@ -1,0 +1,32 @@
+/** The rows of a session that is followed: its media are read from the server, and its turns have their menu. */
+import { useMemo } from 'preact/hooks';
+import { createFiles } from '../../../client/api/files.js';
+import { apiBase } from '../../live/base.js';
+import { token } from '../../live/token.js';
+import { attempt } from '../lists/deeds.js';
+import type { OpenSession } from './open.js';
+import type { RowDeeds, RowPlace } from './rowplace.js';
+import { TurnMenu } from './turnmenu.js';
+
+const files = createFiles({ baseUrl: apiBase, token: () => token.peek() });
+
+/** What rows take from the session itself, whichever of its agents they are of. */
+export function useSessionPlace(session: OpenSession): Pick<RowPlace, 'cwd' | 'readMedia'> & { deeds: RowDeeds } {
+  const own = useMemo(() => placeOf(session), [session]);
+  return { ...own, cwd: session.state.value.session?.metadata.cwd ?? '' };
+}
+
+function placeOf(session: OpenSession): { readMedia: RowPlace['readMedia']; deeds: RowDeeds } {
+  const { id, model } = session;
+  return {
+    async readMedia(fileId, signal) {
+      const params = { session_id: id, file_id: fileId };
+      return (await files.getSessionMedia({ params }, signal ? { signal } : {})).blob();
+    },
+    deeds: {
+      menuOf: (turn, isLast) => <TurnMenu turn={turn} isLast={isLast} session={session} />,
+      retry: () => void attempt(() => model.retry()),
+      stopTask: (taskId) => void attempt(() => model.cancelTask(taskId)),
+    },
+  };
+}

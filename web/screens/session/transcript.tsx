@@ -1,0 +1,191 @@
+/** The transcript: windowed by block, it follows its end until the reader looks at something else (web.md 5.5). */
+import { ArrowDown, ChevronDown, ChevronUp, ListTree } from 'lucide-preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isTurnActive } from '../../../client/session/working.js';
+import { route } from '../../live/routes.js';
+import { text } from '../../live/text.js';
+import { Button, IconButton } from '../../parts/button.js';
+import type { OpenSession } from './open.js';
+import { openPrompts } from './prompts.js';
+import { RowList, useRowWindow } from './rowlist.js';
+import { createRows } from './rows.js';
+import { useSessionPlace } from './sessionplace.js';
+import { createToggles } from './toggles.js';
+
+const endPx = 48;
+const olderWithin = 2;
+/** session id → where the reader was; absent: at the end */
+const positions = new Map<string, number>();
+
+export function Transcript({ session }: { session: OpenSession }) {
+  const { id, model, state } = session;
+  const { timeline, outgoing, approvals, tasks } = state.value;
+  const reader = useMemo(createRows, [id]);
+  const toggles = useMemo(() => createToggles(id), [id]);
+  const own = useSessionPlace(session);
+  const rows = useMemo(() => reader.read(timeline, outgoing, tasks), [reader, timeline, outgoing, tasks]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [isFollowing, follow] = useState(!positions.has(id));
+  const seenRows = useRef(rows.length);
+  const isLoading = useRef(false);
+  const waitingCalls = useMemo(
+    () => new Map(approvals.map((each) => [each.tool_call_id, each.tool_input_display])),
+    [approvals],
+  );
+
+  const virtual = useRowWindow(rows, {
+    getScrollElement: () => scroller.current,
+    anchorTo: isFollowing ? 'start' : 'end',
+  });
+  const total = virtual.getTotalSize();
+
+  useLayoutEffect(() => {
+    const { current } = scroller;
+    if (!current) return;
+    if (isFollowing) {
+      current.scrollTop = current.scrollHeight;
+      seenRows.current = rows.length;
+    }
+  }, [isFollowing, total, rows]);
+
+  // what grows below, a keyboard on the screen and another size of the window take height away
+  useEffect(() => {
+    const { current } = scroller;
+    if (!current || !isFollowing) return;
+    const observer = new ResizeObserver(() => (current.scrollTop = current.scrollHeight));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [isFollowing]);
+
+  useLayoutEffect(() => {
+    const top = positions.get(id);
+    if (top !== undefined) scroller.current?.scrollTo({ top, behavior: 'instant' });
+  }, [id]);
+
+  function onScroll(): void {
+    const { current } = scroller;
+    if (!current) return;
+    const isAtEnd = current.scrollHeight - current.scrollTop - current.clientHeight <= endPx;
+    if (isAtEnd) positions.delete(id);
+    else positions.set(id, current.scrollTop);
+    if (isAtEnd !== isFollowing && (isAtEnd || wasMoved.current)) follow(isAtEnd);
+    if (current.scrollTop < current.clientHeight * olderWithin) loadOlder();
+  }
+
+  function loadOlder(): void {
+    if (!timeline.hasOlder || isLoading.current) return;
+    isLoading.current = true;
+    void model.loadOlder().finally(() => (isLoading.current = false));
+  }
+
+  /** only the user ends the following, not a layout that grows */
+  const wasMoved = useRef(false);
+  const moved = (): void => {
+    wasMoved.current = true;
+    setTimeout(() => (wasMoved.current = false), 300);
+  };
+
+  useEffect(() => {
+    const onSelect = (): void => {
+      const selection = document.getSelection();
+      if (selection && !selection.isCollapsed && scroller.current?.contains(selection.anchorNode)) follow(false);
+    };
+    document.addEventListener('selectionchange', onSelect);
+    return () => document.removeEventListener('selectionchange', onSelect);
+  }, []);
+
+  /** Brings a row to the top of the view and keeps it there. */
+  function showRow(at: number): void {
+    wasMoved.current = true;
+    follow(false);
+    // once more when the rows around it have their heights
+    virtual.scrollToIndex(at, { align: 'start' });
+    requestAnimationFrame(() => virtual.scrollToIndex(at, { align: 'start' }));
+  }
+
+  function stepPrompt(by: 1 | -1): void {
+    const top = scroller.current?.scrollTop ?? 0;
+    const starts = virtual.measurementsCache;
+    const turns = rows.flatMap(({ kind }, at) => (kind === 'turn' ? [at] : []));
+    const next =
+      by === 1
+        ? turns.find((at) => (starts[at]?.start ?? 0) > top + 4)
+        : turns.findLast((at) => (starts[at]?.start ?? 0) < top - 4);
+    if (next !== undefined) showRow(next);
+    else if (by === 1) follow(true);
+    else loadOlder();
+  }
+
+  const wanted = route.value.query.get('turn');
+  const found =
+    wanted === null ? -1 : rows.findIndex((row) => row.kind === 'turn' && row.turn.ordinal === Number(wanted));
+  const shownTurn = useRef<string | null>(null);
+  useEffect(() => {
+    if (wanted === null || shownTurn.current === wanted) return;
+    if (found >= 0) {
+      shownTurn.current = wanted;
+      showRow(found);
+    } else if (rows.length > 0) loadOlder();
+  }, [wanted, found, rows]);
+
+  const fresh = isFollowing ? 0 : Math.max(0, rows.length - seenRows.current);
+  const place = {
+    ...own,
+    attachments: timeline.attachments,
+    toggles,
+    waitingCalls,
+    isActive: isTurnActive(state.value),
+  };
+  return (
+    <div class="transcript-place">
+      <div
+        ref={scroller}
+        class="transcript"
+        role="log"
+        aria-label={text('transcript.name')}
+        aria-live="off"
+        tabIndex={0}
+        data-testid="transcript"
+        data-follow={String(isFollowing)}
+        onScroll={onScroll}
+        onWheel={moved}
+        onTouchMove={moved}
+        onPointerDown={moved}
+        onKeyDown={(event) => {
+          moved();
+          if (event.key === 'End' && event.target === scroller.current) follow(true);
+        }}
+      >
+        {rows.length === 0 && state.value.isLoaded && <p class="empty">{text('transcript.empty')}</p>}
+        <RowList rows={rows} window={virtual} place={place} marked={found} />
+      </div>
+      {rows.some(({ kind }) => kind === 'turn') && (
+        <div class="prompt-steps" role="group" aria-label={text('prompts.title')}>
+          <IconButton
+            data-key-action="previousPrompt"
+            icon={ChevronUp}
+            label={text('prompts.previous')}
+            onClick={() => stepPrompt(-1)}
+          />
+          <IconButton
+            data-key-action="nextPrompt"
+            icon={ChevronDown}
+            label={text('prompts.next')}
+            onClick={() => stepPrompt(1)}
+          />
+          <IconButton
+            data-key-action="prompts"
+            icon={ListTree}
+            label={text('prompts.title')}
+            onClick={() => openPrompts(session)}
+          />
+        </div>
+      )}
+      {!isFollowing && (
+        <Button icon={ArrowDown} class="jump" onClick={() => follow(true)}>
+          {fresh > 0 ? text('transcript.jump.new', { n: fresh }) : text('transcript.jump')}
+        </Button>
+      )}
+    </div>
+  );
+}

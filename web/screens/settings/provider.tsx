@@ -1,0 +1,196 @@
+/** The form of a provider by hand, new or stored; an empty key field keeps the stored key (rest.md 7.2). */
+import { Plus, Trash2 } from 'lucide-preact';
+import { useState } from 'preact/hooks';
+import type { Config, Provider, ProviderModelForm, ProviderType } from '../../../schemas/generated/types.js';
+import { saving } from '../../live/config.js';
+import { showNote } from '../../live/notes.js';
+import { text } from '../../live/text.js';
+import { Button, IconButton } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Field } from '../../parts/field.js';
+
+/** Protocols that a form can describe, by their own names. */
+const types: readonly (readonly [ProviderType, string])[] = [
+  ['openai', 'OpenAI Chat Completions'],
+  ['openai_responses', 'OpenAI Responses'],
+  ['anthropic', 'Anthropic Messages'],
+  ['google-genai', 'Google Gemini'],
+  ['vertexai', 'Google Vertex AI'],
+];
+
+interface ModelDraft {
+  id: number;
+  model: string;
+  window: string;
+  /** of a stored model: what the form does not show */
+  rest: Partial<ProviderModelForm>;
+}
+
+interface ProviderProps {
+  provider?: Provider;
+  /** models of the configuration, by alias */
+  records?: Config['models'];
+  onClose(): void;
+}
+
+let lastId = 0;
+const draftOf = (model = '', window = '128000', rest: ModelDraft['rest'] = {}): ModelDraft => ({
+  id: (lastId += 1),
+  model,
+  window,
+  rest,
+});
+
+export function ProviderDialog({ provider, records, onClose }: ProviderProps) {
+  const [id, setId] = useState(provider?.id ?? '');
+  const [type, setType] = useState<ProviderType>(provider?.type ?? 'openai');
+  const [address, setAddress] = useState(provider?.base_url ?? '');
+  const [key, setKey] = useState('');
+  const [models, setModels] = useState<ModelDraft[]>(() => storedModels(provider, records));
+  const [error, setError] = useState<string | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+
+  const change = (of: ModelDraft, more: Partial<ModelDraft>): void =>
+    setModels(models.map((each) => (each.id === of.id ? { ...each, ...more } : each)));
+
+  async function save(): Promise<void> {
+    if (isBusy) return;
+    const forms = models
+      .filter(({ model }) => model.trim() !== '')
+      .map(({ model, window, rest }) => ({ ...rest, model: model.trim(), max_context_size: Number(window) }));
+    if (id.trim() === '') return setError(text('provider.id.missing'));
+    if (forms.length === 0) return setError(text('provider.models.missing'));
+    setBusy(true);
+    const body = {
+      type,
+      models: forms,
+      ...(address.trim() !== '' && { base_url: address.trim() }),
+      ...(key.trim() !== '' && { api_key: key.trim() }),
+    };
+    const failure = await saving(async (client) => {
+      if (!provider) await client.createProvider({ body: { ...body, id: id.trim() } });
+      else
+        await client.replaceProvider({
+          params: { provider_id: provider.id },
+          body: { ...body, ...(id.trim() !== provider.id && { new_id: id.trim() }) },
+        });
+    });
+    setBusy(false);
+    if (failure) return setError(failure.message);
+    // the key leaves the document with the form
+    setKey('');
+    showNote(provider ? text('models.saved', { name: id }) : text('models.added', { name: id }));
+    onClose();
+  }
+
+  return (
+    <Dialog
+      title={provider ? text('provider.edit', { name: provider.id }) : text('provider.title')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{text('dialog.cancel')}</Button>
+          <Button kind="primary" off={isBusy ? text('loading') : undefined} onClick={() => void save()}>
+            {provider ? text('provider.save') : text('catalog.deed')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {error !== undefined && (
+          <p class="reason" role="alert">
+            {error}
+          </p>
+        )}
+        <Field label={text('provider.id')} hint={text('provider.id.hint')}>
+          {(bound) => (
+            <input {...bound} type="text" autoFocus value={id} onInput={(event) => setId(event.currentTarget.value)} />
+          )}
+        </Field>
+        <Field label={text('provider.type')}>
+          {(bound) => (
+            <select {...bound} value={type} onChange={(event) => setType(event.currentTarget.value as ProviderType)}>
+              {types.map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={text('provider.address')} hint={text('provider.address.hint')}>
+          {(bound) => (
+            <input {...bound} type="url" value={address} onInput={(event) => setAddress(event.currentTarget.value)} />
+          )}
+        </Field>
+        <Field
+          label={text('provider.key')}
+          hint={provider?.has_api_key ? text('provider.key.stored') : text('provider.key.hint')}
+        >
+          {(bound) => (
+            <input
+              {...bound}
+              type="password"
+              autoComplete="off"
+              value={key}
+              onInput={(event) => setKey(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <fieldset>
+          <legend>{text('models.models')}</legend>
+          {models.map((draft, at) => (
+            <div class="row" key={draft.id}>
+              <input
+                type="text"
+                aria-label={text('provider.model', { n: at + 1 })}
+                placeholder={text('provider.model.example')}
+                value={draft.model}
+                onInput={(event) => change(draft, { model: event.currentTarget.value })}
+              />
+              <input
+                type="number"
+                min={1}
+                aria-label={text('provider.window', { n: at + 1 })}
+                value={draft.window}
+                onInput={(event) => change(draft, { window: event.currentTarget.value })}
+              />
+              <IconButton
+                icon={Trash2}
+                label={text('provider.model.remove', { n: at + 1 })}
+                onClick={() => setModels(models.filter((each) => each !== draft))}
+              />
+            </div>
+          ))}
+          <Button icon={Plus} onClick={() => setModels([...models, draftOf()])}>
+            {text('provider.model.add')}
+          </Button>
+        </fieldset>
+      </form>
+    </Dialog>
+  );
+}
+
+function storedModels(provider: Provider | undefined, records: Config['models']): ModelDraft[] {
+  const stored = (provider?.models ?? []).flatMap((alias) => {
+    const record = records?.[alias];
+    if (!record?.model) return [];
+    const { displayName, maxOutputSize, supportEfforts, adaptiveThinking, capabilities } = record;
+    return [
+      draftOf(record.model, String(record.maxContextSize ?? ''), {
+        ...(capabilities && { capabilities: capabilities as ProviderModelForm['capabilities'] }),
+        ...(displayName !== undefined && { display_name: displayName }),
+        ...(maxOutputSize !== undefined && { max_output_size: maxOutputSize }),
+        ...(supportEfforts !== undefined && { support_efforts: supportEfforts }),
+        ...(adaptiveThinking !== undefined && { adaptive_thinking: adaptiveThinking }),
+      }),
+    ];
+  });
+  return stored.length > 0 ? stored : [draftOf()];
+}

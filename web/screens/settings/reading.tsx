@@ -1,0 +1,9 @@
+/** In the place of a section of the settings until the configuration has been read. */
+import { configurationFailure, readConfiguration } from '../../live/config.js';
+import { Failure } from '../../parts/failure.js';
+import { Skeleton } from '../../parts/skeleton.js';
+
+export function Reading() {
+  const error = configurationFailure.value;
+  return error === undefined ? <Skeleton /> : <Failure error={error} onRetry={() => void readConfiguration()} />;
+}

@@ -1,0 +1,171 @@
+/** The form of an MCP server: a program with arguments and environment, or an address with headers. */
+import { useState } from 'preact/hooks';
+import type { McpServerForm, McpShownConfig } from '../../../schemas/generated/types.js';
+import { showNote } from '../../live/notes.js';
+import { server } from '../../live/server.js';
+import { text } from '../../live/text.js';
+import { Button } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Choice, Field } from '../../parts/field.js';
+
+interface ToolServerProps {
+  name?: string;
+  /** of a stored one */
+  config?: McpShownConfig;
+  onClose(): void;
+  onSaved(): void;
+}
+
+/** `KEY=value` lines, as they are typed. */
+const linesOf = (values: Readonly<Record<string, string>> = {}): string =>
+  Object.entries(values)
+    .map(([key, value]) => `${key}=${value}`)
+    .join('\n');
+
+function valuesOf(lines: string): Record<string, string> {
+  const pairs = lines
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => [line.slice(0, line.indexOf('=')).trim(), line.slice(line.indexOf('=') + 1)] as const);
+  return Object.fromEntries(pairs);
+}
+
+type Transport = McpServerForm['transport'];
+
+export function ToolServerDialog({ name: stored, config, onClose, onSaved }: ToolServerProps) {
+  const [name, setName] = useState(stored ?? '');
+  const [transport, setTransport] = useState<Transport>(config?.transport ?? 'stdio');
+  const [command, setCommand] = useState(config?.transport === 'stdio' ? config.command : '');
+  const [args, setArgs] = useState(config?.transport === 'stdio' ? (config.args ?? []).join('\n') : '');
+  const [address, setAddress] = useState(config && config.transport !== 'stdio' ? config.url : '');
+  const [values, setValues] = useState(() =>
+    config === undefined ? '' : linesOf(config.transport === 'stdio' ? config.env : config.headers),
+  );
+  const [error, setError] = useState<string | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const isProgram = transport === 'stdio';
+
+  async function save(): Promise<void> {
+    const client = server.peek()?.client;
+    if (isBusy || !client) return;
+    if (values.split('\n').some((line) => line.trim() !== '' && !/^\s*[^=\s][^=]*=/.test(line)))
+      return setError(text('mcp.pairs'));
+    setBusy(true);
+    const form = {
+      // fields that the form does not show stay as they are
+      ...(config?.transport === transport ? config : {}),
+      transport,
+      name: name.trim(),
+      ...(isProgram
+        ? { command: command.trim(), args: args.split('\n').filter((arg) => arg !== ''), env: valuesOf(values) }
+        : { url: address.trim(), headers: valuesOf(values) }),
+    } as McpServerForm;
+    try {
+      if (stored === undefined) await client.createManagedMcpServer({ body: form });
+      else {
+        const { name: _, ...body } = form;
+        await client.replaceManagedMcpServer({ params: { name: stored }, body });
+      }
+      showNote(text('models.saved', { name }));
+      onSaved();
+      onClose();
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : String(failure));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      title={stored === undefined ? text('mcp.add') : text('provider.edit', { name: stored })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{text('dialog.cancel')}</Button>
+          <Button kind="primary" off={isBusy ? text('loading') : undefined} onClick={() => void save()}>
+            {text('provider.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {error !== undefined && (
+          <p class="reason" role="alert">
+            {error}
+          </p>
+        )}
+        <Field label={text('models.name')}>
+          {(bound) => (
+            <input
+              {...bound}
+              type="text"
+              autoFocus
+              readOnly={stored !== undefined}
+              value={name}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Choice<Transport>
+          label={text('mcp.transport')}
+          value={transport}
+          options={[
+            { value: 'stdio', name: text('mcp.stdio') },
+            { value: 'http', name: 'HTTP' },
+            { value: 'sse', name: 'SSE' },
+          ]}
+          onChoose={setTransport}
+        />
+        {isProgram ? (
+          <>
+            <Field label={text('mcp.command')}>
+              {(bound) => (
+                <input
+                  {...bound}
+                  type="text"
+                  value={command}
+                  onInput={(event) => setCommand(event.currentTarget.value)}
+                />
+              )}
+            </Field>
+            <Field label={text('mcp.arguments')} hint={text('mcp.arguments.hint')}>
+              {(bound) => (
+                <textarea
+                  {...bound}
+                  rows={3}
+                  class="code"
+                  value={args}
+                  onInput={(event) => setArgs(event.currentTarget.value)}
+                />
+              )}
+            </Field>
+          </>
+        ) : (
+          <Field label={text('provider.address')}>
+            {(bound) => (
+              <input {...bound} type="url" value={address} onInput={(event) => setAddress(event.currentTarget.value)} />
+            )}
+          </Field>
+        )}
+        <Field label={text(isProgram ? 'mcp.environment' : 'mcp.headers')} hint={text('mcp.pairs')}>
+          {(bound) => (
+            <textarea
+              {...bound}
+              rows={3}
+              class="code"
+              value={values}
+              onInput={(event) => setValues(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

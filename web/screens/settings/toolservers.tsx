@@ -1,0 +1,199 @@
+/** MCP servers of the configuration: what they are, how they answer, and a form for one (web.md 5.15). */
+import { Plus } from 'lucide-preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { McpInspection } from '../../../schemas/generated/types.js';
+import { showNote } from '../../live/notes.js';
+import { server } from '../../live/server.js';
+import { text, type MessageKey } from '../../live/text.js';
+import { Button } from '../../parts/button.js';
+import { Clean } from '../../parts/clean.js';
+import { confirmDeed, Dialog, openDialog } from '../../parts/dialog.js';
+import { Failure } from '../../parts/failure.js';
+import { Menu, type MenuItem } from '../../parts/menu.js';
+import { Skeleton } from '../../parts/skeleton.js';
+import { ToolServerDialog } from './toolserver.js';
+import { Table } from '../../parts/table.js';
+
+export function ToolServers() {
+  const [found, setFound] = useState<readonly McpInspection[] | undefined>(undefined);
+  const [failure, setFailure] = useState<unknown>(undefined);
+
+  function read(): void {
+    setFailure(undefined);
+    server.peek()?.client.inspectMcpServers({ body: {} }).then(setFound, setFailure);
+  }
+  useEffect(read, []);
+
+  return (
+    <>
+      <div class="section-head">
+        <p class="dim small">{text('mcp.lead')}</p>
+        <Button
+          icon={Plus}
+          kind="primary"
+          onClick={() => openDialog((close) => <ToolServerDialog onClose={close} onSaved={read} />)}
+        >
+          {text('mcp.add')}
+        </Button>
+      </div>
+      {failure !== undefined && <Failure error={failure} onRetry={read} />}
+      {found === undefined && failure === undefined && <Skeleton />}
+      {found?.length === 0 && <p class="empty">{text('mcp.none')}</p>}
+      {found !== undefined && found.length > 0 && (
+        <Table label={text('mcp.table')} columns={[text('models.name'), text('mcp.what'), text('mcp.login'), '']}>
+          {found.map((each) => (
+            <Row key={each.serverId} found={each} read={read} />
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}
+
+/** A failure becomes a note. */
+async function attempt(call: () => Promise<void>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    showNote(error instanceof Error ? error.message : String(error), { isError: true });
+  }
+}
+
+function Row({ found, read }: { found: McpInspection; read(): void }) {
+  const { config, runtimeName: name, locator, editable, authStatus, enabled } = found;
+  const what = config.transport === 'stdio' ? [config.command, ...(config.args ?? [])].join(' ') : config.url;
+
+  async function remove(): Promise<void> {
+    const isSure = await confirmDeed({
+      title: text('mcp.remove.title', { name }),
+      text: text('mcp.remove.text', { name }),
+      deed: text('models.remove.deed'),
+    });
+    if (!isSure) return;
+    await attempt(async () => {
+      await server.peek()?.client.deleteManagedMcpServer({ params: { name } });
+      showNote(text('models.removed', { name }));
+      read();
+    });
+  }
+
+  async function setEnabled(isEnabled: boolean): Promise<void> {
+    await attempt(async () => {
+      const body = { ...config, enabled: isEnabled };
+      await server.peek()?.client.replaceManagedMcpServer({ params: { name }, body });
+      read();
+    });
+  }
+
+  async function authorize(): Promise<void> {
+    await attempt(async () => {
+      const client = server.peek()?.client;
+      const begun = await client?.beginMcpAuth({ body: locator });
+      if (begun?.status !== 'authorization-required') return read();
+      const { authorizationUrl, flowId } = begun;
+      if (!/^https?:/.test(authorizationUrl)) throw new Error(authorizationUrl);
+      window.open(authorizationUrl, '_blank', 'noopener,noreferrer');
+      await client?.completeMcpAuth({ body: { flowId } });
+      showNote(text('mcp.authorized', { name }));
+      read();
+    });
+  }
+
+  async function forget(): Promise<void> {
+    await attempt(async () => {
+      await server.peek()?.client.resetMcpAuth({ body: locator });
+      read();
+    });
+  }
+
+  const items: MenuItem[] = [
+    { name: text('mcp.test'), run: () => openDialog((close) => <Test name={name} onClose={close} />) },
+    ...(authStatus === 'oauth-required' || authStatus === 'oauth-expired'
+      ? [{ name: text('mcp.authorize'), run: () => void authorize() }]
+      : []),
+    ...(authStatus === 'oauth-authorized' ? [{ name: text('mcp.forget'), run: () => void forget() }] : []),
+    ...(editable
+      ? [
+          {
+            name: text('models.edit'),
+            run: () =>
+              openDialog((close) => <ToolServerDialog name={name} config={config} onClose={close} onSaved={read} />),
+          },
+          { name: text(enabled ? 'mcp.disable' : 'mcp.enable'), run: () => void setEnabled(!enabled) },
+          { name: text('menu.delete'), isDanger: true, startsGroup: true, run: () => void remove() },
+        ]
+      : []),
+  ];
+
+  return (
+    <tr>
+      <th scope="row">
+        <Clean text={name} />
+        {!enabled && <small class="dim"> {text('mcp.disabled')}</small>}
+        {!editable && <small class="dim"> {text('mcp.project')}</small>}
+      </th>
+      <td>
+        <code>
+          <Clean text={what} />
+        </code>
+      </td>
+      <td>
+        {text(authKeys[authStatus])}
+        {found.error !== undefined && (
+          <small class="danger-text">
+            {' '}
+            <Clean text={found.error} />
+          </small>
+        )}
+      </td>
+      <td>
+        <Menu label={text('models.actionsOf', { name })} items={items}>
+          …
+        </Menu>
+      </td>
+    </tr>
+  );
+}
+
+const authKeys: Readonly<Record<McpInspection['authStatus'], MessageKey>> = {
+  'not-applicable': 'mcp.auth.none',
+  'bearer-token': 'mcp.auth.bearer',
+  'oauth-required': 'mcp.auth.required',
+  'oauth-expired': 'mcp.auth.expired',
+  'oauth-authorized': 'mcp.auth.authorized',
+  unavailable: 'mcp.auth.unavailable',
+};
+
+function Test({ name, onClose }: { name: string; onClose(): void }) {
+  const [answer, setAnswer] = useState<{ success: boolean; output: string } | undefined>(undefined);
+  useEffect(() => {
+    server
+      .peek()
+      ?.client.testMcpServer({ body: { name } })
+      .then(setAnswer, (error: unknown) =>
+        setAnswer({ success: false, output: error instanceof Error ? error.message : String(error) }),
+      );
+  }, []);
+  return (
+    <Dialog title={text('mcp.test.title', { name })} onClose={onClose}>
+      <div role="status">
+        {answer === undefined ? (
+          text('mcp.test.runs')
+        ) : (
+          <>
+            <p>
+              <strong>{text(answer.success ? 'mcp.test.fine' : 'mcp.test.failed')}</strong>
+            </p>
+            <pre>
+              {answer.output.split('\n').map((line, at) => (
+                <div key={at}>
+                  <Clean text={line} />
+                </div>
+              ))}
+            </pre>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,198 @@
+/** What an HTML file of a session carries: its events and what is shown with them, without what is left out (web.md 8.5). */
+import type { Agent, Session, TranscriptFrame, TranscriptItem, VisEvent } from '../../schemas/generated/types.js';
+import { createPathHider } from '../../schemas/pathhider.js';
+import type { View } from './place.js';
+import type { Recording } from './record.js';
+import type { StoredTranscript } from './source.js';
+import { transcriptOf } from './transcripts.js';
+
+export const choices = ['conversation', 'tool_output', 'thinking', 'file_contents', 'paths'] as const;
+export type Shown = Readonly<Record<(typeof choices)[number], boolean>>;
+
+type Lists = {
+  [Key in keyof StoredTranscript]: StoredTranscript[Key] extends Map<string, infer One> ? One[] : StoredTranscript[Key];
+};
+
+export interface FileData {
+  session: Session;
+  agents: Agent[];
+  damaged: number;
+  events: VisEvent[];
+  /** by agent; absent: the events have everything */
+  transcripts?: Record<string, Lists>;
+  media: Record<string, { type: string; base64: string }>;
+  without: View[];
+}
+
+export interface MadeFile {
+  data: FileData;
+  /** secrets that were masked, and directories and names that are left out */
+  masked: { secrets: number; paths: number };
+}
+
+const mostMediaBytes = 1024 * 1024;
+const sliceMs = 12;
+/** Tools whose arguments or results hold the content of files. */
+const fileTools = new Set(['Edit', 'Grep', 'Read', 'ReadMediaFile', 'Write']);
+/** Fields that hold content, and those whose texts are names of things. */
+const contents = new Set(['args', 'content', 'display', 'input', 'message', 'messages', 'output', 'proposed_args']);
+const isName = /^[\w.:@/-]{1,120}$/;
+const names = new Set(
+  'name reason model finishReason agentKind subagentType subagentName decision status change kind type role state cause purpose'.split(
+    ' ',
+  ),
+);
+
+export async function makeFileData(record: Recording, shown: Shown): Promise<MadeFile> {
+  const facts = record.facts.peek();
+  if (!facts) throw new Error('the session is not read yet');
+  const isWhole = shown.conversation && shown.tool_output && shown.thinking && shown.file_contents;
+  const full = await inSlices(record.events, async (event) => {
+    // long texts are shortened here
+    const whole = event.cut === true ? (await record.source.events(event.seq - 1, 1)).items[0] : undefined;
+    return whole?.seq === event.seq ? { ...whole, bytes: event.bytes } : event;
+  });
+  const transcripts: Record<string, Lists> = {};
+  if (!isWhole && shown.conversation)
+    for (const id of record.spans.agents.keys()) {
+      const found = await transcriptOf(full, id, () => false);
+      if (found) transcripts[id] = listsOf(found, shown);
+    }
+  const media = shown.conversation && shown.file_contents ? await mediaOf(record, full) : {};
+  const data: FileData = {
+    session: shown.conversation ? facts.session : withoutPrompt(facts.session),
+    agents: shown.conversation ? facts.agents : facts.agents.map(({ label: _label, ...agent }) => agent),
+    damaged: facts.damaged,
+    events: isWhole ? full : full.map((event) => reduced(event, shown)),
+    ...(isWhole ? {} : { transcripts }),
+    media: {},
+    without: ['tasks', 'logs', ...(shown.conversation ? [] : (['conversation'] as const))],
+  };
+  const hider = createHider(facts.session.metadata.cwd);
+  let secrets = 0;
+  const shownOf = (value: unknown): unknown =>
+    mapTexts(value, (text) => {
+      secrets += text.split('***').length - 1;
+      return shown.paths ? text : hider.hide(text);
+    });
+  const { events, ...rest } = data;
+  const made = { ...(shownOf(rest) as Omit<FileData, 'events'>), media };
+  const madeEvents = await inSlices(events, (event) => Promise.resolve(shownOf(event) as VisEvent));
+  return { data: { ...made, events: madeEvents }, masked: { secrets, paths: hider.count() } };
+}
+
+const withoutPrompt = ({ last_prompt: _prompt, ...session }: Session): Session => session;
+
+async function inSlices<Item, Made>(items: readonly Item[], make: (item: Item) => Promise<Made>): Promise<Made[]> {
+  const made: Made[] = [];
+  let since = performance.now();
+  for (const item of items) {
+    made.push(await make(item));
+    if (performance.now() - since < sliceMs) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    since = performance.now();
+  }
+  return made;
+}
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each: unknown) => mapTexts(each, change));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)]));
+}
+
+/** The home directory is known by the working directory alone, and by how homes are named. */
+function createHider(cwd: string) {
+  const homes = /(?:\/home\/|\/Users\/|[A-Za-z]:\\Users\\)[^/\\\s"'`:;,)\]}>]+/g;
+  const hiders = new Map<string, (text: string) => string>();
+  const hiderOf = (home: string): ((text: string) => string) => {
+    const found = hiders.get(home) ?? createPathHider({ cwd, userHome: home });
+    hiders.set(home, found);
+    return found;
+  };
+  let count = 0;
+  hiderOf(cwd.match(homes)?.[0] ?? '/root');
+  return {
+    count: () => count,
+    hide(text: string): string {
+      for (const home of text.match(homes) ?? []) hiderOf(home);
+      const hidden = [...hiders.values()].reduce((left, hide) => hide(left), text);
+      if (hidden !== text) count += 1;
+      return hidden;
+    },
+  };
+}
+
+/** An event of which only the course of things is left. */
+function reduced(event: VisEvent, shown: Shown): VisEvent {
+  const { payload, type } = event;
+  const { cut: _cut, ...facts } = event;
+  if (!payload) return facts;
+  const prompt = shown.conversation && type === 'turn.started' ? { prompt: payload['prompt'] } : {};
+  return { ...facts, payload: { ...(structureOf(payload) as Record<string, unknown>), ...prompt } };
+}
+
+/** Numbers, and texts that are names of things; undefined: nothing of it. */
+function structureOf(value: unknown, key = ''): unknown {
+  if (typeof value === 'string')
+    return key === 'path' || ((names.has(key) || /(?:Id|_id)$/.test(key)) && isName.test(value)) ? value : undefined;
+  if (typeof value !== 'object' || value === null) return value;
+  if (contents.has(key)) return undefined;
+  if (Array.isArray(value)) return value.flatMap((each: unknown) => structureOf(each, key) ?? []);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) => {
+      const left = structureOf(each, name);
+      return left === undefined ? [] : [[name, left]];
+    }),
+  );
+}
+
+function listsOf({ items, attachments, tasks, prompts }: StoredTranscript, shown: Shown): Lists {
+  const withoutSource = ({ source: _source, ...rest }: (typeof attached)[number]) => rest;
+  const attached = [...attachments.values()];
+  return {
+    items: items.map((item) => itemOf(item, shown)),
+    attachments: shown.file_contents ? attached : attached.map(withoutSource),
+    tasks: [...tasks.values()].map((task) => (shown.tool_output ? task : { ...task, outputTail: '' })),
+    prompts: [...prompts.values()],
+  };
+}
+
+function itemOf(item: TranscriptItem, shown: Shown): TranscriptItem {
+  if (item.kind !== 'turn') return item;
+  const steps = item.steps.map((step) => ({ ...step, frames: step.frames.flatMap((frame) => frameOf(frame, shown)) }));
+  return { ...item, steps };
+}
+
+function frameOf(frame: TranscriptFrame, shown: Shown): TranscriptFrame[] {
+  if (frame.kind === 'thinking') return shown.thinking ? [frame] : [];
+  if (frame.kind !== 'tool') return [frame];
+  const { output, error, progress: _progress, ...called } = frame;
+  const isFile = !shown.file_contents && fileTools.has(frame.name);
+  const result =
+    shown.tool_output && !isFile ? { ...(output !== undefined && { output }), ...(error && { error }) } : {};
+  if (!isFile) return [{ ...called, ...result }];
+  const { input: _input, proposedInput: _proposed, inputText: _text, display: _display, ...named } = called;
+  return [named];
+}
+
+async function mediaOf({ source }: Recording, events: readonly VisEvent[]): Promise<FileData['media']> {
+  const ids = new Set<string>();
+  for (const { payload } of events)
+    for (const id of JSON.stringify(payload).match(/media_[0-9a-z]{26}\.[0-9a-z]{2,4}/g) ?? []) ids.add(id);
+  const media: FileData['media'] = {};
+  for (const id of ids) {
+    // what is gone, or too long, is only named
+    const found = await source.media(id).catch(() => undefined);
+    if (!found || found.size > mostMediaBytes) continue;
+    media[id] = { type: found.type, base64: base64Of(new Uint8Array(await found.arrayBuffer())) };
+  }
+  return media;
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  return btoa(text);
+}

@@ -1,0 +1,23 @@
+/** The page of `agent vis`: the parts of the page around the sessions of a home, or of an export (web.md 8). */
+import { render } from 'preact';
+import { watchClock } from '../live/clock.js';
+import { watchDefects } from '../live/defects.js';
+import { watchPreferences } from '../live/preferences.js';
+import { watchHistory } from '../live/routes.js';
+import { watchLanguage } from '../live/text.js';
+import { App } from './app.js';
+import { readSessionsFrom } from './source.js';
+import { takeToken, visSessions } from './vissource.js';
+import '../styles/page.css';
+
+watchDefects();
+watchPreferences();
+takeToken();
+readSessionsFrom(visSessions);
+watchHistory();
+watchClock();
+
+const place = document.getElementById('page');
+void watchLanguage().then(() => {
+  if (place) render(<App />, place);
+});

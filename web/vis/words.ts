@@ -1,0 +1,25 @@
+/** Figures as texts; what is not known says so. */
+import { formatDuration, formatMoney, formatPercent, formatSize } from '../../client/view/format.js';
+import { formatNumber, language, text } from '../live/text.js';
+
+const known = <Value>(value: Value | undefined, format: (value: Value) => string): string =>
+  value === undefined ? text('vis.unknown') : format(value);
+
+export const words = {
+  duration: (ms: number | undefined) => known(ms, formatDuration),
+  number: (count: number | undefined) => known(count, formatNumber),
+  money: (dollars: number | undefined) => known(dollars, formatMoney),
+  share: (part: number | undefined) => known(part, formatPercent),
+  size: (bytes: number | undefined) => known(bytes, formatSize),
+};
+
+/** With milliseconds, in the local time. */
+export function clockTime(at: number): string {
+  return new Intl.DateTimeFormat(language.value, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hour12: false,
+  }).format(at);
+}
