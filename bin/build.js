@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildPage } from './page.js';
 import { hashSources, readStamp, stampPath } from './sources.js';
 
 const day = 24 * 60 * 60 * 1000;
@@ -20,8 +21,14 @@ export const pieces = [
 /** Builds what is below `root`; throws when the generated contract does not fit the schema files, or esbuild fails. */
 export async function build(root) {
   const made = hashSources(root);
-  const [result] = await Promise.all([bundle(root), readStamp(root)?.schemas === made.schemas || checkContract(root)]);
-  const files = result.outputFiles.map(({ path, contents }) => ({ path, contents }));
+  const [result, page, documents] = await Promise.all([
+    bundle(root),
+    buildPage(root),
+    documentsOf(root),
+    readStamp(root)?.schemas === made.schemas || checkContract(root),
+  ]);
+  const files = [...result.outputFiles.map(({ path, contents }) => ({ path, contents })), ...page];
+  files.push(...documents.map(({ path, contents }) => ({ path: join(root, 'dist', path), contents })));
   files.push({ path: join(root, 'dist', 'meta.json'), contents: JSON.stringify(result.metafile) });
   files.push({ path: stampPath(root), contents: JSON.stringify(made) });
   // Chunks before what refers to them: a program that starts meanwhile finds the old build or the new one.
@@ -46,7 +53,7 @@ async function bundle(root) {
   );
   const program = await bundleOne(root, {
     entryPoints: { main: mainModule, server: 'bin/server.ts', help: 'client/cli/help-text.ts' },
-    plugins: [lateTables, bundledApart(new Map(names))],
+    plugins: [lateTables, ownAddon(root), bundledApart(new Map(names))],
   });
   const others = await bundleOne(root, {
     // beside the piece of the daemon that starts them
@@ -61,6 +68,33 @@ async function bundle(root) {
 }
 
 const mainModule = 'bin/main.ts';
+
+/** What a package installs beside the program, made from its command table: the manual page, and scripts for shells. */
+async function documentsOf(root) {
+  const esbuild = await import('esbuild');
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: root,
+    stdin: {
+      contents:
+        "export { manPage } from './client/cli/man-page.ts'; export { completionScript } from './client/cli/completion-scripts.ts';",
+      resolveDir: root,
+    },
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'warning',
+  });
+  const source = Buffer.from(outputFiles[0].contents).toString('base64');
+  const { manPage, completionScript } = await import(`data:text/javascript;base64,${source}`);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return [
+    { path: 'man/agent.1', contents: manPage(version) },
+    { path: 'completions/agent.bash', contents: completionScript('bash') },
+    { path: 'completions/_agent', contents: completionScript('zsh') },
+    { path: 'completions/agent.fish', contents: completionScript('fish') },
+  ];
+}
 
 /** What the program imports of the server for a command alone. */
 function lateModules(root) {
@@ -99,8 +133,8 @@ async function bundleOne(root, more) {
     legalComments: 'none',
     logLevel: 'warning',
     // These find their binaries beside their own files.
-    external: ['@vscode/ripgrep', 'better-sqlite3', 'node-pty', 'sharp'],
-    plugins: [lateTables],
+    external: ['@vscode/ripgrep', 'node-pty', 'sharp'],
+    plugins: [lateTables, ownAddon(root)],
     // CommonJS packages ask for the modules of node by `require`, which modules do not have.
     banner: {
       js: "import { createRequire as createBundleRequire } from 'node:module';const require = createBundleRequire(import.meta.url);",
@@ -134,6 +168,20 @@ const lateTables = {
   },
 };
 
+/** better-sqlite3 is part of the bundle, and its native part is found by `bin/native.js`. */
+const ownAddon = (root) => ({
+  name: 'own-addon',
+  setup(builder) {
+    builder.onResolve({ filter: /^bindings$/ }, ({ importer }) =>
+      importer.includes('better-sqlite3') ? { path: 'bindings', namespace: 'addon' } : undefined,
+    );
+    builder.onLoad({ filter: /./, namespace: 'addon' }, () => ({
+      contents: "const { loadAddon } = require('./native.js'); module.exports = () => loadAddon();",
+      resolveDir: join(root, 'bin'),
+    }));
+  },
+});
+
 function checkContract(root) {
   return new Promise((fulfil, reject) => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'schemas/codegen.ts', '--check'], {
@@ -148,8 +196,10 @@ function checkContract(root) {
 }
 
 function rank(root, path) {
-  if (path === stampPath(root)) return 2;
-  return relative(join(root, 'dist'), path).startsWith('chunks') ? 0 : 1;
+  if (path === stampPath(root)) return 3;
+  const name = relative(join(root, 'dist'), path).replaceAll('\\', '/');
+  if (name === 'web/index.html') return 2;
+  return /^(?:chunks|web\/assets)\//.test(name) ? 0 : 1;
 }
 
 function writeWhole(path, contents) {
@@ -159,9 +209,12 @@ function writeWhole(path, contents) {
   renameSync(draft, path);
 }
 
-/** Removes chunks of earlier builds, but not at once: a server that runs may still ask for one. */
+/** Removes chunks of earlier builds, but not at once: a server or a page that runs may still ask for one. */
 function dropOld(root, current) {
-  const directory = join(root, 'dist', 'chunks');
+  for (const folder of ['chunks', 'web/assets']) dropOldIn(join(root, 'dist', folder), current);
+}
+
+function dropOldIn(directory, current) {
   mkdirSync(directory, { recursive: true });
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runProcess } from '../client/cli/process.js';
+import { constants } from './constants.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -13,6 +14,7 @@ const webDirectory = fileURLToPath(new URL('../dist/web', import.meta.url));
 await runProcess({
   argv: process.argv.slice(2),
   version,
+  constants,
   serverFile: fileURLToPath(new URL('./server.js', import.meta.url)),
   async daemon() {
     const { startDaemon } = await import('../daemon/main.js');
@@ -20,12 +22,21 @@ await runProcess({
   },
   direct: {
     async doctor(options) {
-      const rules = import('../daemon/agent/permission/rules.js');
-      return (await import('../daemon/direct/doctor.js')).doctor(options, await rules);
+      const { parseRule, namesTool } = await import('../daemon/agent/permission/rules.js');
+      const { keyProblems } = await import('../client/tui/keys/actions.js');
+      return (await import('../daemon/direct/doctor.js')).doctor(options, { parseRule, namesTool, keyProblems });
     },
+    complete: async () => (await import('../daemon/direct/complete.js')).completionValues,
+    export: () => import('../daemon/direct/export.js'),
+    migrate: () => import('../daemon/direct/migrate.js'),
     hideSecrets: async (text, options) => (await import('../daemon/direct/crash.js')).hideSecrets(text, options),
     login: async (options) => (await import('../daemon/direct/login.js')).login(options),
     rotateToken: async (home) => (await import('../daemon/home/token.js')).rotateTokenIn(home),
+    upgrade: () => import('../daemon/direct/upgrade.js'),
+    vis: async () => {
+      const { startVisualizer } = await import('../daemon/vis/start.js');
+      return { startVisualizer: (options) => startVisualizer({ ...options, webDirectory }) };
+    },
     provider: () => import('../daemon/direct/provider.js'),
   },
 });

@@ -4,6 +4,7 @@ import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { constants } from './constants.js';
 import { isStale } from './sources.js';
 
 /** The directory of the clone. */
@@ -66,14 +67,14 @@ function whyDatabaseFails() {
   }
 }
 
-/** What compiling a native module needs and this machine lacks, as a sentence to append. */
+/** Why the native module of the database may have failed, and the ways out, as a sentence to append. */
 function missingTools() {
   const directories = (process.env.PATH ?? '').split(delimiter);
   const missing = ['python3', 'make', 'g++'].filter(
     (name) => !directories.some((directory) => existsSync(join(directory, name))),
   );
-  if (missing.length === 0) return '';
-  return `\nThe database module is compiled on this machine and needs ${missing.join(', ')}; on Debian: apt-get install python3 make g++`;
+  const lack = missing.length === 0 ? '' : `, of which ${missing.join(', ')} cannot be found here`;
+  return `\nThe database module comes compiled from github.com or is compiled here with python3, make and g++${lack}; ways out: install these and the headers of Node (npm config set nodedir <directory with include/node>), give npm a proxy that reaches github.com and nodejs.org (npm config set proxy <url>), or install the npm package ${constants.packageName}, which needs no compiler.`;
 }
 
 function run(command, args, failure) {

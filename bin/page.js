@@ -1,0 +1,159 @@
+/** Bundles the web page into `dist/web`: hashed files below `assets/`, compressed beside themselves, with icons and licences. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { smallest } from './browser.js';
+
+const compressible = /\.(?:js|css|svg|txt|webmanifest)$/;
+/** The page of servers, and that of the visualizer. */
+const documents = ['index.html', 'vis.html'];
+/** Files of the page that are served as they are. */
+const plainNames = ['manifest.webmanifest', 'sw.js'];
+
+/** The files of the page, with absolute paths; throws when esbuild does. */
+export async function buildPage(root) {
+  const { files, metafile } = await bundlePage(root);
+  const names = new Map(
+    Object.entries(metafile.outputs).flatMap(([path, { entryPoint, cssBundle }]) =>
+      entryPoint === undefined ? [] : [[entryPoint, path], ...(cssBundle ? [[`${entryPoint}.css`, cssBundle]] : [])],
+    ),
+  );
+  const document = (name) => {
+    const contents = readFileSync(join(root, 'web', name), 'utf8').replace(/@\{([\w./]+)\}/g, (_, source) => {
+      const path = names.get(source);
+      if (path === undefined) throw new Error(`web/${name} names ${source}, which is not built`);
+      return `./${path.slice('dist/web/'.length)}`;
+    });
+    return { path: join(root, 'dist/web', name), contents: Buffer.from(contents) };
+  };
+  const all = [
+    ...files,
+    ...(await icons(root)),
+    ...plainNames.map((name) => ({
+      path: join(root, 'dist/web', name),
+      contents: readFileSync(join(root, 'web', name)),
+    })),
+    { path: join(root, 'dist/web/licenses.txt'), contents: Buffer.from(licenses(root, metafile)) },
+  ];
+  const compressed = await Promise.all(all.filter(({ path }) => compressible.test(path)).map(compress));
+  // what names the others comes last
+  return [...all, ...compressed.flat(), ...documents.map(document)];
+}
+
+/** The scripts and styles of the page, and what they are made of. */
+async function bundlePage(root) {
+  const { build } = await import('esbuild');
+  const options = {
+    absWorkingDir: root,
+    outdir: 'dist/web',
+    outbase: 'web',
+    entryNames: 'assets/[name]-[hash]',
+    chunkNames: 'assets/[name]-[hash]',
+    assetNames: 'assets/[name]-[hash]',
+    bundle: true,
+    platform: 'browser',
+    target: ['chrome120', 'firefox121', 'safari17'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    write: false,
+    metafile: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  };
+  const file = await bundleFile(build, options);
+  const [page, looks] = await Promise.all([
+    build({
+      ...options,
+      define: { fileParts: JSON.stringify(file.parts) },
+      entryPoints: ['web/main.tsx', 'web/vis/main.tsx'],
+      format: 'esm',
+      splitting: true,
+    }),
+    // runs before the first paint, so it is a file of its own and no module
+    build({ ...options, entryPoints: ['web/firstlook.ts'], format: 'iife' }),
+  ]);
+  const files = [page, looks].flatMap(({ outputFiles }) =>
+    outputFiles.map(async ({ path, contents, text }) => ({
+      path,
+      contents: path.endsWith('.js') ? Buffer.from(await smallest(text)) : contents,
+    })),
+  );
+  return {
+    files: [...(await Promise.all(files)), ...file.files],
+    metafile: {
+      inputs: { ...page.metafile.inputs, ...looks.metafile.inputs },
+      outputs: { ...page.metafile.outputs, ...looks.metafile.outputs },
+    },
+  };
+}
+
+/** The script and the style of HTML files of sessions, which carry both, with the hashes that their policy names. */
+async function bundleFile(build, options) {
+  const { outputFiles } = await build({ ...options, entryPoints: ['web/vis/file.tsx'], format: 'iife' });
+  const parts = {};
+  const files = [];
+  for (const { path, text } of outputFiles) {
+    const kind = path.endsWith('.js') ? 'script' : 'style';
+    const own = kind === 'script' ? await smallest(text) : text;
+    // as the content of an element, which it must not end
+    const inside = own.replace(/<(?=\/(?:script|style)|!--)/gi, '\\x3c').trim();
+    parts[kind] = `assets/${basename(path)}`;
+    parts[`${kind}Hash`] = `sha256-${createHash('sha256').update(inside).digest('base64')}`;
+    files.push({ path, contents: Buffer.from(inside) });
+  }
+  return { parts, files };
+}
+
+async function compress({ path, contents }) {
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(contents, { params: quality }),
+    promisify(gzip)(contents, { level: 9 }),
+  ]);
+  return [
+    { path: `${path}.br`, contents: br },
+    { path: `${path}.gz`, contents: gz },
+  ];
+}
+
+/** The icons as they are, and the one of an installed page as pictures. */
+async function icons(root) {
+  const { default: sharp } = await import('sharp');
+  const folder = join(root, 'web', 'icons');
+  const drawn = readdirSync(folder).map((name) => ({ name, contents: readFileSync(join(folder, name)) }));
+  const picture = (name, size, source) => {
+    const svg = readFileSync(join(folder, source));
+    return sharp(svg, { density: (72 * size) / 32 })
+      .resize(size, size)
+      .png()
+      .toBuffer()
+      .then((contents) => ({ name, contents }));
+  };
+  const pictures = await Promise.all([
+    picture('icon-192.png', 192, 'icon.svg'),
+    picture('icon-512.png', 512, 'icon.svg'),
+    picture('icon-maskable.png', 512, 'icon-maskable.svg'),
+  ]);
+  return [...drawn, ...pictures].map(({ name, contents }) => ({ path: join(root, 'dist/web', name), contents }));
+}
+
+/** What the packages in the page ask to be passed on. */
+function licenses(root, { inputs }) {
+  const packages = new Set(
+    Object.keys(inputs).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
+  );
+  const texts = [...packages].sort().map((name) => {
+    const folder = join(root, 'node_modules', name);
+    const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+    const text = file === undefined ? `License: ${license}` : readFileSync(join(folder, file), 'utf8').trim();
+    return `${name} ${version}\n\n${text}\n`;
+  });
+  const own = join(root, 'LICENSE');
+  return [...(existsSync(own) ? [`agent\n\n${readFileSync(own, 'utf8').trim()}\n`] : []), ...texts].join(
+    `\n${'-'.repeat(72)}\n\n`,
+  );
+}
