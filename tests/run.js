@@ -13,8 +13,8 @@ import { durationsOf, saveDurations } from './durations.js';
 // How long the suites may stay after their report is written: more means that something was left open.
 const lingering = 15_000;
 
-// More suites than this do not fail by chance.
-const mostSecondLooks = 4;
+// A larger share of the suites does not fail by chance.
+const mostSecondLooks = 0.02;
 
 // Suites named at the end of a full run.
 const slowestShown = 10;
@@ -78,7 +78,8 @@ async function runJest(args) {
 async function withSecondLook({ code, report }) {
   const counts = countTests(report, code);
   const suites = (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
-  const byChance = suites.length > 0 && suites.length <= mostSecondLooks && suites.length < report.testResults.length;
+  const all = report?.testResults.length ?? 0;
+  const byChance = suites.length > 0 && suites.length <= Math.max(1, all * mostSecondLooks) && suites.length < all;
   if (code !== 1 || !byChance) return { counts, unsteady: [] };
   console.error(`Once more, one after the other: ${suites.length} of ${report.testResults.length} suites.`);
   const second = await runJest(['--runInBand', '--runTestsByPath', ...suites]);
@@ -92,16 +93,21 @@ async function withSecondLook({ code, report }) {
 const hasProgram = (name) =>
   (process.env.PATH ?? '').split(delimiter).some((directory) => directory !== '' && existsSync(join(directory, name)));
 
-/** The shells that command lines are compared with, `patch`, and tmux: installs them where the user may, and names those that stay absent. */
+/**
+ * The shells that command lines are compared with, `patch`, tmux, what contains commands, and the browser of the suites
+ * of the page, which fail without it: installs them where the user may, and names those that stay absent.
+ */
 function installPrograms() {
-  const absent = () => ['dash', 'busybox', 'patch', 'tmux'].filter((name) => !hasProgram(name));
+  const browser = process.env.CHROMIUM_PATH === undefined ? ['chromium'] : [];
+  const packages = ['dash', 'busybox', 'patch', 'tmux', 'bubblewrap', ...browser];
+  const absent = () => packages.filter((name) => !hasProgram(name === 'bubblewrap' ? 'bwrap' : name));
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version') && hasProgram('apt-get') && absent().length > 0) {
-    const quiet = { stdio: 'ignore', timeout: 120_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    const quiet = { stdio: 'ignore', timeout: 300_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
     const install = () => spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...absent()], quiet);
     if (install().status !== 0 && spawnSync('apt-get', ['update', '-qq'], quiet).status === 0) install();
   }
   if (process.platform === 'win32' || absent().length === 0) return;
-  console.error(`Comparisons with ${absent().join(' and ')} are skipped: not installed.`);
+  console.error(`Not installed: ${absent().join(', ')}. Suites that compare with them are skipped.`);
 }
 
 /** The arguments for jest: a project's name stands for its suites. */

@@ -5,7 +5,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { eventually } from '../helpers/turns.js';
 import { bash, folder, model, open, payloads, recording, result, sent, trial, useHooks } from './hooks.fixture.js';
 
-jest.setTimeout(20_000);
+jest.setTimeout(60_000);
 useHooks();
 
 describe('a refused call', () => {

@@ -20,7 +20,7 @@ import {
 } from './hooks.fixture.js';
 import { programTimers } from '../helpers/programglobal.js';
 
-jest.setTimeout(20_000);
+jest.setTimeout(60_000);
 useHooks();
 
 describe('sessions', () => {

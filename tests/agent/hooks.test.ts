@@ -5,7 +5,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { eventually } from '../helpers/turns.js';
 import { bash, common, folder, model, open, payloads, record, recording, result, useHooks } from './hooks.fixture.js';
 
-jest.setTimeout(20_000);
+jest.setTimeout(60_000);
 useHooks();
 
 describe('what each event tells', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseToml } from '../../daemon/config/toml.js';
+import { parseToml } from '../../schemas/toml/document.js';
 import type { TestDaemon } from '../helpers/daemon.js';
 import { startRawModel } from '../helpers/rawmodel.js';
 import { answers } from '../helpers/site.js';

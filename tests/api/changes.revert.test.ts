@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { until } from '../helpers/daemon.js';
 import { bash, daemon, model, start, stop, work, write, type Work } from './changes.fixture.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 beforeAll(() => start('[checkpoints]\nmax_file_mb = 1\n'));
 afterAll(stop);
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { until } from '../helpers/daemon.js';
 import { bash, daemon, start, stop, work, write } from './changes.fixture.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 beforeAll(() => start('[checkpoints]\nmax_file_mb = 1\n'));
 afterAll(stop);
 

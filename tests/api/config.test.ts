@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseToml } from '../../daemon/config/toml.js';
+import { parseToml } from '../../schemas/toml/document.js';
 import type { ConfigPatch } from '../../schemas/generated/types.js';
 import {
   startTestDaemon,

@@ -27,7 +27,14 @@ describe('server', () => {
       capabilities: { websocket: true, file_upload: true, fs_query: true, mcp: true, tasks: true, terminal: true },
     });
     expect(meta.server_id).toMatch(/^[0-7][0-9a-hjkmnp-tv-z]{25}$/);
-    expect(meta.features.map(({ name }) => name)).toEqual(['engine', 'storage', 'search', 'mcp', 'scheduler']);
+    expect(meta.features.map(({ name }) => name)).toEqual([
+      'engine',
+      'storage',
+      'search',
+      'mcp',
+      'scheduler',
+      'sandbox',
+    ]);
     expect(meta.features.find(({ name }) => name === 'mcp')).toEqual({ name: 'mcp', state: 'Active', meta: {} });
     expect(meta).not.toHaveProperty('web_title');
   });

@@ -6,7 +6,7 @@ import type { Task } from '../../schemas/generated/types.js';
 import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
 import { alive } from '../helpers/processes.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 let daemon: TestDaemon;
 beforeAll(async () => {
   daemon = await startTestDaemon({ config: '[permission]\ndeny = ["Bash(forbidden *)"]\n', shellLimitMs: 1_000 });

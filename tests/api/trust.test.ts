@@ -112,7 +112,7 @@ describe('servers of tools in files of a project', () => {
       env_keys: ['KEY', 'NODE_OPTIONS'],
       variables: ['MY_KEY'],
     };
-    expect(seen).toEqual({ trusted: false, servers: [remote, tool], shown: seen.shown });
+    expect(seen).toEqual({ trusted: false, root, servers: [remote, tool], shown: seen.shown });
     expect(seen.shown).toMatch(/^[0-9a-f]{64}$/);
     // another workspace of the project has not the file of this directory
     expect((await daemon.ok('getWorkspaceTrust', await workspace(root))).servers).toEqual([tool]);
@@ -120,6 +120,7 @@ describe('servers of tools in files of a project', () => {
     const trusted = await daemon.ok('getWorkspaceTrust', part);
     expect(trusted).toEqual({
       trusted: true,
+      root,
       servers: [remote, tool].map((each) => ({ ...each, trusted: true })),
       shown: seen.shown,
     });

@@ -1,9 +1,10 @@
 /** What it costs a shell command that the files around it are kept. */
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atMost, median } from './report.js';
 import { createClient, subscribe } from './client.js';
 import { makeHome, startProgram, temporaryDirectory } from './processes.js';
+import { makeTree } from './script.js';
 
 const group = 'checkpoints';
 const commands = 40;
@@ -12,7 +13,7 @@ const limits = { 2_000: atMost(15, 'ms'), 15_000: undefined };
 
 export async function measureCheckpoints({ program, report }) {
   for (const [files, target] of Object.entries(limits)) {
-    const tree = makeTree(Number(files));
+    const tree = makeTree(temporaryDirectory('tree'), Number(files));
     const bare = await timesOf(program, tree, '[checkpoints]\nenabled = false\n');
     const kept = await timesOf(program, tree, '');
     const add = (name, value, baseline, more) =>
@@ -21,20 +22,6 @@ export async function measureCheckpoints({ program, report }) {
     add('… longer by', median(kept.later) - median(bare.later), undefined, { target });
     add('the first command', kept.first, { name: 'without', value: bare.first });
   }
-}
-
-/** A workspace of source files in small directories, some while old. */
-function makeTree(files) {
-  const root = temporaryDirectory('tree');
-  const time = Date.now() / 1_000 - 3_600;
-  for (let count = 0; count < files; count += 1) {
-    const directory = join(root, `package${Math.floor(count / 200)}`, `module${Math.floor(count / 10)}`);
-    if (count % 10 === 0) mkdirSync(directory, { recursive: true });
-    const path = join(directory, `file${count % 10}.ts`);
-    writeFileSync(path, `export const value${count} = ${count};\n`.repeat(20 + (count % 400)));
-    utimesSync(path, time, time);
-  }
-  return root;
 }
 
 /** Milliseconds from the start of a call to its result, as a client sees them: of the first and of later ones. */

@@ -1,17 +1,30 @@
 /** A fake model server (OpenAI chat) that answers at once and notes when requests came; a process of its own. */
 import { createServer } from 'node:http';
 import { clock, sleep } from './report.js';
+import { workScript } from './script.js';
 
 /** Deltas in one write, as of a model that is faster than its network. */
 const perWrite = 20;
 let journal = [];
 
-/** What the last prompt asks for: `bench:deltas <count>`, `bench:wide <count>` (of 1,000 chars), `bench:paced<ms> <count>` (each with its time), `bench:shell`, `bench:output <bytes>`, `bench:background <bytes>`, else a short answer. */
-function wish(messages) {
+/** What the last prompt asks for: `bench:deltas <count>`, `bench:wide <count>` (of 1,000 chars), `bench:paced<ms> <count>` (each with its time), `bench:mixed <count>` (1,000 per second), `bench:lines <count>`, `bench:shell`, `bench:output <bytes>`, `bench:background <bytes>`, `bench:work <files>` (the calls of `script.js`, one after another), else a short answer. */
+function wish({ messages, tools }) {
+  const from = messages.findLastIndex(
+    ({ role, content }) => role === 'user' && JSON.stringify(content).includes('bench:'),
+  );
+  const work = /bench:work (\d+)/.exec(JSON.stringify(messages[from]?.content ?? ''));
+  if (work && tools)
+    return workStep(Number(work[1]), messages.slice(from).filter(({ role }) => role === 'tool').length);
   if (messages.at(-1)?.role === 'tool') return { kind: 'text' };
   const last = JSON.stringify(messages.findLast(({ role }) => role === 'user')?.content ?? '');
   const [, kind, count] = /bench:(\w+)(?: (\d+))?/.exec(last) ?? [];
   return { kind: kind ?? 'text', count: Number(count ?? 0) };
+}
+
+/** The next call of a task; its text ends it. */
+function workStep(files, done) {
+  const call = workScript(files)[done];
+  return call ? { kind: 'call', step: done, ...call } : { kind: 'text', step: done };
 }
 
 const chunk = (delta, finish = null) =>
@@ -34,6 +47,22 @@ const usage = `data: ${JSON.stringify({
 /** The text of the delta at a place; the reader rebuilds it to see that nothing was lost. */
 export const deltaText = (index) => `word ${String(index).padStart(6, '0')} `;
 
+const mixedWords = [
+  '日本語の',
+  '한국어 ',
+  '👍 ',
+  '**bold** ',
+  'plain words ',
+  '`code` ',
+  'кирилл ',
+  '🎉 ',
+  '中文。',
+  'end.\n\n',
+];
+
+/** Wide characters, emoji and Markdown; a paragraph ends now and then. */
+export const mixedText = (index) => mixedWords[index % 40 === 39 ? 9 : index % 9];
+
 const wideText = 'wide text '.repeat(100);
 
 /** Input of the shell call that a wish stands for. */
@@ -45,15 +74,14 @@ function callOf(kind, bytes) {
   return undefined;
 }
 
-async function answer(response, { kind, count }) {
+async function answer(response, { kind, count, name = 'Bash', input = callOf(kind, count) }) {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const input = callOf(kind, count);
   if (input) {
     const call = {
       index: 0,
       id: `call_${Math.round(clock() * 1000)}`,
       type: 'function',
-      function: { name: 'Bash', arguments: JSON.stringify(input) },
+      function: { name, arguments: JSON.stringify(input) },
     };
     response.end(
       chunk({ role: 'assistant', tool_calls: [call] }) + chunk({}, 'tool_calls') + usage + 'data: [DONE]\n\n',
@@ -67,6 +95,21 @@ async function answer(response, { kind, count }) {
       response.write(chunk({ content: `@${clock()} ` }));
     }
     response.end(chunk({}, 'stop') + usage + 'data: [DONE]\n\n');
+    return;
+  }
+  if (kind === 'mixed') {
+    const from = clock();
+    for (let sent = 0; sent < count; sent += 1) {
+      const wait = from + sent - clock();
+      if (wait > 0) await sleep(wait);
+      response.write(chunk({ content: mixedText(sent) }));
+    }
+    response.end(chunk({}, 'stop') + usage + 'data: [DONE]\n\n');
+    return;
+  }
+  if (kind === 'lines') {
+    const text = Array.from({ length: count }, (_, at) => `row ${at + 1} of those above\n`).join('');
+    response.end(chunk({ content: `\`\`\`\n${text}\`\`\`\n` }) + chunk({}, 'stop') + usage + 'data: [DONE]\n\n');
     return;
   }
   if (kind === 'deltas' || kind === 'wide') {
@@ -106,7 +149,9 @@ if (process.send) {
         const entry = { at, bytes: body.length };
         journal.push(entry);
         entry.answeredAt = clock();
-        void answer(response, wish(JSON.parse(body).messages)).then(() => (entry.endedAt = clock()));
+        const wanted = wish(JSON.parse(body));
+        if (wanted.step !== undefined) entry.step = wanted.step;
+        void answer(response, wanted).then(() => (entry.endedAt = clock()));
       });
   });
   server.keepAliveTimeout = 60_000;

@@ -37,10 +37,13 @@ export function makeHome(modelUrl) {
   return home;
 }
 
-/** The environment of all processes that are compared: ours, without what would change the program's behaviour. */
-function environment(home) {
+/**
+ * The environment of all processes that are compared: ours, without what would change the program's behaviour, and
+ * without certificates that Node would read at each start, the baseline's too.
+ */
+export function environment(home) {
   const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(AGENT_|NODE_OPTIONS$|NODE_COMPILE_CACHE$)/.test(name),
+    ([name]) => !/^(AGENT_|NODE_OPTIONS$|NODE_COMPILE_CACHE$|NODE_EXTRA_CA_CERTS$|SSL_CERT_)/.test(name),
   );
   return { ...Object.fromEntries(kept), HOME: join(home, '..'), AGENT_CODE_HOME: home, NO_COLOR: '1' };
 }
@@ -136,13 +139,14 @@ export function residentMb(pid) {
   return Number(kilobytes) / 1024;
 }
 
-/** Processor time that a process has spent, ms. */
-export function cpuMs(pid) {
+/** Processor time that a process has spent, ms; with that of its ended children when asked. */
+export function cpuMs(pid, children = false) {
   // behind the name, which may hold anything
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
     .replace(/^.*\) /, '')
     .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+  const ticks = fields.slice(11, children ? 15 : 13).map(Number);
+  return ticks.reduce((sum, count) => sum + count, 0) * 10;
 }
 
 function freePort() {

@@ -7,6 +7,7 @@ import { measureCheckpoints } from './checkpoints.js';
 import { measureExports } from './exports.js';
 import { measureFiles } from './files.js';
 import { measureFs } from './fs.js';
+import { measureGrowth } from './growth.js';
 import { measureIdle } from './idle.js';
 import { measureLists } from './lists.js';
 import { measureMemory, measureOutput } from './memory.js';
@@ -18,8 +19,12 @@ import { measureSearch } from './search.js';
 import { measureMeta, measureSessions } from './sessions.js';
 import { measureStartup } from './startup.js';
 import { measureStates } from './states.js';
+import { compareStored, storeFigures } from './stored.js';
 import { measureDeltas, measureReplay } from './streams.js';
 import { measureTranscript } from './transcript.js';
+import { measureTui } from './tui.js';
+import { measureVisualizer } from './vis.js';
+import { measureWork } from './work.js';
 
 const measurements = {
   start: measureStartup,
@@ -40,7 +45,11 @@ const measurements = {
   memory: measureMemory,
   output: measureOutput,
   fs: measureFs,
+  growth: measureGrowth,
   idle: measureIdle,
+  tui: measureTui,
+  vis: measureVisualizer,
+  work: measureWork,
 };
 
 const { values: options } = parseArgs({
@@ -95,6 +104,11 @@ const seconds = Math.round((performance.now() - from) / 1_000);
 console.log(
   `\n${report.figures.filter(({ met }) => met === false).length} of ${report.figures.filter(({ met }) => met !== undefined).length} targets missed; ${seconds} s on ${availableParallelism()} cores, node ${process.versions.node}, load at the start ${busy.toFixed(1)}`,
 );
+const worse = compareStored(report.figures);
+if (worse.length > 0)
+  console.log(`\nworse than at the last run on this machine:\n${worse.map((line) => `  ${line}`).join('\n')}`);
+// another program is compared, not kept
+if (options.program === undefined) storeFigures(report.figures);
 if (options.json !== undefined) {
   const machine = {
     node: process.versions.node,

@@ -117,6 +117,7 @@ function createScreen() {
 
 function playedSocket(sockets) {
   return class {
+    readyState = 1;
     constructor() {
       sockets.push(this);
       setTimeout(() => this.say({ type: 'server_hello', timestamp: '', payload: {} }));

@@ -2,7 +2,7 @@
  * Reads `--runs N` and `--seed N`, runs the trial and prints its summary; with `--fuzz N` it sends N random requests to
  * each operation instead, or only to those named with `--only`; with `--cuts N` it
  * cuts off clients N times each instead; with `--sessions N` it compares what models of sessions show after N rounds of cuts
- * and kills; with `--acknowledged N` it kills the server right after N acknowledgements; with
+ * and kills; with `--screens N` it compares the screens of terminal UIs with the API after N kills; with `--acknowledged N` it kills the server right after N acknowledgements; with
  * `--hostile` it runs the parts of `hostile.ts`, or only those named with `--only`, each `--runs N` times where that is
  * given. Exit code 1 when something did not hold.
  */
@@ -11,6 +11,7 @@ import { runFuzz } from '../api/contract/fuzz/run.js';
 import { runAcknowledged } from './acknowledged.js';
 import { runCuts } from './cuts.js';
 import { runHostile } from './hostile.js';
+import { runScreens } from './screens.js';
 import { runSessions } from './sessionstates.js';
 import { runChaos } from './trial.js';
 
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     fuzz: { type: 'string' },
     cuts: { type: 'string' },
     sessions: { type: 'string' },
+    screens: { type: 'string' },
     hostile: { type: 'boolean', default: false },
     acknowledged: { type: 'string' },
     only: { type: 'string', multiple: true },
@@ -39,9 +41,11 @@ const { problems, summary } = values.hostile
       ? await cut(Number(values.cuts))
       : values.sessions !== undefined
         ? await runSessions({ rounds: Number(values.sessions), seed, tell })
-        : values.fuzz === undefined
-          ? await kill()
-          : await fuzz(Number(values.fuzz));
+        : values.screens !== undefined
+          ? await runScreens({ rounds: Number(values.screens), seed, tell })
+          : values.fuzz === undefined
+            ? await kill()
+            : await fuzz(Number(values.fuzz));
 for (const problem of problems) tell(`broken: ${problem}`);
 tell(`${summary}, ${problems.length} broken, ${((performance.now() - began) / 1000).toFixed(0)} s`);
 process.exit(problems.length === 0 ? 0 : 1);

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { WebSocket } from 'ws';
 import { createClient, type Client } from '../../client/api/client.js';
 import { createStream, type Stream } from '../../client/api/stream.js';
-import { openAccount, type Account } from '../../client/session/account.js';
+import { openAccount, type Account, type AccountState } from '../../client/session/account.js';
 import { openSessionList, type SessionList, type SessionListState } from '../../client/session/list.js';
 import { openSession, type SessionModel } from '../../client/session/session.js';
 import type { SessionState, Timeline } from '../../client/session/state.js';
@@ -109,11 +109,21 @@ export async function pairOfAll(overview: Overview, server: () => Server): Promi
     for (const each of all) await until(() => each.list.get().isLoaded && each.account.get().isLoaded);
     for (const { list } of all) while (list.get().hasMore) await list.loadMore();
     for (const { list, account } of all) await Promise.all([list.settled(), account.settled()]);
-    const [shown, fresh] = all.map(({ list, account }) => plain({ list: untimed(list.get()), account: account.get() }));
+    const [shown, fresh] = all.map(({ list, account }) =>
+      plain({ list: untimed(list.get()), account: withoutProbe(account.get()) }),
+    );
     return [shown, fresh];
   } finally {
     other.close();
   }
+}
+
+/** Whether commands can be contained is found out when it is first asked for, which no event reports. */
+function withoutProbe({ server, ...state }: AccountState): unknown {
+  return {
+    ...state,
+    server: server && { ...server, features: server.features.filter(({ name }) => name !== 'sandbox') },
+  };
 }
 
 /**
@@ -158,8 +168,15 @@ function asFarAs(shown: SessionState, whole: SessionState): Pick<SessionState, '
 }
 
 /** All that a state shows, without what concerns the one client only. */
-function shownOf({ connection: _connection, owner: _owner, ...state }: SessionState): unknown {
-  return plain(state);
+function shownOf({
+  connection: _connection,
+  owner: _owner,
+  fileChanges: _fileChanges,
+  outgoing,
+  ...state
+}: SessionState): unknown {
+  // a prompt that the server refused stays with the client that sent it
+  return plain({ ...state, outgoing: outgoing.filter(({ failure }) => !failure) });
 }
 
 function plain(value: unknown): unknown {

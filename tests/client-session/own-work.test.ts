@@ -36,7 +36,7 @@ const ownTurn: Recorded[] = [began(1, 'mine'), ended(1), idle, over];
 describe('turns', () => {
   test('those that nobody asked for are its own once the prompt is over', () => {
     const work = after([began(1), ended(1), began(2, 'mine'), ended(2), over, began(3, undefined, 'task')]);
-    expect([work.further, work.hasTurn('steer'), work.shown]).toEqual([
+    expect([work.facts.further, work.hasTurn('steer'), work.shown]).toEqual([
       1,
       true,
       ['turn.started', 'turn.ended', 'prompt.completed', 'turn.started'],
@@ -48,12 +48,12 @@ describe('turns', () => {
     ["another client's retry", began(2, undefined, 'retry')],
   ])('%s is not', (_name, turn) => {
     const work = after([...ownTurn, turn, ['assistant.delta', { turnId: 2, delta: 'x' }]]);
-    expect([work.further, work.hasTurn('steer'), work.othersTurn, work.goesOn('steer')]).toEqual([
-      0,
-      false,
-      true,
-      false,
-    ]);
+    expect([
+      work.facts.further,
+      work.hasTurn('steer'),
+      work.facts.running?.own === false,
+      work.goesOn('steer'),
+    ]).toEqual([0, false, true, false]);
     expect(work.shown).not.toContain('assistant.delta');
   });
 
@@ -61,7 +61,7 @@ describe('turns', () => {
     const steered: Recorded = ['prompt.steered', { promptIds: ['mine'], activePromptId: 'theirs' }];
     const later: Recorded = ['turn.step.started', { turnId: 4 }];
     const work = after([later, steered, later, ['tool.call.started', { turnId: 4 }], ended(4)]);
-    expect([work.promptId, work.lastEnd, work.shown]).toEqual([
+    expect([work.facts.promptId, work.facts.lastEnd, work.shown]).toEqual([
       'theirs',
       'completed',
       ['turn.step.started', 'tool.call.started', 'turn.ended'],
@@ -81,7 +81,7 @@ describe('turns', () => {
     ['cancelled', 'user_cancelled', 'aborted'],
     ['cancelled', 'aborted', 'stopped'],
   ])('the end %s, %s counts as %s', (reason, interruptReason, end) => {
-    expect(after([began(1, 'mine'), ['turn.ended', { turnId: 1, reason, interruptReason }]]).lastEnd).toBe(end);
+    expect(after([began(1, 'mine'), ['turn.ended', { turnId: 1, reason, interruptReason }]]).facts.lastEnd).toBe(end);
   });
 });
 
@@ -105,13 +105,13 @@ describe('tasks', () => {
       started('d', 'agent_9'),
       ['task.started', task('e', { kind: 'question' })],
     ]);
-    expect([...work.tasks.keys()]).toEqual(['a', 'b', 'c']);
+    expect([...work.facts.tasks.keys()]).toEqual(['a', 'b', 'c']);
     expect(work.shown.filter((type) => type === 'task.started')).toHaveLength(3);
   });
 
   test('not of the turns of others', () => {
     const work = after([...ownTurn, began(2, 'theirs'), started('a'), child('agent_1'), started('b', 'agent_1')]);
-    expect([work.tasks.size, work.began, work.shown.includes('task.started')]).toEqual([0, false, false]);
+    expect([work.facts.tasks.size, work.facts.began, work.shown.includes('task.started')]).toEqual([0, false, false]);
   });
 
   test.each([
@@ -197,8 +197,8 @@ describe('events that were missed', () => {
       void follower.frame(frame(each));
     follower.missed(facts({ tasks: new Set(['b']) }, { last_turn_reason: 'completed' }));
     expect(await follower.ended).toBe('lost');
-    expect([...(follower.work?.tasks.keys() ?? [])]).toEqual(['b']);
-    expect(follower.work?.goal).toEqual({ status: 'complete', reason: undefined, gone: true });
+    expect([...(follower.work?.facts.tasks.keys() ?? [])]).toEqual(['b']);
+    expect(follower.work?.facts.goal).toEqual({ status: 'complete', reason: undefined, gone: true });
     follower.missed(facts());
     expect(await follower.until((work) => (work.goesOn('steer') ? undefined : 'over'))).toBe('over');
   });

@@ -7,7 +7,7 @@ import { openPromptRun, type Bound, type OpenWork, type PromptRun } from '../../
 import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
 import { closeClients, losing, openClient, type OpenClient } from './open.js';
 
-jest.setTimeout(20_000);
+jest.setTimeout(60_000);
 
 let daemon: TestDaemon;
 beforeAll(async () => {

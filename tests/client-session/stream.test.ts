@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WebSocket } from 'ws';
+import { createClient } from '../../client/api/client.js';
 import { ApiFailure } from '../../client/api/failure.js';
-import { connectToOwner, ownerOf } from '../../client/api/owner.js';
+import { ownerOf } from '../../client/api/owner.js';
 import { globalLog, type EventFrame, type Stream } from '../../client/api/stream.js';
 import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
 import { closeClients, isResting, openClient, saidIn, stateOf } from './open.js';
@@ -134,16 +134,12 @@ test('a session that another server owns is read here, and worked with there', a
     const owner = ownerOf(refused);
     expect(owner?.base_url).toBe(daemon.baseUrl);
     expect(model.get().owner).toEqual(owner);
-    const options = { token: () => daemon.token, WebSocket, clientId: 'test', onEnd: () => undefined };
     if (!owner) throw refused;
-    expect(await connectToOwner({ ...owner, server_id: 'another' }, options)).toBeUndefined();
-    const reached = await connectToOwner(owner, options);
-    await reached?.client.submitPrompt({
+    await createClient({ baseUrl: owner.base_url ?? '', token: daemon.token }).submitPrompt({
       params: { session_id: id },
       body: { content: [{ type: 'text', text: 'say there' }] },
     });
     await stateOf(model, 'what the owner did', (state) => saidIn(state).at(-1) === 'there');
-    reached?.stream.close();
     expect(ownerOf(new ApiFailure({ code: 40901, message: 'busy', status: 200 }))).toBeUndefined();
   } finally {
     closeClients();

@@ -9,7 +9,7 @@ import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { modelConfig } from '../helpers/turns.js';
 import { command, testIo, until, type TestIo, type TestIoOptions } from './harness.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 const resumed = (err: string): string => /agent -r (session_\w+)/.exec(err)?.[1] ?? '';
 const seen = 'I have seen that the task ended.';

@@ -5,7 +5,7 @@ import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { modelConfig } from '../helpers/turns.js';
 import { command } from './harness.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 let model: ScriptedModel;
 let daemon: TestDaemon;

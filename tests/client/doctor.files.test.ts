@@ -36,6 +36,14 @@ describe('doctor tui', () => {
     ['a status item', '[status_line]\nitems = ["mode", "mood"]\n', '2:18 status_line.items[1]: is no status item'],
     ['a field', 'mood = 1\n', '1:1 mood: is not a known field'],
     ['a field of a table', '[editor]\nname = "vi"\n', '2:1 editor.name: is not a known field'],
+    ['an action', '[keys]\n"input.fly" = "f1"\n', '2:1 keys."input.fly": no such action'],
+    ['a fixed key', '[keys]\n"global.cancel" = "f1"\n', '2:1 keys."global.cancel": its key is fixed'],
+    ['a key', 'keys = { "input.steer" = "ctrl+banana" }\n', '1:10 keys."input.steer": "ctrl+banana" is no key'],
+    [
+      'a key that is used twice',
+      '[keys]\n"input.steer" = "ctrl+r"\n',
+      '2:1 keys."input.steer": its key is used by input.search',
+    ],
   ])('warning: %s', async (_, text, line) => {
     mkdirSync(join(home, 'themes'));
     writeFileSync(join(home, 'themes/there.json'), '{}');

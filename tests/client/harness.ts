@@ -8,10 +8,12 @@ import type { DaemonSide } from '../../client/daemon.js';
 import type { DirectCommands } from '../../client/direct.js';
 import { hideSecrets } from '../../daemon/direct/crash.js';
 import { doctor } from '../../daemon/direct/doctor.js';
-import * as rules from '../../daemon/agent/permission/rules.js';
+import { namesTool, parseRule } from '../../daemon/agent/permission/rules.js';
+import { keyProblems } from '../../client/tui/keys/actions.js';
 import { login } from '../../daemon/direct/login.js';
 import { rotateTokenIn } from '../../daemon/home/token.js';
-import type { Io, Output, Signal } from '../../client/cli/io.js';
+import { constants } from '../../bin/constants.js';
+import type { BuildConstants, Io, Output, Signal } from '../../client/cli/io.js';
 import { run } from '../../client/cli/run.js';
 
 export interface TestIo extends Io {
@@ -30,6 +32,10 @@ export interface TestIoOptions {
   direct?: Partial<DirectCommands>;
   tty?: boolean;
   columns?: number;
+  program?: string;
+  platform?: NodeJS.Platform;
+  constants?: Partial<BuildConstants>;
+  stdinTty?: boolean;
 }
 
 export function testIo(options: TestIoOptions): TestIo {
@@ -38,13 +44,19 @@ export function testIo(options: TestIoOptions): TestIo {
   const err = collector(options);
   const pages: string[] = [];
   return {
-    stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
+    stdin: Object.assign(Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]), {
+      isTTY: options.stdinTty ?? false,
+    }),
     stdout: out.stream,
     stderr: err.stream,
     env: { AGENT_CODE_HOME: options.home, ...options.env },
     cwd: options.cwd,
     userHome: options.home,
     version: '1.2.3',
+    node: '/opt/node/bin/node',
+    program: options.program ?? '/opt/agent/bin/agent.js',
+    platform: options.platform ?? 'linux',
+    constants: { ...constants, ...options.constants },
     now: Date.now,
     fetch,
     WebSocket,
@@ -66,10 +78,20 @@ export function testIo(options: TestIoOptions): TestIo {
 
 /** The real ones. */
 const directCommands: DirectCommands = {
+  complete: async () => (await import('../../daemon/direct/complete.js')).completionValues,
+  export: () => import('../../daemon/direct/export.js'),
+  migrate: () => import('../../daemon/direct/migrate.js'),
   hideSecrets: async (text, options) => hideSecrets(text, options),
-  doctor: (options) => doctor(options, rules),
+  doctor: (options) => doctor(options, { namesTool, parseRule, keyProblems }),
   login,
   rotateToken: rotateTokenIn,
+  upgrade: () => import('../../daemon/direct/upgrade.js'),
+  vis: async () => {
+    const { startVisualizer } = await import('../../daemon/vis/start.js');
+    return {
+      startVisualizer: (options) => startVisualizer({ ...options, webDirectory: join(process.cwd(), 'dist/web') }),
+    };
+  },
   provider: () => import('../../daemon/direct/provider.js'),
 };
 
@@ -101,7 +123,7 @@ export async function command(
   return { code, out: io.out(), err: io.err(), io };
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, ms = 5_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
   const end = performance.now() + ms;
   while (!(await condition())) {
     if (performance.now() > end) throw new Error('waited in vain');

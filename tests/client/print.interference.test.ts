@@ -6,7 +6,7 @@ import type { TestDaemon } from '../helpers/daemon.js';
 import { until } from './harness.js';
 import { background, gate, playScenes, type RunPlace, type Scene } from './runs.fixture.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 const turnRuns = async ({ daemon: server, session }: RunPlace): Promise<string> => {
   const id = await session();

@@ -5,7 +5,7 @@ import { jest } from '@jest/globals';
 import type { TestDaemon } from '../helpers/daemon.js';
 import { background, gate, playScenes, type RunPlace, type Scene } from './runs.fixture.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 const waiting = async ({ said, open }: RunPlace): Promise<void> => {
   await said('[wait]');

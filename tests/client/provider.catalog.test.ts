@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { writeRows } from '../../client/cli/provider.js';
-import { parseToml } from '../../daemon/config/toml.js';
+import { parseToml } from '../../schemas/toml/document.js';
 import { startTestDaemon, until } from '../helpers/daemon.js';
 import { command } from './harness.js';
 import {

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseToml } from '../../daemon/config/toml.js';
+import { parseToml } from '../../schemas/toml/document.js';
 import { answers } from '../helpers/site.js';
 import {
   COMMENTED,

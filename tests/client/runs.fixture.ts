@@ -136,6 +136,8 @@ function masked(output: string, daemon: TestDaemon): string {
       .replaceAll(/\/plans\/[\w-]*/g, '/plans/PLAN')
       // where a line is cut depends on the length of the paths in it
       .replaceAll(/(<cwd>|<home>).*…/g, '$1…')
+      // the name of a plan decides whether its path is cut
+      .replaceAll(/^(\[tool\] \w+ <home>)\/sessions\/session_ID\/plans\/PLAN\.md$/gm, '$1…')
       .replaceAll(/"id":"[^"]+"|"tool_call_id":"[^"]+"/g, (found) => `${found.split(':')[0]}:"ID"`)
       .replaceAll(/\d+ tokens of context compacted to \d+/g, 'N tokens of context compacted to N')
       .replaceAll(/pid(:?) \d+/g, 'pid$1 N')

@@ -213,8 +213,10 @@ describe('createStream', () => {
     );
     token = 'new';
     server.sockets[0]!.close(1008);
-    await until(() => watched.states.includes('live'));
-    expect(server.sockets[1]?.protocol).toBe('agent-code.bearer.new');
+    await until(() => server.sockets[1]?.protocol === 'agent-code.bearer.new');
+    await until(() => server.subscriptions.length === 2);
+    // nobody notices it
+    expect(watched.states).toEqual([]);
   });
 
   test('gives up after the last attempt when asked to', async () => {

@@ -1,44 +1,7 @@
 /** The table of slash commands is the one of the contract: names, aliases, when they may run, where they are offered. */
 import { describe, expect, test } from '@jest/globals';
-import { readFileSync } from 'node:fs';
 import { commands, commandsOf, findCommand } from '../../client/commands/table.js';
-
-/** The cells of the rows of a section's tables, without their heads. */
-function rowsOf(document: string, section: string): string[][] {
-  const text = readFileSync(`docs/contract/${document}`, 'utf8');
-  const [, part = ''] = text.split(new RegExp(`^### ${section.replace('.', '\\.')} .*\n`, 'm'));
-  const lines = (part.split(/^##/m)[0] ?? '')
-    .split('\n')
-    .filter((line) => line.startsWith('| `') || line.startsWith('| skills'));
-  return lines.map((line) =>
-    line
-      .slice(1, -1)
-      .split(/(?<!\\)\|/)
-      .map((cell) => cell.trim().replaceAll('\\|', '|')),
-  );
-}
-
-interface Row {
-  names: { name: string; aliases: string[] }[];
-  when: string;
-}
-
-/** `/tasks` (`/task`), `/agents`: two commands, one with an alias. */
-function readRow([cell = '', , when = '']: string[]): Row {
-  const names: Row['names'] = [];
-  for (const [, mark = '', name = ''] of cell.matchAll(/(\(?)(?:`\/([^\s`]+)[^`]*`)/g)) {
-    // a second one in the same brackets follows a comma
-    const isAlias = mark === '(' || /\([^)]*$/.test(cell.slice(0, cell.indexOf(`\`/${name}`)));
-    if (isAlias) names.at(-1)?.aliases.push(name);
-    else if (!names.some((each) => each.name === name)) names.push({ name, aliases: [] });
-  }
-  return { names, when };
-}
-
-const rows = rowsOf('tui.md', '3.7')
-  .map(readRow)
-  // skills are no commands of the program
-  .filter(({ names }) => !names.some(({ name }) => name.includes('<')));
+import { contractCommands as rows, rowsOf } from './contracttable.js';
 
 describe('the terminal has the commands of tui.md 3.7', () => {
   test('the contract is read whole', () => {
@@ -98,8 +61,7 @@ describe('the other surfaces', () => {
     const offered = listed
       .flatMap(([cell]) => namesIn(cell))
       .filter((name) => !terminal.includes(name) && name !== 'skill');
-    // an export as HTML needs additions.md A6
-    expect(offered.filter((name) => !names('page').includes(name))).toEqual(['export-html']);
+    expect(offered.filter((name) => !names('page').includes(name))).toEqual([]);
   });
 
   test('the editor has those of acp-cli.md 1.15', () => {

@@ -6,6 +6,8 @@ import { eventually } from '../helpers/turns.js';
 
 const MiB = 1024 * 1024;
 let bytes: number;
+/** what a collection cannot free */
+let alive: number;
 let load: number;
 let collections: number;
 let emptied: number;
@@ -14,12 +16,13 @@ let memory: IdleMemory;
 beforeEach(() => {
   programTimers.useFakeTimers();
   [bytes, load, collections, emptied] = [50 * MiB, 0, 0, 0];
+  alive = 50 * MiB;
   memory = createIdleMemory({
     used: () => bytes,
     worked: () => load,
     collect() {
       collections += 1;
-      bytes = 50 * MiB;
+      bytes = alive;
     },
     emptyCaches: () => void (emptied += 1),
     lookMs: 1_000,
@@ -37,6 +40,25 @@ test('after much work it collects twice, and no more while nothing happens', () 
   expect([collections, emptied]).toEqual([1, 1]);
   programTimers.advanceTimersByTime(60_000);
   expect([collections, emptied]).toEqual([2, 2]);
+});
+
+test('what was alive at a collection is collected once it is garbage', () => {
+  [bytes, alive] = [300 * MiB, 200 * MiB];
+  programTimers.advanceTimersByTime(2_000);
+  expect([collections, bytes]).toEqual([2, 200 * MiB]);
+  alive = 50 * MiB;
+  programTimers.advanceTimersByTime(12_000);
+  expect([collections, bytes]).toEqual([4, 50 * MiB]);
+});
+
+test('for what stays alive it collects more and more rarely, and again after much work', () => {
+  [bytes, alive] = [300 * MiB, 200 * MiB];
+  programTimers.advanceTimersByTime(2 * 60 * 60_000);
+  expect(collections).toBeLessThan(25);
+  load = 0.04;
+  const before = collections;
+  programTimers.advanceTimersByTime(30_000);
+  expect(collections).toBeGreaterThan(before);
 });
 
 test('it waits while there is work to do', () => {

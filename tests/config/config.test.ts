@@ -190,6 +190,7 @@ describe('publicConfig', () => {
       tools: { enabled: [], disabled: [] },
       image: { maxEdgePx: 2000, readByteBudget: 262_144 },
       checkpoints: { enabled: true, maxFileMb: 5, maxTotalMb: 500, maxFiles: 20_000 },
+      sandbox: { plan: true },
       budget: { warnRatio: 0.8 },
       identity: { name: 'Agent', slug: 'agent' },
       offline: { enabled: true },

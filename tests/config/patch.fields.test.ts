@@ -235,6 +235,7 @@ describe('each field: patch, answer, file', () => {
       { checkpoints: { enabled: false, maxFileMb: 1, maxTotalMb: 2, maxFiles: 3 } },
       '[checkpoints]\nenabled = false\nmax_file_mb = 1\nmax_total_mb = 2\nmax_files = 3\n',
     ],
+    [{ sandbox: { plan: false } }, { sandbox: { plan: false } }, '[sandbox]\nplan = false\n'],
     [
       { budget: { sessionUsd: 5, day_usd: 20.5, warnRatio: 0.5 } },
       { budget: { sessionUsd: 5, dayUsd: 20.5, warnRatio: 0.5 } },

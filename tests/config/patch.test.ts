@@ -1,7 +1,7 @@
 /** How a patch of the configuration is merged into the file, and what may never happen. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseToml } from '../../daemon/config/toml.js';
+import { parseToml } from '../../schemas/toml/document.js';
 import { ApiError } from '../../daemon/errors.js';
 import { startChangeable, type Changeable } from './harness.js';
 import { FULL, MODEL, PROVIDER, start } from './patch.fixture.js';

@@ -1,6 +1,6 @@
 /** Tables that get another name keep their text, wherever and however their headers are written. */
 import { expect, test } from '@jest/globals';
-import { parseDocument } from '../../daemon/config/toml.js';
+import { parseDocument } from '../../schemas/toml/document.js';
 import { withMoves } from '../../daemon/config/toml-rename.js';
 
 const moved = (text: string, from = 'a', to = 'b c'): string =>

@@ -22,7 +22,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createLock } from '../../daemon/base/fs/lock.js';
-import { parseToml } from '../../daemon/config/toml.js';
+import { parseToml } from '../../schemas/toml/document.js';
 import type { ConfigWriter } from '../../daemon/config/write.js';
 import { ApiError } from '../../daemon/errors.js';
 import { replaceFileAtomic } from '../../daemon/base/fs/atomic.js';

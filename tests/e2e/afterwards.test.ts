@@ -6,7 +6,7 @@ import { until } from '../helpers/daemon.js';
 import { processesOf } from '../helpers/processes.js';
 import { agent, launch, makePlace, resumed, startWeb, type Place, type Web } from './program.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 const config = '[background]\nprint_wait_ceiling_s = 2\nkill_grace_period_ms = 200\n';
 const seen = 'I have seen that the task ended.';

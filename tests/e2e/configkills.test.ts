@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, utimesSync, watch } from 'node:fs'
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { parseToml } from '../../daemon/config/toml.js';
+import { parseToml } from '../../schemas/toml/document.js';
 import { operationTable } from '../../schemas/generated/operations.js';
 import { pathOf } from '../helpers/daemon.js';
 import { rounds } from '../helpers/rounds.js';

@@ -18,7 +18,7 @@ import {
   useDaemonProcess,
 } from './revival.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 useDaemonProcess();
 
 describe('killed in the middle of', () => {

@@ -7,7 +7,7 @@ import { eventually } from '../helpers/turns.js';
 import { hooksConfig, type HookEntry } from '../agent/hooks.fixture.js';
 import { back, begin, broken, call, daemon, home, restart, start, submit, useDaemonProcess } from './revival.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 useDaemonProcess();
 
 async function withHooks(...entries: HookEntry[]): Promise<void> {

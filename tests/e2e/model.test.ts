@@ -6,7 +6,7 @@ import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { startRawModel, type RawModel } from '../helpers/rawmodel.js';
 import { agent, makePlace, startWeb, type Place, type Web } from './program.js';
 
-jest.setTimeout(20_000);
+jest.setTimeout(60_000);
 
 const protocols = ['openai', 'anthropic'] as const;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { agent, follow, launch, makePlace, root, type Outcome, type Place } from './program.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 let here: Place;
 beforeEach(() => {

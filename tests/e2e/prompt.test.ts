@@ -16,7 +16,7 @@ import {
   type Web,
 } from './program.js';
 
-jest.setTimeout(20_000);
+jest.setTimeout(60_000);
 
 const config = '[permission]\ndeny = ["Bash(touch *)", "Write(kept/**)"]\n';
 const notice = (place: Place): string =>

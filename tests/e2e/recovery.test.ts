@@ -23,7 +23,7 @@ import {
   watch,
 } from './revival.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 useDaemonProcess();
 
 describe('the queue', () => {

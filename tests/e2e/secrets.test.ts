@@ -10,7 +10,7 @@ import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { startSite, type Site } from '../helpers/site.js';
 import { agent, makePlace, startWeb, type Outcome, type Place, type Web } from './program.js';
 
-jest.setTimeout(20_000);
+jest.setTimeout(60_000);
 
 /** None of them looks like a key, so that only knowing them can hide them. */
 const canaries: Record<string, string> = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { back, begin, call, cwd, restart, useDaemonProcess } from './revival.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 useDaemonProcess();
 
 function skill(name: string, text: string): void {

@@ -21,7 +21,7 @@ import {
   useDaemonProcess,
 } from './revival.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 const pids: number[] = [];
 // before the hooks that look whether anything is left
 afterEach(() => {

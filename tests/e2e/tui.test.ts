@@ -222,8 +222,10 @@ describe('the screen', () => {
     const ui = await ready([], { columns: 40, rows: 10 });
     ui.type('run echo small\r');
     await ui.waitFor('Approval needed: Bash');
+    // what is decided about is there
+    await ui.waitFor(/^ {2}echo small$/m);
     await decide(ui, '1. Approve once', '1');
-    await ui.waitFor('Bash: ok');
+    await ui.waitFor(/^small$/m);
   });
 
   test('keeps what stood in the terminal before', async () => {

@@ -9,7 +9,7 @@ import { until } from '../helpers/daemon.js';
 import { processesOf } from '../helpers/processes.js';
 import { agent, instanceFiles, launch, makePlace, startWeb, type Place, type Running, type Web } from './program.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 const places: Place[] = [];
 afterAll(async () => {

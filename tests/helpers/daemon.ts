@@ -4,17 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import type { AsyncApiDocument } from '../../daemon/http/asyncapi.js';
-import { buildOpenApi } from '../../daemon/http/openapi.js';
 import { startDaemon, type DaemonOptions, type RunningDaemon } from '../../daemon/main.js';
 import { errorTable, type ErrorName } from '../../schemas/generated/errors.js';
-import {
-  operationTable,
-  type OperationFacts,
-  type OperationName,
-  type Operations,
-} from '../../schemas/generated/operations.js';
+import { operationTable, type OperationName, type Operations } from '../../schemas/generated/operations.js';
 import type { Approval, PromptQueue, Question, Session } from '../../schemas/generated/types.js';
-import { frameValidator, responseValidator, type Check } from './documents.js';
+import { documentsStatus, findingsOf, isBytes, operationAt } from './answers.js';
+import { frameValidator } from './documents.js';
 
 export interface Request {
   query?: Record<string, string | number | boolean | readonly string[]>;
@@ -62,18 +57,6 @@ export type Started = Pick<RunningDaemon, 'baseUrl' | 'port' | 'token' | 'closed
 export type TestDaemon = Awaited<ReturnType<typeof startTestDaemon>>;
 
 export const codeOf = (name: ErrorName): number => errorTable[name].code;
-
-const routes = Object.values(operationTable as Record<string, OperationFacts>)
-  .map((operation) => ({
-    operation,
-    pattern: new RegExp(`^${operation.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-  }))
-  // actions before the plain ids that would take them in
-  .sort((a, b) => Number(b.operation.path.includes(':')) - Number(a.operation.path.includes(':')));
-
-function operationAt(method: string, path: string): OperationFacts | undefined {
-  return routes.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation;
-}
 
 /** Where an operation is, with its parameters filled in. */
 export function pathOf(name: OperationName, params: Readonly<Record<string, string>> = {}): string {
@@ -161,19 +144,11 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
         ? { code: 0, msg: '', request_id: '', data: parsed as Data }
         : parsed;
     if (operation && answer === parsed) {
-      const findings = await check(operation.name, response.status, answer);
+      const findings = await findingsOf(operation.name, response.status, answer);
       if (findings.length > 0)
         throw new Error(`${what} breaks its contract: ${findings.join('; ')}\n${text.slice(0, 1_000)}`);
     }
     return { ...answer, status: response.status, headers: response.headers };
-  }
-
-  /** What is wrong with a JSON answer that came another way; empty when it fits. */
-  async function check(name: OperationName, status: number, answer: unknown): Promise<string[]> {
-    const key = `${name} ${status}`;
-    let validate = checks.get(key);
-    if (!validate) checks.set(key, (validate = responseValidator(openApi(), name, status)));
-    return validate(answer);
   }
 
   /** Calls an operation by its name. */
@@ -231,7 +206,8 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
     fails,
     session,
     waitForEnd,
-    check,
+    /** what is wrong with a JSON answer that came another way; empty when it fits */
+    check: findingsOf,
     get baseUrl() {
       return daemon.baseUrl;
     },
@@ -273,7 +249,7 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
         async () => (await ok('listQuestions', { ...session(sessionId), query: { status: 'pending' } })).items[0],
       ),
     async socket(): Promise<TestSocket> {
-      const { document } = await asyncApi(daemon);
+      const document = await (asyncApi ??= loadAsyncApi(daemon));
       const socket = new WebSocket(`${daemon.baseUrl.replace('http', 'ws')}/api/v1/ws`, {
         headers: { authorization: `Bearer ${daemon.token ?? ''}` },
       });
@@ -293,44 +269,19 @@ export async function startTestDaemon(given: TestDaemonOptions = {}) {
   };
 }
 
-/** Compiling the checks of a document takes long. A daemon shows only what it serves on its bind; the checks know all. */
-const checks = new Map<string, Check>();
-const documents = new Map<string, Promise<object>>();
+let asyncApi: Promise<AsyncApiDocument> | undefined;
 
-function document<T extends object>(daemon: Started, name: string): Promise<T> {
-  let loading = documents.get(name);
-  if (!loading) {
-    loading = fetch(`${daemon.baseUrl}/${name}`, { headers: { authorization: `Bearer ${daemon.token ?? ''}` } }).then(
-      (response) => response.json() as Promise<object>,
-    );
-    documents.set(name, loading);
-  }
-  return loading as Promise<T>;
-}
-
-let complete: ReturnType<typeof buildOpenApi> | undefined;
-const openApi = () => (complete ??= buildOpenApi({ version: '1.2.3' }));
-const asyncApi = async (daemon: Started) => ({
-  document: await document<AsyncApiDocument>(daemon, 'asyncapi.json'),
-});
-
-/** Bytes name their file; an envelope never does. An unchanged copy has neither. */
-function isBytes({ status, headers }: Response): boolean {
-  return status === 304 || headers.has('content-disposition');
-}
-
-function documentsStatus(name: OperationName, status: number): boolean {
-  const { method, path } = operationTable[name];
-  const { paths } = openApi();
-  const item = paths?.[path]?.[method.toLowerCase() as 'get'];
-  return item?.responses?.[String(status)] !== undefined;
+/** Loaded once for a suite. */
+function loadAsyncApi({ baseUrl, token = '' }: Started): Promise<AsyncApiDocument> {
+  const asked = fetch(`${baseUrl}/asyncapi.json`, { headers: { authorization: `Bearer ${token}` } });
+  return asked.then((response) => response.json() as Promise<AsyncApiDocument>);
 }
 
 /** Looks every few milliseconds until there is something. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined> | T | undefined,
-  ms = 15_000,
+  ms = 40_000,
 ): Promise<T> {
   for (const end = Date.now() + ms; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 10))) {
     const found = await look();

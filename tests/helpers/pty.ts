@@ -3,6 +3,7 @@ import xterm from '@xterm/headless';
 import { execFileSync } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
 import { spawn, type IPty } from 'node-pty';
+import { styledScreen } from './styledscreen.js';
 
 export interface PtyOptions {
   cwd?: string;
@@ -19,6 +20,8 @@ export interface Pty {
   resize(columns: number, rows: number): void;
   /** The rows of the screen, without trailing blanks. */
   screen(): Promise<string[]>;
+  /** The rows of the screen with their styles. */
+  styled(): Promise<string>;
   /** Scrollback and screen as logical lines, without the empty ones at the end. */
   scrollback(): Promise<string[]>;
   cursor(): Promise<{ row: number; column: number }>;
@@ -83,6 +86,10 @@ export function startInPty(command: string, args: readonly string[], options: Pt
       } else execFileSync('stty', ['cols', `${toColumns}`, 'rows', `${toRows}`, '-F', device()]);
     },
     screen,
+    async styled() {
+      await flush();
+      return styledScreen(terminal);
+    },
     async scrollback() {
       await flush();
       return readLines(terminal);
@@ -91,7 +98,7 @@ export function startInPty(command: string, args: readonly string[], options: Pt
       await flush();
       return { row: terminal.buffer.active.cursorY, column: terminal.buffer.active.cursorX };
     },
-    async waitFor(text, ms = 10_000) {
+    async waitFor(text, ms = 20_000) {
       const pattern = typeof text === 'string' ? new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')) : text;
       for (const end = Date.now() + ms; ; await new Promise((next) => setTimeout(next, 5))) {
         const shown = (await screen()).join('\n');

@@ -254,7 +254,7 @@ export async function follow(
         const timer = setTimeout(() => {
           waiting.delete(look);
           reject(new Error(`nothing like ${String(fits)} came; there is:\n${frames.slice(from).map(line).join('\n')}`));
-        }, 15_000);
+        }, 40_000);
         const look = () => {
           const found = frames.slice(from).find(test);
           if (!found) return;
@@ -321,7 +321,7 @@ function line({ type, payload: p }: EventFrame): string {
 }
 
 /** Waits until something holds. */
-export async function eventually(holds: () => boolean | Promise<boolean>, what: string, ms = 10_000): Promise<void> {
+export async function eventually(holds: () => boolean | Promise<boolean>, what: string, ms = 40_000): Promise<void> {
   for (const end = Date.now() + ms; ;) {
     if (await holds()) return;
     if (Date.now() > end) throw new Error(`this did not come about: ${what}`);

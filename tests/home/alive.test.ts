@@ -1,7 +1,7 @@
 /** Which processes count as living, and what a server that was killed and not collected leaves to others. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
@@ -17,10 +17,18 @@ afterEach(() => {
 
 /** The id of a process that has ended and whose parent never asks for it. */
 async function uncollected(): Promise<number> {
-  const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const parent = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
   parents.push(parent);
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
-  return Number(line.toString());
+  const pid = Number(line.toString());
+  // a shell may still ask for it; what it becomes does not
+  await eventually(() => nameOf(parent.pid) === 'sleep' && nameOf(pid) === 'sleep', 'the shell is gone');
+  process.kill(pid, 'SIGKILL');
+  return pid;
+}
+
+function nameOf(pid: number | undefined): string {
+  return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
 }
 
 test('one that runs lives, also when it belongs to somebody else', () => {

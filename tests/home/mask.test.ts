@@ -1,7 +1,7 @@
 /** Masks over bytes that come in pieces: nothing secret passes, nothing else changes, wherever the pieces end. */
 import { describe, expect, test } from '@jest/globals';
 import { createMasks } from '../../daemon/home/mask.js';
-import { installSourceOf } from '../../daemon/sessions/export/manifest.js';
+import { installationOf } from '../../schemas/installation.js';
 import { secretValuesIn } from '../../daemon/home/redact.js';
 
 const secret = 'canary "quoted" \\ näme/ÿ€';
@@ -108,9 +108,13 @@ test.each([
   ['/home/ada/.bun/install/global/node_modules/agent/dist/main.js', 'bun'],
   ['/home/ada/.config/yarn/global/node_modules/agent/dist/main.js', 'yarn'],
   ['/opt/homebrew/Cellar/agent/1.0.0/bin/agent', 'homebrew'],
-  ['C:\\Users\\ada\\AppData\\npm\\node_modules\\agent\\dist\\main.js', 'npm'],
+  ['C:\\Users\\ada\\AppData\\Roaming\\npm\\node_modules\\agent\\dist\\main.js', 'npm'],
+  ['/home/ada/.local/share/agent-code/versions/1.0.0/app/bin/agent.js', 'native'],
+  ['/home/ada/.npm/_npx/1f/node_modules/agent/bin/agent.js', 'other'],
+  ['/home/ada/project/node_modules/agent/bin/agent.js', 'other'],
+  ['/home/ada/project/node_modules/.pnpm/agent@1.0.0/node_modules/agent/bin/agent.js', 'other'],
   ['/home/ada/agent/bin/main.ts', 'other'],
   ['', 'other'],
 ])('%s was installed by %s', (path, source) => {
-  expect(installSourceOf(path)).toBe(source);
+  expect(installationOf(path).source).toBe(source);
 });

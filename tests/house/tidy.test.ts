@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { readSources, type SourceFile } from './tree.js';
 
-const rooms = ['bin', 'client', 'daemon', 'schemas', 'web', 'tests'].filter((room) => existsSync(room));
-const sources = readSources(rooms, ['.ts', '.js']);
+const rooms = ['bin', 'client', 'daemon', 'packaging', 'schemas', 'web', 'tests'].filter((room) => existsSync(room));
+const sources = readSources(rooms, ['.ts', '.tsx', '.js']);
 
 /** what must not be written, and a line that the rule has to catch; put together so that this file passes */
 const unwanted: [string, RegExp, string][] = [

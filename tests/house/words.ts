@@ -7,8 +7,12 @@ export const retired: [string, RegExp, string][] = [
   ['servers of tools', /\bservers? of tools\b/i, 'Lists the servers of tools.'],
   ['sums up', /\b(?:sums?|summed|summing) up\b/i, 'The context is summed up.'],
   ['passing sights', /\b(?:passing|live) sights?\b/i, 'Passing sights have no number.'],
-  // a choice of the terminal UI has the words of the contract (tui.md 2.5)
-  ['stand-in', /(?<!\bTry the built-in offline )\bstand-ins?\b/i, 'The stand-in answers.'],
+  // texts of the terminal UI and of the page have the words of the contract (tui.md 2.5, web.md 5.18)
+  [
+    'stand-in',
+    /(?<!\bTry the (?:built-in offline )?|No model provider is configured\. The built-in )\bstand-ins?\b/i,
+    'The stand-in answers.',
+  ],
   ['people', /\bpeople\b/i, 'a message for people'],
   ['a person', /\b(?:a|another) person\b/i, 'A call waits for a person.'],
   ['somebody', /\bsomebody\b/i, 'until somebody asks'],
@@ -40,7 +44,7 @@ export interface Passage {
 
 /** The prose of a file: comments and texts with blanks of programs, comments of SQL, string values of JSON, all of Markdown. */
 export function proseOf({ path, text }: SourceFile, onlyComments = false): Passage[] {
-  if (/\.[jt]s$/.test(path)) return proseOfProgram(path, text, onlyComments);
+  if (/\.[jt]sx?$/.test(path)) return proseOfProgram(path, text, onlyComments);
   return text.split('\n').flatMap((line, at) => {
     const prose = path.endsWith('.sql') ? (/--.*/.exec(line)?.[0] ?? '') : line;
     return prose === '' ? [] : [{ line: at + 1, text: withoutCode(prose) }];

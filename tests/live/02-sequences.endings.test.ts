@@ -1,6 +1,6 @@
-/** The order of events, frame by frame: aborted and failed turns, the queue (ws.md 8.5 to 8.8). */
+/** The order of events, frame by frame: aborted turns, the queue (ws.md 8.5, 8.7 and 8.8). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { call, cancelled, closing, opening, say } from '../helpers/lines.js';
+import { cancelled, closing, opening, say } from '../helpers/lines.js';
 import { hurried, startTrial, type Talk, type Trial } from '../helpers/turns.js';
 
 let trial: Trial;
@@ -37,18 +37,28 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
     });
 
     test('before any text: no message', async () => {
-      await talk.submit('fail 500 50\nsay hi');
-      await talk.until('turn.step.retrying');
-      await talk.call('POST', ':abort');
-      await talk.until('prompt.aborted');
-      expect(talk.lines().filter((each) => each.startsWith('message.appended'))).toEqual(['message.appended user']);
-      expect(talk.lines().slice(-4)).toEqual(cancelled(1));
+      // the next attempt comes long after the abort, however busy the machine is
+      const patient = await startTrial({ sleep: hurried(60_000), random: () => 0 });
+      try {
+        const session = await patient.talk();
+        await session.submit('fail 500 50\nsay hi');
+        await session.until('turn.step.retrying');
+        await session.call('POST', ':abort');
+        await session.until('prompt.aborted');
+        expect(session.lines().filter((each) => each.startsWith('message.appended'))).toEqual([
+          'message.appended user',
+        ]);
+        expect(session.lines().slice(-4)).toEqual(cancelled(1));
+      } finally {
+        await patient.close();
+      }
     });
 
     test('during a tool: each call gets its result', async () => {
       const free = await trial.talk({ agent_config: { permission_mode: 'yolo' } });
-      await free.submit('run sleep 20\n+ run echo later');
-      await free.until('tool.call.started');
+      await free.submit('run echo begun; sleep 20\n+ run echo later');
+      // an abort before the command runs ends the call without it
+      await free.until((frame) => frame.type === 'tool.progress');
       const began = Date.now();
       await free.call('POST', ':abort');
       await free.until('prompt.aborted');
@@ -104,136 +114,6 @@ describe('check 2: the five main events arrive in order, for a plain reply and o
         'message.appended assistant partial',
         ...cancelled(1, 'aborted'),
         'prompt.updated paused',
-      ]);
-    });
-  });
-
-  describe('8.6 failed turn', () => {
-    test('all attempts are used up', async () => {
-      const short = await startTrial({
-        config: '[loop_control]\nmax_attempts_per_step = 2\n',
-        sleep: hurried(5),
-        random: () => 0,
-      });
-      try {
-        const session = await short.talk();
-        await session.run('fail 500 9');
-        expect(session.lines()).toEqual([
-          ...opening,
-          'turn.step.started 1',
-          'turn.step.retrying 1 1',
-          'turn.step.started 1 attempt 2',
-          'turn.step.interrupted 1 error',
-          'turn.ended failed error',
-          'error provider.api_error',
-          'event.session.work_changed idle none failed',
-          'prompt.completed failed',
-        ]);
-        expect(session.frames.some(({ type, payload }) => type === 'message.appended' && payload['step'] === 1)).toBe(
-          false,
-        );
-      } finally {
-        await short.close();
-      }
-    });
-
-    test('the limit of steps: no interrupted step', async () => {
-      const short = await startTrial({ config: '[loop_control]\nmax_steps_per_turn = 2\n' });
-      try {
-        const session = await short.talk();
-        await session.run('list files\nfind a\nfind b');
-        expect(session.lines()).toEqual([
-          ...opening,
-          ...call(1, 'Glob'),
-          ...call(2, 'Glob'),
-          'turn.ended failed max_steps',
-          'error loop.max_steps_exceeded',
-          'event.session.work_changed idle none failed',
-          'prompt.completed failed',
-        ]);
-      } finally {
-        await short.close();
-      }
-    });
-
-    test('a prompt that a hook refuses has no step', async () => {
-      const strict = await startTrial({
-        config: '[[hooks]]\nevent = "UserPromptSubmit"\ncommand = "echo no >&2; exit 2"\n',
-      });
-      try {
-        const session = await strict.talk();
-        await session.run('say one');
-        expect(session.lines()).toEqual([
-          ...opening.slice(0, 4),
-          'hook.result',
-          'turn.ended blocked blocked',
-          'event.session.work_changed idle none failed',
-          'prompt.completed blocked',
-        ]);
-      } finally {
-        await strict.close();
-      }
-    });
-
-    test('attempts that work in the end', async () => {
-      await talk.run('fail 529 2\nsay hi');
-      expect(talk.lines()).toEqual([
-        ...opening,
-        'turn.step.started 1',
-        'turn.step.retrying 1 1',
-        'turn.step.started 1 attempt 2',
-        'turn.step.retrying 1 2',
-        'turn.step.started 1 attempt 3',
-        'message.appended assistant',
-        'turn.step.completed 1 paused',
-        ...say(2),
-        ...closing,
-      ]);
-      const steps = talk.frames
-        .filter(({ type }) => type === 'turn.step.started')
-        .map(({ payload }) => payload['stepId']);
-      expect(new Set(steps).size).toBe(steps.length);
-      expect(talk.frames.find(({ type }) => type === 'turn.step.retrying')?.payload).toMatchObject({
-        failedAttempt: 1,
-        nextAttempt: 2,
-        maxAttempts: 10,
-        delayMs: 500,
-        statusCode: 529,
-        errorName: 'provider.overloaded',
-      });
-    });
-
-    test('what is not tried again', async () => {
-      await talk.run('fail 401');
-      expect(talk.lines()).toEqual([
-        ...opening,
-        'turn.step.started 1',
-        'turn.step.interrupted 1 error',
-        'turn.ended failed error',
-        'error auth.token_unauthorized',
-        'event.session.work_changed idle none failed',
-        'prompt.completed failed',
-      ]);
-      const ended = talk.frames.find(({ type }) => type === 'turn.ended')?.payload['error'];
-      const {
-        type: _type,
-        agentId: _agent,
-        sessionId: _session,
-        ...told
-      } = talk.frames.find(({ type }) => type === 'error')?.payload ?? {};
-      expect(told).toEqual(ended);
-    });
-
-    test('a withheld answer', async () => {
-      await talk.run('fail filtered');
-      expect(talk.lines()).toEqual([
-        ...opening,
-        'turn.step.started 1',
-        'turn.step.completed 1 filtered',
-        'turn.ended failed filtered',
-        'error provider.filtered',
-        'event.session.work_changed idle none failed',
-        'prompt.completed failed',
       ]);
     });
   });

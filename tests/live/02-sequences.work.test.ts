@@ -4,7 +4,7 @@ import { agentLines, long } from '../helpers/agents.js';
 import { call, closing, opening, say } from '../helpers/lines.js';
 import { eventually, hurried, startTrial, type Talk, type Trial } from '../helpers/turns.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 let trial: Trial;
 let talk: Talk;

@@ -1,4 +1,6 @@
 /** Cursors that cannot be served, and snapshots that can be gone on from (ws.md 10). */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTrial, type EventFrame, type Talk, type Trial } from '../helpers/turns.js';
 import { createShown } from './shown.js';
@@ -101,11 +103,13 @@ describe('check 5: wrong epoch, seq ahead, max_replay too small each give their 
 
   test('at thirty moments of running turns: what a snapshot has and what its cursor brings is everything, once', async () => {
     const busy = await trial.talk({ agent_config: { permission_mode: 'yolo' } });
+    // its command lasts until half of them have come
+    const enough = join(trial.home, 'enough');
     const asked = await busy.submit(
       [
         'think a good while about 😀 and more of it',
         `slow 4 ${Array.from({ length: 60 }, (_, n) => `word${n}😀`).join(' ')}`,
-        'todo a; b\n+ run for i in 1 2 3 4; do echo $i; sleep 0.05; done',
+        `todo a; b\n+ run for i in 1 2 3 4; do echo $i; sleep 0.05; done; while [ ! -e ${enough} ]; do sleep 0.02; done`,
         'agent: slow 5 one two three four five',
         'say done',
       ].join('\n'),
@@ -124,6 +128,7 @@ describe('check 5: wrong epoch, seq ahead, max_replay too small each give their 
         resume_inflight: true,
       });
       comers.push({ snapshot, seen, acked });
+      if (comers.length === 15) writeFileSync(enough, '');
     }
     await busy.until(
       ({ type, payload }) => type === 'prompt.completed' && payload['promptId'] === asked.data.prompt_id,
@@ -150,23 +155,28 @@ describe('check 5: wrong epoch, seq ahead, max_replay too small each give their 
   test('without resume_inflight: subscribe, hold back, take the snapshot, align with its text', async () => {
     const busy = await trial.talk();
     const words = Array.from({ length: 50 }, (_, n) => `word${n}😀`).join(' ');
-    await busy.submit(`slow 8 ${words}`);
-    await busy.until('turn.step.started');
-    for (let round = 0; round < 5; round += 1) {
+    let aligned = 0;
+    for (let round = 0; round < 3; round += 1) {
+      const before = busy.frames.length;
+      await busy.submit(`slow 20 ${words}`);
+      await busy.until('turn.step.started', before);
       socket = await openSocket(trial.daemon);
       await socket.call('subscribe', { session_ids: [busy.id] });
       const { data } = await busy.call<Snapshot>('GET', '/snapshot');
       const mine = socket;
+      const flight = data.in_flight_turn;
+      // the machine was so slow that nothing is left to align
+      if (!flight) continue;
+      aligned += 1;
       await mine.until(
         ({ type, payload }) =>
           type === 'message.appended' && (payload['message'] as { role: string }).role === 'assistant',
       );
-      const flight = data.in_flight_turn;
       const shown = createShown('held');
       // the texts of the snapshot are what was streamed before
       for (const [type, delta] of [
-        ['assistant.delta', flight?.assistant_text],
-        ['thinking.delta', flight?.thinking_text],
+        ['assistant.delta', flight.assistant_text],
+        ['thinking.delta', flight.thinking_text],
       ])
         shown.take(
           {
@@ -174,7 +184,7 @@ describe('check 5: wrong epoch, seq ahead, max_replay too small each give their 
             volatile: true,
             seq: data.as_of_seq,
             offset: 0,
-            payload: { agentId: 'main', turnId: flight?.turn_id, step: flight?.step, delta },
+            payload: { agentId: 'main', turnId: flight.turn_id, step: flight.step, delta },
           } as never,
           false,
         );
@@ -182,11 +192,11 @@ describe('check 5: wrong epoch, seq ahead, max_replay too small each give their 
         if (frame.session_id === busy.id && (frame.volatile || (frame.seq ?? 0) > data.as_of_seq))
           shown.take(frame as never, false);
       expect(shown.problems).toEqual([]);
-      if (flight) expect([...shown.steps.values()].map(([text]) => text.trim())).toEqual([words]);
+      expect([...shown.steps.values()].map(([text]) => text.trim())).toEqual([words]);
       mine.cut();
-      if (busy.frames.some(({ type }) => type === 'turn.step.completed')) break;
+      await busy.until('prompt.completed', before);
     }
-    await busy.until('prompt.completed');
+    expect(aligned).toBeGreaterThan(0);
   });
 });
 

@@ -13,7 +13,7 @@ import { frameValidator } from '../helpers/documents.js';
 import { eventually, request, startTrial, type EventFrame, type Talk, type Trial } from '../helpers/turns.js';
 import { curl, openBadLine, openEventSource, type Curl } from './eventstreams.js';
 
-jest.setTimeout(40_000);
+jest.setTimeout(60_000);
 
 let trial: Trial;
 let talk: Talk;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { hurried, startTrial, type EventFrame, type Trial } from '../helpers/turns.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 let model: ScriptedModel;
 let trial: Trial;

@@ -38,6 +38,9 @@ const never = 'the engine contract has no case for it';
 /** What no scene shows, and why. */
 const unseen: Readonly<Record<string, string>> = {
   'TokenUsage.reasoning': 'the scripted model does not count it; tests/providers/replies does',
+  'tool.result.denied.rule': 'no scene has a deny rule; tests/client/script reads it',
+  'ToolDisplay[command].runtime_id': 'only where commands are contained; tests/sessions/planheld',
+  'ToolDisplay[command].profile': 'only where commands are contained; tests/sessions/planheld',
   'Origin[cron_missed].kind': never,
   'Origin[cron_missed].count': never,
   'Origin[retry].trigger': never,
@@ -69,6 +72,10 @@ const unseen: Readonly<Record<string, string>> = {
       'results are told by tool.result and not as messages',
     ]),
   ),
+  PromptLimit: 'limits end a prompt in tests/client/limits',
+  'prompt.completed.limit': 'as above',
+  'prompt.completed.result': 'as above',
+  'turn.ended.limit': 'as above',
   'SessionUsage.total_cost_usd': 'nothing has a price there; tests/sessions/spending shows it',
   'SessionUsage.unknown_tokens': 'nothing has a price there; tests/sessions/spending shows it',
   'event.changes.changed.truncated': 'ours; tests/live/changes shows it',

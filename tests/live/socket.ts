@@ -49,7 +49,7 @@ export async function openSocket(to: { baseUrl: string; token: string | undefine
     socket.once('close', () => reject(new Error('the socket was refused')));
   });
 
-  function until(fits: (frame: LiveFrame) => boolean, ms = 15_000): Promise<LiveFrame> {
+  function until(fits: (frame: LiveFrame) => boolean, ms = 40_000): Promise<LiveFrame> {
     return new Promise((resolve, reject) => {
       let looked = 0;
       const timer = setTimeout(() => {

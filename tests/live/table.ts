@@ -10,7 +10,7 @@ export const eventRows: Record<string, string> = {
     'S D turnId step stepId? usage? cost? finishReason? providerFinishReason? rawFinishReason? llmFirstTokenLatencyMs? ' +
     'llmStreamDurationMs? llmRequestBuildMs? llmServerFirstTokenMs? llmServerDecodeMs? llmClientConsumeMs?',
   'turn.step.interrupted': 'S D turnId step stepId? reason message?',
-  'turn.ended': 'S D turnId reason interruptReason? error? durationMs? time? usage? cost? recovered?',
+  'turn.ended': 'S D turnId reason interruptReason? error? limit? durationMs? time? usage? cost? recovered?',
   'assistant.delta': 'S V turnId delta step stepId? recovered?',
   'thinking.delta': 'S V turnId delta step stepId? recovered?',
   'tool.call.delta': 'S V turnId toolCallId name? argumentsPart? step recovered?',
@@ -18,14 +18,14 @@ export const eventRows: Record<string, string> = {
   'tool.call.started': 'S D turnId toolCallId name args proposed_args? description? display? step',
   'tool.progress': 'S V turnId toolCallId update',
   'tool.result':
-    'S D turnId toolCallId output isError? synthetic? step messageId display? durationMs truncated? outputPath?',
+    'S D turnId toolCallId output isError? synthetic? step messageId denied? display? durationMs truncated? outputPath?',
   'tool.list.updated': 'S D reason serverName',
   'mcp.server.status': 'S D server',
   'prompt.submitted': 'S D promptId userMessageId status content createdAt',
   'prompt.queued': 'S D promptId content queueLength',
   'prompt.updated': 'S D change promptId? content? position? queueLength',
   'prompt.steered': 'S D activePromptId promptIds content steeredAt',
-  'prompt.completed': 'S D promptId finishedAt reason?',
+  'prompt.completed': 'S D promptId finishedAt reason? result? limit?',
   'prompt.aborted': 'S D promptId abortedAt',
   'event.approval.requested':
     'S D approval_id session_id turn_id? tool_call_id tool_name action tool_input_display created_at expires_at ' +
@@ -111,7 +111,8 @@ export const typeRows: Record<string, string> = {
   FilePart: 'type file_id name media_type size',
   ToolUsePart: 'type tool_call_id tool_name input',
   ToolResultPart: 'type tool_call_id output is_error?',
-  'ToolDisplay[command]': 'kind command cwd? description? language? background? timeout_ms? danger?',
+  'ToolDisplay[command]':
+    'kind command cwd? description? language? background? timeout_ms? danger? runtime_id? profile?',
   'ToolDisplay[file_io]': 'kind operation path detail? content? before? after? exists? append?',
   'ToolDisplay[diff]': 'kind path before after hunks? unified? added? removed?',
   'ToolDisplay[search]': 'kind query scope?',

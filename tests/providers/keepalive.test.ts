@@ -23,17 +23,23 @@ let connections: number;
 /** the next answers; then the last one */
 let script: Answer[];
 let requests: number;
+/** what each request brought, and how long it said it would be */
+let bodies: { length: string | undefined; text: string }[];
 let proxy: TestProxy | undefined;
 let closing: { close(): Promise<void> }[];
 
 beforeEach(async () => {
-  [connections, requests, script, closing, proxy] = [0, 0, [complete], [], undefined];
+  [connections, requests, bodies, script, closing, proxy] = [0, 0, [], [complete], [], undefined];
   server = createServer((incoming, outgoing) => {
-    incoming.resume().on('end', () => {
-      requests += 1;
-      const answer = script.length > 1 ? script.shift() : script[0];
-      answer?.(incoming, outgoing);
-    });
+    const body: Buffer[] = [];
+    incoming
+      .on('data', (piece: Buffer) => body.push(piece))
+      .on('end', () => {
+        requests += 1;
+        bodies.push({ length: incoming.headers['content-length'], text: Buffer.concat(body).toString() });
+        const answer = script.length > 1 ? script.shift() : script[0];
+        answer?.(incoming, outgoing);
+      });
   });
   server.on('connection', (socket: Socket) => {
     connections += 1;
@@ -65,12 +71,30 @@ async function providerOn(way: string, more: Partial<ProviderDeps> = {}): Promis
   );
 }
 
-async function ask(provider: Provider): Promise<string> {
-  const { text } = await collect(provider, request());
+const longText = 'text with ü and 漢字 '.repeat(150_000);
+const longRequest = request({ messages: [{ role: 'user', content: [{ type: 'text', text: longText }] }] });
+
+async function ask(provider: Provider, asked = request()): Promise<string> {
+  const { text } = await collect(provider, asked);
   // a connection is free some ticks after its answer
   await pause(20);
   return text;
 }
+
+test('a long request is handed over in pieces, never as one buffer', async () => {
+  const sizes: number[] = [];
+  const provider = await providerOn('direct', {
+    fetch: async (url, init) => {
+      const [kept, sent] = (init?.body as ReadableStream<Uint8Array>).tee();
+      const asking = fetch(url, { ...init, body: sent });
+      for await (const piece of kept) sizes.push(piece.length);
+      return await asking;
+    },
+  });
+  expect(await ask(provider, longRequest)).toBe('Hello');
+  expect(sizes.length).toBeGreaterThan(10);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(64 * 1024);
+});
 
 describe.each(['direct', 'http', 'socks5h'])('%s', (way) => {
   test('two requests, one connection', async () => {
@@ -88,6 +112,27 @@ describe.each(['direct', 'http', 'socks5h'])('%s', (way) => {
     expect(await ask(provider)).toBe('Hello');
     expect(await ask(provider)).toBe('Hello');
     expect(requests).toBe(3);
+  });
+
+  test('a long request arrives whole with its length, also when it is sent once more', async () => {
+    script = [complete, closes, complete];
+    const provider = await providerOn(way);
+    expect(await ask(provider)).toBe('Hello');
+    expect(await ask(provider, longRequest)).toBe('Hello');
+    for (const { length, text } of bodies.slice(1)) {
+      expect(Number(length)).toBe(Buffer.byteLength(text));
+      const { messages } = JSON.parse(text) as { messages: { content: string }[] };
+      expect(messages.at(-1)?.content === longText).toBe(true);
+    }
+    expect(requests).toBe(3);
+  });
+
+  test.each([401, 413])('a long request that is refused with %s fails as a short one does', async (status) => {
+    script = [(_incoming, outgoing) => void outgoing.writeHead(status).end('{}')];
+    const provider = await providerOn(way);
+    const short = await failure(provider);
+    const long = await failure(provider, longRequest);
+    expect({ ...long, message: long.message }).toEqual({ ...short, message: short.message });
   });
 
   test('it is tried again once only, and not at all on a connection that was new', async () => {

@@ -8,7 +8,7 @@ import { closeTrials, model, trial } from '../helpers/trial.js';
 import { eventually } from '../helpers/turns.js';
 import { again, body, compactNow, says, start, talk } from './compaction.fixture.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 closeTrials();
 

@@ -4,7 +4,7 @@ import type { ScriptedReply } from '../helpers/model.js';
 import { closeTrials, model } from '../helpers/trial.js';
 import { body, compact, compactions, overflow, payloads, says, start, talk, todo } from './compaction.fixture.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 closeTrials();
 
 describe('overflow', () => {

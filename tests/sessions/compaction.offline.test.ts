@@ -5,7 +5,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { trial, useTrial } from '../helpers/trial.js';
 import { hurried, type Talk } from '../helpers/turns.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 useTrial({ sleep: hurried(5) });
 let talk: Talk;

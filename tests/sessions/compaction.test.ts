@@ -6,7 +6,7 @@ import { closeTrials, model, trial } from '../helpers/trial.js';
 import { eventually } from '../helpers/turns.js';
 import { body, compact, compactions, payloads, says, start, talk, todo } from './compaction.fixture.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 closeTrials();
 
 describe('automatic', () => {

@@ -1,10 +1,9 @@
 /** What one server tells its readers of the commits of another (ws.md 5.3): two logs on one database file. */
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import Database from 'better-sqlite3';
-import { watchFiles } from '../../daemon/sessions/peers/commits.js';
 import { openDatabase, type Db } from '../../daemon/sessions/log/database.js';
 import { followOthers, type Others } from '../../daemon/sessions/peers/elsewhere.js';
 import type { Frame } from '../../daemon/sessions/log/frames.js';
@@ -333,50 +332,6 @@ describe('the cost', () => {
     a.log.append(ref, [warning('w')]);
     await eventually(() => b.written.length === 1, 'a look');
     expect(b.ran.filter((text) => text.startsWith('SELECT payload'))).toEqual([]);
-  });
-});
-
-describe('signs of commits', () => {
-  const file = () => join(folder, 'agent.db');
-
-  test('come from the write-ahead log, and from the file itself where there is none', async () => {
-    const signs: number[] = [];
-    const watch = watchFiles(file(), { changed: () => void signs.push(1), look: () => false });
-    appendFileSync(join(folder, 'other'), 'x');
-    appendFileSync(`${file()}-wal`, 'x');
-    await eventually(() => signs.length > 0, 'a sign');
-    signs.length = 0;
-    await settle();
-    appendFileSync(file(), 'x');
-    await eventually(() => signs.length > 0, 'a sign');
-    watch.close();
-  });
-
-  test('that do not come are made up for by the clock, each second', async () => {
-    // nothing can be watched in a folder that is not there
-    let looks = 0;
-    const watch = watchFiles(join(folder, 'nowhere', 'agent.db'), {
-      changed: () => undefined,
-      look: () => {
-        looks += 1;
-        return false;
-      },
-    });
-    await eventually(() => looks >= 2, 'two looks', 4_000);
-    watch.close();
-  });
-
-  test('that fail to come although they are watched are not waited for any longer', async () => {
-    let looks = 0;
-    const watch = watchFiles(file(), {
-      changed: () => undefined,
-      look: () => {
-        looks += 1;
-        return true;
-      },
-    });
-    await eventually(() => looks >= 3, 'three looks', 5_000);
-    watch.close();
   });
 });
 

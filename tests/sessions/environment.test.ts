@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startTrial, type Trial } from '../helpers/turns.js';
 import { results } from './tasks.fixture.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 let trial: Trial;
 afterEach(() => trial.close());
 

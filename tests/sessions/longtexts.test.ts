@@ -109,7 +109,7 @@ test('the transcript shows the prompt of a turn whole, and its reply', async () 
 });
 
 test('two prompts with the same text share a file; one that waits reads whole in the queue and can be edited', async () => {
-  model.reply({ text: 'one', delayMs: 1_000 }, { text: 'two' }, { text: 'three' });
+  model.reply({ text: 'one', delayMs: 5_000 }, { text: 'two' }, { text: 'three' });
   const talk = await talkTo();
   await talk.submit(long('same'));
   const second = await talk.submit(long('same'));

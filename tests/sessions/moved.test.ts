@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Meta } from '../../schemas/generated/types.js';
 import { eventually, startTrial, type Talk, type Trial } from '../helpers/turns.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 let trial: Trial;
 let talk: Talk;

@@ -30,6 +30,10 @@ test.each<[string, (talk: Talk) => Promise<unknown>]>([
   ['agent.bound', (each) => each.call('POST', '/profile', { agent_config: { system_prompt: 'Be kind.' } })],
   ['rules.changed', (each) => each.call('POST', '/profile', { permission_rules: [{ pattern: 'Bash(echo *)' }] })],
   ['directories.changed', (each) => each.call('POST', ':load', { launch: { additional_dirs: [extra] } })],
+  [
+    'launch.denials',
+    (each) => each.call('POST', ':load', { launch: { rules: [{ pattern: 'Bash(touch *)', decision: 'deny' }] } }),
+  ],
   ['tools.changed', (each) => each.run('say hi', { model: 'offline/echo', disabled_tools: ['Bash'] })],
   ['prompt.options', (each) => each.run('say hi', { model: 'offline/echo', metadata: { mine: 1 } })],
   ['step.usage', (each) => each.run('say hi', { model: 'offline/echo' })],
@@ -95,4 +99,26 @@ test('an edited configuration file is told to everybody: event.config.changed', 
   });
   expect(JSON.stringify(told)).not.toContain('sk-test');
   everywhere.close();
+});
+
+test('deny rules of a launch hold over a restart, until another launch brings its own', async () => {
+  const verdict = async () => {
+    const answer = await trial.call('POST', '/api/v1/permissions:explain', {
+      tool: 'Bash',
+      input: { command: 'touch x' },
+      session_id: talk.id,
+    });
+    return (answer.data as { verdict: string }).verdict;
+  };
+  const load = (rules?: object[]) => talk.call('POST', ':load', { launch: { ...(rules && { rules }) } });
+  await talk.call('POST', '/profile', { agent_config: { permission_mode: 'yolo' } });
+  expect(await verdict()).toBe('allow');
+  await load([{ pattern: 'Bash(touch *)', decision: 'deny' }]);
+  expect(await verdict()).toBe('deny');
+  await trial.restart();
+  expect(await verdict()).toBe('deny');
+  await load();
+  expect(await verdict()).toBe('deny');
+  await load([]);
+  expect(await verdict()).toBe('allow');
 });

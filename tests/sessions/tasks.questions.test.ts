@@ -5,7 +5,7 @@ import { trial, useTrial } from '../helpers/trial.js';
 import { eventually, type Follower, type Talk } from '../helpers/turns.js';
 import { ended, fields, notices, results, started } from './tasks.fixture.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 let ahead: number;
 beforeEach(() => {
   ahead = 0;

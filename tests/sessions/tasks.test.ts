@@ -7,7 +7,7 @@ import { alive } from '../helpers/processes.js';
 import { begin, trial, useTrial } from '../helpers/trial.js';
 import { talk, withConfig, ended, fields, notices, results, started } from './tasks.fixture.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 useTrial();
 
 describe('a command in the background', () => {

@@ -8,7 +8,7 @@ import { trial, useTrial } from '../helpers/trial.js';
 import { eventually } from '../helpers/turns.js';
 import { talk, withConfig, ended, fields, notices, results, started } from './tasks.fixture.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 useTrial();
 
 describe('nothing begins', () => {

@@ -8,7 +8,7 @@ import { startTrial, type Talk, type Trial } from '../helpers/turns.js';
 import { started } from './tasks.fixture.js';
 import { programGlobal } from '../helpers/programglobal.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 let trial: Trial;
 let ahead = 0;
 /** what looks after all sessions once a minute */

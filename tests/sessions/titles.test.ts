@@ -4,7 +4,7 @@ import type { ChatCompletionRequest } from '@copilotkit/aimock';
 import { startModel, type ScriptedModel, type ScriptedReply } from '../helpers/model.js';
 import { eventually, hurried, modelConfig, startTrial, type Talk, type Trial } from '../helpers/turns.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 let model: ScriptedModel;
 let trial: Trial;

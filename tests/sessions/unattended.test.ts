@@ -2,7 +2,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { startTrial } from '../helpers/turns.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 test.each([
   ['', false, 600_000, 7_200_000],

@@ -8,7 +8,7 @@ import type { ScriptedReply } from '../helpers/model.js';
 import { type Talk } from '../helpers/turns.js';
 import { at, bash, call, done, model, put, redo, start, stop, text, tree, trial, turn, undo } from './rewinding.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 afterEach(stop);
 
 /** That files changed is reported some time after they did. */

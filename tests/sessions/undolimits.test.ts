@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { errorTable } from '../../schemas/generated/errors.js';
 import { at, bash, call, done, put, start, stop, text, trial, turn, undo } from './rewinding.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 afterEach(stop);
 
 describe('what cannot be given back is named', () => {

@@ -22,17 +22,18 @@ beforeAll(async () => {
 });
 afterAll(() => trial.close());
 
-/** Runs a message; tells for each call the tool, whether it failed, and what it said. */
+/** Runs a message; returns for each call, in the order of the calls, the tool, whether it failed, and its output. */
 async function walk(text: string): Promise<{ tool: string; failed: boolean; output: string }[]> {
   const from = talk.frames.length;
   await talk.run(text);
-  const names = new Map<unknown, string>();
-  return talk.frames.slice(from).flatMap(({ type, payload }) => {
-    if (payload['agentId'] !== 'main') return [];
-    if (type === 'tool.call.started') names.set(payload['toolCallId'], String(payload['name']));
-    if (type !== 'tool.result') return [];
-    const output = typeof payload['output'] === 'string' ? payload['output'] : JSON.stringify(payload['output']);
-    return [{ tool: names.get(payload['toolCallId']) ?? '', failed: payload['isError'] === true, output }];
+  const main = talk.frames.slice(from).filter(({ payload }) => payload['agentId'] === 'main');
+  const results = main.filter(({ type }) => type === 'tool.result');
+  return main.flatMap(({ type, payload }) => {
+    if (type !== 'tool.call.started') return [];
+    const result = results.find((each) => each.payload['toolCallId'] === payload['toolCallId'])?.payload;
+    if (!result) return [];
+    const output = typeof result['output'] === 'string' ? result['output'] : JSON.stringify(result['output']);
+    return [{ tool: String(payload['name']), failed: result['isError'] === true, output }];
   });
 }
 

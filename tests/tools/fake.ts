@@ -55,6 +55,7 @@ export function createPlace(answer: QuestionOutcome = { kind: 'dismissed' }): Pl
       pictures: { maxEdge: 2_000, byteBudget: 262_144 },
       web: createWeb({ services: () => ({}), userAgent: () => 'agent', fetch, log: { warn: () => undefined } }),
       hostFiles: () => undefined,
+      confinement: async () => undefined,
       skills: {
         find: async (name) => {
           throw new ToolFailure(`There is no skill named "${name}".`);

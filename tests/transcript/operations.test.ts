@@ -1,7 +1,7 @@
 /** What each operation does to the transcript that gets it (ws.md 12.3). */
 import { describe, expect, test } from '@jest/globals';
 import type { TranscriptOp } from '../../schemas/generated/types.js';
-import { addOlderItems, applyBatches, applyOp } from '../../schemas/folds/transcript-apply.js';
+import { addOlderItems, applyBatches, applyOp, dropOlderItems } from '../../schemas/folds/transcript-apply.js';
 import { emptyTranscript, entitiesOf, itemId } from '../../schemas/folds/transcript.js';
 import { agentId, at, called, plain, when } from './fold.fixture.js';
 
@@ -200,5 +200,28 @@ describe('operations', () => {
       { ...turn(3), steps: [] },
       { kind: 'marker', markerId: 'x', marker: 'new' },
     ]);
+  });
+
+  test('of older turns nothing stays but what is open, or named by those that stay', () => {
+    const transcript = emptyTranscript();
+    for (const op of [marker('x'), upsert(1), upsert(2), marker('y'), upsert(3)]) applyOp(transcript, op);
+    for (const [promptId, status] of [
+      ['over', 'completed'],
+      ['open', 'queued'],
+    ] as const)
+      applyOp(transcript, { op: 'prompt.upsert', prompt: { promptId, status, createdAt: '' } });
+    for (const [taskId, state] of [
+      ['ended', 'completed'],
+      ['runs', 'running'],
+    ] as const)
+      applyOp(transcript, {
+        op: 'task.upsert',
+        task: { taskId, state, kind: 'shell', detached: true, outputTail: '' },
+      });
+    expect(dropOlderItems(transcript, 3)).toBe(true);
+    expect(dropOlderItems(transcript, 3)).toBe(false);
+    expect(dropOlderItems(transcript, 2)).toBe(true);
+    expect(transcript.items.map(itemId)).toEqual(['t2', 'y', 't3']);
+    expect([...transcript.prompts.keys(), ...transcript.tasks.keys()]).toEqual(['open', 'runs']);
   });
 });

@@ -61,6 +61,36 @@ describe('pages', () => {
     expect(answer.details).toMatchObject([{ path }]);
   });
 
+  test.each<[Record<string, string | number>, string[]]>([
+    [{ page_size: 2 }, ['say four', 'say five']],
+    [{ page_size: 2, before_turn: 't4' }, ['say two', 'say three']],
+    [{ page_size: 2, after_turn: 't1' }, ['say two', 'say three']],
+    [{ before_turn: 't1' }, []],
+    [{}, ['say one', 'say two', 'say three', 'say four', 'say five']],
+  ])('prompts=page with %j has the prompts of its turns, and the same items', async (query, expected) => {
+    const page = await pageOf(daemon, id, { ...query, prompts: 'page' });
+    expect(page.prompts.map(({ content }) => content?.[0])).toEqual(expected.map((text) => ({ type: 'text', text })));
+    const whole = await pageOf(daemon, id, query);
+    expect(shown({ ...page, prompts: [] })).toEqual(shown({ ...whole, prompts: [] }));
+  });
+
+  test('prompts=page has prompts that are not over, and those that were steered into its turns', async () => {
+    const { id: other } = await daemon.createSession(yolo);
+    await daemon.run(other, 'say before');
+    const first = await daemon.prompt(other, 'run sleep 0.4');
+    const { prompt_id } = await daemon.prompt(other, 'say steered');
+    const last = await daemon.prompt(other, 'say last');
+    await daemon.ok('steerPrompt', { params: { session_id: other, prompt_id } });
+    const here = async (query = {}) =>
+      (await pageOf(daemon, other, { page_size: 1, prompts: 'page', ...query })).prompts.map(
+        ({ promptId }) => promptId,
+      );
+    expect(await here({ before_turn: 't2' })).toContain(last.prompt_id);
+    await daemon.waitForEnd(other);
+    expect(await here()).toEqual([last.prompt_id]);
+    expect(await here({ before_turn: 't3' })).toEqual([first.prompt_id, prompt_id]);
+  });
+
   test('the default is 20 turns', async () => {
     const { id: other } = await daemon.createSession();
     for (let turn = 0; turn < 21; turn += 1) await daemon.run(other, 'say x');

@@ -1,8 +1,11 @@
 /** An answer that streams: what is committed of it, and what stays open, at any cuts and widths (tui.md 3.3). */
 import { describe, expect, test } from '@jest/globals';
+import * as reading from '../../client/view/code/reader.js';
 import { markdownBlocks } from '../../client/view/markdown.js';
-import { plainLine, type Line } from '../../client/tui/text/line.js';
+import { createCodePainter } from '../../client/tui/text/code.js';
+import { createPainter, plainLine, type Line } from '../../client/tui/text/line.js';
 import { markdownLines, type MarkdownLayout } from '../../client/tui/text/markdown.js';
+import { dark, type ColorDepth } from '../../client/tui/text/theme.js';
 import { createAnswer } from '../../client/tui/transcript/answer.js';
 
 const layout = (width: number): MarkdownLayout => ({ width, isWrapped: true, hyperlinks: false });
@@ -72,4 +75,62 @@ test('a text that does not continue what was shown is not taken', () => {
   expect(answer.write('The answer')).toBe(false);
   expect(answer.write('The answer was two and more')).toBe(false);
   expect(answer.write('The answer is one of many')).toBe(true);
+});
+
+describe('code in colours', () => {
+  const load = async (): Promise<void> => undefined;
+  const colored = (width: number): MarkdownLayout => ({
+    ...layout(width),
+    code: { isLoaded: true, load, createPainter: () => createCodePainter(reading) },
+  });
+  // a comment goes over the border of two parts of 200 lines
+  const rows = Array.from({ length: 450 }, (_, at) =>
+    at === 190 ? '/* begins' : at === 210 ? 'ends */ let a = "b";' : `const a${at} = "c"; // ${at}`,
+  );
+  const source = `Look:\n\n\`\`\`ts\n${rows.join('\n')}\n\`\`\`\n\n\`\`\`py\ndef a(): pass\n\`\`\`\n\n\`\`\`\nplain "text"\n\`\`\`\n`;
+
+  test('has the same ones while it streams, when it is committed, and as a whole', () => {
+    const paint = colored(80).code?.createPainter();
+    const whole = markdownBlocks(source).flatMap((block) => markdownLines(block, colored(80), paint));
+    for (let seed = 1; seed <= 3; seed += 1) {
+      const next = random(seed);
+      const answer = createAnswer();
+      const committed: Line[] = [];
+      for (let end = 0; end < source.length;) {
+        end = Math.min(source.length, end + 1 + Math.floor(next() * 400));
+        answer.write(source.slice(0, end));
+        for (const { lines } of answer.finished(colored(80), 6)) committed.push(...lines);
+        const open = answer.open(colored(80)).filter((line) => line.length > 0);
+        // the last row may still grow
+        for (const [at, line] of open.slice(0, -1).entries()) expect(line).toEqual(whole[committed.length + at]);
+      }
+      answer.end();
+      for (const { lines } of answer.finished(colored(80), 6)) committed.push(...lines);
+      expect(committed).toEqual(whole);
+    }
+    const tokens = (row: string): unknown[] =>
+      (whole.find((line) => plainLine(line) === row) ?? []).map(({ style }) => style?.token);
+    expect(tokens(rows[205] ?? '')).toEqual(['textMuted']);
+    expect(tokens(rows[210] ?? '')).toEqual(['textMuted', 'shellMode', undefined, 'success', undefined]);
+    expect(tokens('plain "text"')).toEqual([undefined]);
+  });
+
+  test('keeps its text, and hidden characters of it are seen', () => {
+    const lines = markdownLines(
+      { kind: 'code', source: '', language: 'ts', text: 'const a = "\u202e\x1b[31m";   \n', part: 0, closed: true },
+      colored(80),
+    );
+    expect(text(lines)).toBe('const a = "\\u202e\\x1b[31m";');
+  });
+
+  test('is written in what colours the terminal has', () => {
+    const [line = []] = markdownLines(
+      { kind: 'code', source: '', language: 'ts', text: 'const a = 1; // b', part: 0, closed: true },
+      colored(80),
+    );
+    const painted = (depth: ColorDepth): string => createPainter({ theme: dark, depth, hyperlinks: false })(line);
+    expect(painted('16')).toBe('\x1b[35mconst\x1b[0m a = \x1b[33m1\x1b[0m; \x1b[2m// b\x1b[0m');
+    expect(painted('256')).toMatch(/^\x1b\[38;5;\d+mconst\x1b/);
+    expect(painted('full')).toMatch(/^\x1b\[38;2;215;161;240mconst\x1b/);
+  });
 });

@@ -65,7 +65,15 @@ let interactions: Map<string, TranscriptInteraction>;
 function open(more: Partial<CommitsDeps> = {}): Commits {
   interactions = new Map();
   return createCommits({
-    layout: () => ({ width: 60, height: 24, isWrapped: true, hyperlinks: false, toolLines: 3, thinking: 'line' }),
+    layout: () => ({
+      width: 60,
+      height: 24,
+      isWrapped: true,
+      hyperlinks: false,
+      toolLines: 3,
+      thinking: 'line',
+      places: { cwd: '/project' },
+    }),
     isOwn: (id) => id === 'mine',
     isOwnShell: (id) => id === 'mine',
     isDecidedHere: (id) => id === 'here',
@@ -93,6 +101,50 @@ describe('a turn that runs', () => {
     const commits = open();
     lines(commits, state([]));
     expect(lines(commits, state([turn(1, [], { triggerPromptId: 'other' })]))).toEqual(['> prompt 1 (elsewhere)']);
+  });
+
+  test('a skill that the prompt calls stands below it, also when the answer is there at once', () => {
+    const commits = open();
+    lines(commits, state([]));
+    const skill = (id: string, trigger: string): TranscriptItem => ({
+      kind: 'marker',
+      markerId: id,
+      marker: 'skill',
+      payload: { skillName: id, trigger },
+    });
+    const items = [turn(1, [[text('a', 'Yes.')]], { state: 'completed' }), skill('mine', 'user-slash')];
+    const shown = ['> prompt 1', '', 'Skill mine loaded.', '', 'Yes.'];
+    expect(lines(commits, state([...items, skill('other', 'model-tool')]))).toEqual([
+      ...shown,
+      '',
+      'Skill other loaded.',
+    ]);
+    expect(lines(open(), state(items))).toEqual(shown);
+  });
+
+  test('names files from the directory of the session, and leaves out what only the model reads', () => {
+    const commits = open();
+    lines(commits, state([]));
+    const edit = bash('a', true, {
+      name: 'Write',
+      display: { kind: 'file_io', operation: 'write', path: '/project/src/a.ts' },
+      resultDisplay: { kind: 'diff', path: '/project/src/a.ts', before: '', after: 'one\n' },
+    });
+    const plan = bash('b', true, {
+      name: 'EnterPlanMode',
+      display: { kind: 'generic', summary: 'Enter plan mode' },
+      resultDisplay: { kind: 'text', text: 'Plan mode is on.' },
+    });
+    const failed = { ...plan, frameId: 'c', toolCallId: 'c', state: 'error', error: 'It is on.' } as typeof plan;
+    expect(lines(commits, state([turn(1, [[edit, plan, failed]])]))).toEqual([
+      '> prompt 1',
+      '',
+      '● Write  src/a.ts',
+      '     1 + one',
+      '● EnterPlanMode  Enter plan mode',
+      expect.stringMatching(/^● EnterPlanMode {2}Enter plan mode +error$/),
+      expect.stringContaining('Plan mode is on.'),
+    ]);
   });
 
   test('keeps the calls of a step in their order', () => {
@@ -316,5 +368,23 @@ describe('a session that is resumed', () => {
       'Two',
       'and more.',
     ]);
+  });
+});
+
+describe('turns that come to memory and leave it', () => {
+  const ended = (ordinal: number) => turn(ordinal, [[text(`f${ordinal}`, `said ${ordinal}`)]], { state: 'completed' });
+
+  test('older ones that are read for a view are not printed, whatever happens then', () => {
+    const commits = open();
+    const newest = [5, 6].map(ended);
+    lines(commits, state(newest));
+    const older = [1, 2, 3, 4].map(ended);
+    expect(lines(commits, state([...older, ...newest]))).toEqual([]);
+    // an undo of the last turn
+    expect(lines(commits, state([...older, ended(5)]))).toEqual([]);
+    const seventh = [...older, ended(5), ended(7)];
+    expect(lines(commits, state(seventh)).filter(Boolean)).toEqual(['> prompt 7', 'said 7']);
+    // the oldest leave
+    expect(lines(commits, state([ended(7), ended(8)])).filter(Boolean)).toEqual(['> prompt 8', 'said 8']);
   });
 });

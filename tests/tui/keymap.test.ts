@@ -1,6 +1,14 @@
 /** Keys and actions: defaults, what the user's own file may change, and what is refused (tui.md 3.4, 3.5). */
 import { describe, expect, test } from '@jest/globals';
-import { actions, createKeymap, keyLabel, normalKey, type Action } from '../../client/tui/keys/actions.js';
+import {
+  actions,
+  conflictOf,
+  createKeymap,
+  keyLabel,
+  keyProblems,
+  normalKey,
+  type Action,
+} from '../../client/tui/keys/actions.js';
 
 describe('without a file of the user', () => {
   test('every action has its own keys in its context', () => {
@@ -39,12 +47,43 @@ describe('the user changes keys', () => {
     [{ 'input.steer': 'ctrl+banana' }, '"ctrl+banana" is no key'],
     [{ 'input.steer': 'ctrl+a ctrl+b ctrl+c' }, 'is no key'],
     [{ 'input.steer': 'ctrl+r' }, 'is used by input.search'],
+    [{ 'input.steer': 'ctrl+x' }, 'is used by input.editor'],
     [{ 'input.steer': 7 }, 'a key, or a list of keys'],
   ])('%j is refused, and the default stays', (own, problem) => {
     const keymap = createKeymap(own);
     expect(keymap.problems).toHaveLength(1);
     expect(keymap.problems[0]).toContain(problem);
     expect(keymap.action('input', 'ctrl+s')).toBe('input.steer');
+    expect(keymap.isOwn('input.steer')).toBe(false);
+    expect(keyProblems(own)[0]?.message).toContain(problem);
+  });
+
+  test('two actions change their keys with each other', () => {
+    const keymap = createKeymap({ 'input.steer': 'ctrl+r', 'input.search': 'ctrl+s' });
+    expect(keymap.problems).toEqual([]);
+    expect(keymap.action('input', 'ctrl+r')).toBe('input.steer');
+    expect(keymap.action('input', 'ctrl+s')).toBe('input.search');
+  });
+
+  test('of two with one key the first has it', () => {
+    const keymap = createKeymap({ 'input.steer': 'f2', 'input.search': 'f2' });
+    expect(keymap.problems).toEqual(['[keys] input.search: its key is used by input.steer']);
+    expect([keymap.keysOf('input.steer'), keymap.keysOf('input.search')]).toEqual([['f2'], ['ctrl+r']]);
+  });
+
+  test('another file replaces them', () => {
+    const keymap = createKeymap({ 'input.steer': 'f2' });
+    keymap.use({ 'input.search': 'f3', 'input.fly': 'f4' });
+    expect([keymap.keysOf('input.steer'), keymap.keysOf('input.search')]).toEqual([['ctrl+s'], ['f3']]);
+    expect([keymap.isOwn('input.steer'), keymap.isOwn('input.search')]).toEqual([false, true]);
+    expect(keymap.problems).toEqual(['[keys] input.fly: no such action']);
+  });
+
+  test('a key that another action has is named', () => {
+    const keymap = createKeymap({ 'input.search': 'f3' });
+    expect(conflictOf(keymap, 'input.steer', 'f3')).toBe('input.search');
+    expect(conflictOf(keymap, 'input.steer', 'ctrl+r')).toBeUndefined();
+    expect(conflictOf(keymap, 'input.steer', 'ctrl+s')).toBeUndefined();
   });
 });
 

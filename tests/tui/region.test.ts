@@ -42,6 +42,8 @@ function facts(more: Partial<RegionFacts> = {}): RegionFacts {
     since: new Map(),
     center: { lines: [[span('> typed')]], caret: { row: 0, column: 7 } },
     held: [],
+    isAsking: false,
+    budget: undefined,
     notice: '',
     connection: '',
     cwd: '/home/ada/project',
@@ -49,6 +51,10 @@ function facts(more: Partial<RegionFacts> = {}): RegionFacts {
     git: { branch: 'main', isDirty: true },
     waiting: 2,
     showsAllTodos: false,
+    isNormal: false,
+    statusNames: ['mode', 'goal', 'model', 'tasks', 'cost', 'waiting', 'cwd', 'git', 'tips'],
+    tip: '',
+    statusLine: undefined,
     spinner: '⠋',
     now: 18_000,
     ...more,
@@ -123,4 +129,29 @@ test('names what runs, what waits, and the directory', () => {
 test('before there is a session it names the directory', () => {
   const { lines } = layoutRegion(facts({ state: undefined }), { width: 80, height: 24 });
   expect(texts(lines).at(-1)).toBe('~/project · connecting…');
+});
+
+test('a call that waits for approval says what it is about', () => {
+  const { display: _, progress: __, ...waiting } = call(1);
+  const approval = {
+    tool_call_id: 'c1',
+    tool_input_display: { kind: 'file_io', operation: 'edit', path: '/home/ada/project/src/date.ts' },
+  };
+  const region = layoutRegion(
+    facts({ state: state({ approvals: [approval] }), running: [{ ...waiting, name: 'Edit' }] }),
+    { width: 60, height: 24 },
+  );
+  expect(texts(region.lines)).toContain('○ Edit  src/date.ts');
+});
+
+test('the status line has the items of the settings in their order, and says that letters are commands of vim', () => {
+  const footer = (more: Partial<RegionFacts>): string[] =>
+    texts(layoutRegion(facts(more), { width: 100, height: 24 }).lines).slice(-2);
+  const [first = '', second = ''] = footer({ statusNames: ['git', 'model', 'smell'], isNormal: true });
+  expect(first).toBe('main* · work/large · high');
+  expect(second).toMatch(/^NORMAL .*compaction soon$/);
+  expect(footer({ statusLine: [span('mine')] })[0]).toBe('mine');
+  expect(footer({ statusNames: ['model', 'tips'], tip: 'Ctrl-O opens the transcript' })[0]).toBe(
+    'work/large · high · Ctrl-O opens the transcript',
+  );
 });

@@ -3,13 +3,13 @@ import {
   createTextCleaner,
   shortened,
   shortenedMiddle,
-  visibleJson,
   visibleLine,
   visibleMessage,
   visibleParts,
   visibleRow,
   visibleText,
 } from '../../client/view/clean.js';
+import { visibleJson } from '../../client/visible-json.js';
 
 const classes: [string, string, string][] = [
   ['colour', 'a\u001b[31mb', 'a\\x1b[31mb'],

@@ -49,6 +49,14 @@ describe('calls', () => {
     expect(describeCall({ name: 'T' })).toEqual({ title: 'T', subject: '', badges: [], body: [] });
   });
 
+  test('a path is named from where the session is, other subjects are not', () => {
+    const places = { cwd: '/p', home: '/h' };
+    const file = (path: string): ToolDisplay => ({ kind: 'file_io', operation: 'read', path });
+    expect(callSubject({ name: 'T', display: file('/p/a/b') }, places)).toBe('a/b');
+    expect(callSubject({ name: 'T', display: file('/h/b') }, places)).toBe('~/b');
+    expect(callSubject({ name: 'T', display: { kind: 'command', command: '/p/run' } }, places)).toBe('/p/run');
+  });
+
   test('a value that has no JSON does no harm', () => {
     const ring: Record<string, unknown> = {};
     ring['self'] = ring;

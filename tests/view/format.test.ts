@@ -41,6 +41,10 @@ const rows: [string, string, string][] = [
   ['the home directory', format.formatPath('/home/ada', '/home/ada/'), '~'],
   ['below it', format.formatPath('/home/ada/p', '/home/ada'), '~/p'],
   ['beside it', format.formatPath('/home/adam', '/home/ada'), '/home/adam'],
+  ['in the directory of the session', format.formatPathFrom('/home/ada/p/a b', { cwd: '/home/ada/p/' }), 'a b'],
+  ['that directory itself', format.formatPathFrom('/home/ada/p', { cwd: '/home/ada/p', home: '/home/ada' }), '~/p'],
+  ['beside that directory', format.formatPathFrom('/home/ada/pa', { cwd: '/home/ada/p', home: '/home/ada' }), '~/pa'],
+  ['a session at the root', format.formatPathFrom('/etc/hosts', { cwd: '/' }), '/etc/hosts'],
 ];
 
 test.each(rows)('%s', (_, shown, expected) => expect(shown).toBe(expected));

@@ -1,10 +1,20 @@
 /** Links: what may be opened, what stays text, and what is shown beside a link that says something else. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { describeLink, linkTarget, linksIn, splitLinks } from '../../client/view/links.js';
+import { describeLink, linkTarget, splitLinks } from '../../client/view/links.js';
+import type { Inline } from '../../client/view/markdown-blocks.js';
 import { markdownBlocks } from '../../client/view/markdown.js';
 
 const directories = ['/home/ada/project', '/srv/docs'];
+
+/** Where the links and images of blocks lead that may be opened. */
+const addressesIn = (parts: unknown): string[] => {
+  if (typeof parts !== 'object' || parts === null) return [];
+  const { kind, href } = parts as { kind?: Inline['kind']; href?: string };
+  const target =
+    href !== undefined && (kind === 'link' || kind === 'image') ? linkTarget(href, directories) : undefined;
+  return [...(target ? [target.url] : []), ...Object.values(parts).flatMap(addressesIn)];
+};
 
 describe('a target', () => {
   test.each([
@@ -92,7 +102,7 @@ test('links of Markdown are found wherever they are, once each and in order', ()
       '`[no](https://no.example)` [no](javascript:x) [no](/etc/passwd)\n\n```\nhttps://no.example\n```\n\n[6]: https://six.example',
     ].join('\n'),
   );
-  expect(linksIn(blocks, directories).map(({ target }) => target.url)).toEqual([
+  expect(addressesIn(blocks)).toEqual([
     'https://one.example/',
     'https://two.example/',
     'http://www.three.example/',

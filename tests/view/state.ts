@@ -43,6 +43,7 @@ export function stateWith(more: Partial<SessionState> = {}): SessionState {
     tasks: [],
     agents: [],
     mcpServers: [],
+    fileChanges: 0,
     ...more,
   };
 }

@@ -1,7 +1,7 @@
 /** Scenes of turns: words, tools, approvals, questions, queues, aborts, failures, retries, undo. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, type Talk } from '../../helpers/turns.js';
+import { eventually, hurried, type Talk } from '../../helpers/turns.js';
 import { plain } from '../../helpers/pictures.js';
 import { answers } from '../../helpers/site.js';
 import { call, found, type Scene } from '../stage.js';
@@ -257,6 +257,8 @@ export const turns: Scene[] = [
   },
   {
     name: 'failures',
+    // longer than the time in which states of an agent are merged, so that each wait for an attempt is shown
+    options: { sleep: hurried(150) },
     head: '[loop_control]\nmax_attempts_per_step = 3\nmax_steps_per_turn = 4\n',
     async play({ talk, model }) {
       const session = await talk();

@@ -110,6 +110,7 @@ const pins: Readonly<Record<string, Pin>> = {
 /** Keys that end in one of the words below, and why they may hold anything. */
 export const free: Readonly<Record<string, string>> = {
   'meta.has_prompt': 'asks whether there is one',
+  prompts: 'which prompts a transcript comes with: a word of two',
 };
 
 const dangerous =

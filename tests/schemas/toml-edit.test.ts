@@ -1,9 +1,9 @@
 /** Editing a document: it says what it shall, and every line that is not about the change stays as it is. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { equal, parseToml } from '../../daemon/config/toml.js';
-import { editToml } from '../../daemon/config/toml-edit.js';
-import { createDrawing, isTable, type RandomDocument } from './tomldocuments.js';
+import { equal, parseToml } from '../../schemas/toml/document.js';
+import { editToml } from '../../schemas/toml/edit.js';
+import { createDrawing, isTable, type RandomDocument } from '../config/tomldocuments.js';
 
 type Table = Record<string, unknown>;
 

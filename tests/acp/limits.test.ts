@@ -1,0 +1,72 @@
+/** Ends of turns that are no success, and servers that the editor gives (acp-cli.md 1.9, 1.14). */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { alive } from '../helpers/processes.js';
+import { cleanUp, eventually, startEditor, temporaryFolder, type Editor } from './editor.fixture.js';
+
+let editor: Editor;
+let folder: string;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  mkdirSync(join(folder, 'home'), { mode: 0o700 });
+  const hook = join(folder, 'hook.sh');
+  writeFileSync(hook, '#!/bin/sh\ngrep -q forbidden && { echo "not that word" >&2; exit 2; }\nexit 0\n');
+  chmodSync(hook, 0o755);
+  const config = `[loop_control]\nmax_steps_per_turn = 1\n\n[[hooks]]\nevent = "UserPromptSubmit"\ncommand = "${hook}"\n`;
+  writeFileSync(join(folder, 'home', 'config.toml'), config, { mode: 0o600 });
+  editor = await startEditor({ home: join(folder, 'home'), args: ['--yolo'] });
+});
+afterAll(async () => {
+  expect(await editor.end()).toBe(0);
+  cleanUp();
+});
+
+test('a limit of steps is named, and is no success', async () => {
+  const { sessionId } = await editor.open();
+  expect(await editor.prompt(sessionId, 'todo one; two')).toMatchObject({ stopReason: 'max_turn_requests' });
+  expect(editor.text(sessionId)).toContain('limit of 1 steps');
+});
+
+test('a prompt that a hook blocks, and an answer that is withheld, are refusals', async () => {
+  const { sessionId } = await editor.open();
+  expect(await editor.prompt(sessionId, 'say forbidden things')).toMatchObject({ stopReason: 'refusal' });
+  expect(editor.text(sessionId)).toContain('not that word');
+  expect(await editor.prompt(sessionId, 'fail filtered')).toMatchObject({ stopReason: 'refusal' });
+});
+
+test('a history of several pages is replayed from its beginning, each prompt once', async () => {
+  const { sessionId } = await editor.open();
+  const numbers = Array.from({ length: 110 }, (_, at) => at + 1);
+  for (const part of [numbers.slice(0, 90), numbers.slice(90)])
+    await Promise.all(part.map((number) => editor.prompt(sessionId, `say number ${number}`)));
+  const from = editor.updates.length;
+  await editor.ask('session/load', { sessionId, cwd: editor.cwd, mcpServers: [] });
+  const said = editor.updates
+    .slice(from)
+    .flatMap(({ update }) => (update.sessionUpdate === 'user_message_chunk' ? [update.content] : []));
+  expect(said).toEqual(numbers.map((number) => ({ type: 'text', text: `say number ${number}` })));
+});
+
+test('servers of the editor get literal values, and end with the session or the editor', async () => {
+  const pidOf = (name: string): number =>
+    existsSync(join(folder, name)) ? Number(readFileSync(join(folder, name), 'utf8').trim().split('\n')[0]) : 0;
+  const server = (name: string) => ({
+    name,
+    command: '/bin/sh',
+    args: ['-c', `echo $$ > ${join(folder, name)}; echo "$KEY" >> ${join(folder, name)}; exec cat >/dev/null`],
+    env: [{ name: 'KEY', value: '${HOME}' }],
+  });
+  const { sessionId: closed } = await editor.open({ mcpServers: [server('first')] });
+  await editor.open({ mcpServers: [server('second')] });
+  const [first, second] = await eventually('both servers', () => {
+    const pids = [pidOf('first'), pidOf('second')];
+    return pids.every((pid) => pid > 0) ? pids : undefined;
+  });
+  await eventually('the value', () => readFileSync(join(folder, 'first'), 'utf8').includes('${HOME}') || undefined);
+  await editor.ask('session/close', { sessionId: closed });
+  await eventually('the end of the first', () => !alive(first ?? 0) || undefined);
+  expect(alive(second ?? 0)).toBe(true);
+  expect(await editor.end()).toBe(0);
+  expect(alive(second ?? 0)).toBe(false);
+});

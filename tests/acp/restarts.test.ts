@@ -1,0 +1,105 @@
+/** The server of the editor's sessions is stopped or killed in their turns, and comes back (acp-cli.md 1.17). */
+import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buildEntry } from '../helpers/daemonentry.js';
+import { cleanUp, eventually, startEditor, temporaryFolder, type Answer } from './editor.fixture.js';
+
+afterEach(cleanUp);
+afterAll(cleanUp);
+
+/** `agent web` of this home, at a port that stays the same over restarts. */
+async function startWeb(home: string, port: number) {
+  const args = [await buildEntry('program'), 'web', '--no-open', '--port', String(port)];
+  const env = { PATH: process.env['PATH'] ?? '', HOME: home, AGENT_CODE_HOME: join(home, 'home') };
+  const child = spawn(process.execPath, args, { cwd: home, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  child.stdout.resume();
+  const gone = once(child, 'exit');
+  await eventually('the server', async () =>
+    fetch(`http://127.0.0.1:${port}/api/v1/healthz`).then(
+      ({ ok }) => ok || undefined,
+      () => undefined,
+    ),
+  );
+  return {
+    child,
+    gone,
+    async kill() {
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+test('a server that is stopped in a turn ends it as cancelled, and the next one has the session', async () => {
+  const folder = temporaryFolder();
+  const port = await freePort();
+  let web = await startWeb(folder, port);
+  try {
+    const editor = await startEditor({ home: join(folder, 'home') });
+    const { sessionId } = await editor.open();
+    const prompt = editor.prompt(sessionId, 'slow 500 one two three four five six');
+    await eventually('the text', () => editor.text(sessionId).includes('two') || undefined);
+    web.child.kill('SIGTERM');
+    expect(await prompt).toMatchObject({ stopReason: 'cancelled' });
+    await web.gone;
+    web = await startWeb(folder, port);
+    expect(await editor.prompt(sessionId, 'say again')).toMatchObject({ stopReason: 'end_turn' });
+    expect(await editor.end()).toBe(0);
+  } finally {
+    web.child.kill('SIGKILL');
+  }
+});
+
+test('a killed server that comes back: a turn is interrupted, an approval keeps waiting, and quiet sessions notice nothing', async () => {
+  const folder = temporaryFolder();
+  const port = await freePort();
+  let web = await startWeb(folder, port);
+  try {
+    const editor = await startEditor({ home: join(folder, 'home') });
+    const asked: Answer[] = [];
+    let allow: () => void = () => undefined;
+    editor.on('session/request_permission', async (params) => {
+      asked.push(params);
+      await new Promise<void>((resolve) => (allow = resolve));
+      return { outcome: { outcome: 'selected', optionId: 'approve_once' } };
+    });
+    const [streaming, asking, quiet] = await Promise.all([editor.open(), editor.open(), editor.open()]);
+    const interrupted = editor.prompt(streaming.sessionId, 'slow 500 one two three four five six seven eight nine ten');
+    const refused = expect(interrupted).rejects.toMatchObject({
+      code: -32603,
+      data: { code: 'turn.interrupted', retryable: true },
+    });
+    const approved = editor.prompt(asking.sessionId, 'run echo allowed');
+    await editor.prompt(quiet.sessionId, 'say quiet');
+    await eventually('the text', () => editor.text(streaming.sessionId).includes('two') || undefined);
+    await eventually('the request', () => asked.length > 0 || undefined);
+    const before = editor.updates.filter(({ sessionId }) => sessionId === quiet.sessionId).length;
+    await web.kill();
+    web = await startWeb(folder, port);
+    await refused;
+    expect(await editor.prompt(streaming.sessionId, 'say again')).toMatchObject({ stopReason: 'end_turn' });
+    allow();
+    expect(await approved).toMatchObject({ stopReason: 'end_turn' });
+    expect(JSON.stringify([...editor.calls(asking.sessionId).values()])).toContain('allowed');
+    const texts = editor.updates
+      .filter(({ sessionId }) => sessionId === quiet.sessionId)
+      .slice(before)
+      .filter(({ update }) => update.sessionUpdate.endsWith('_chunk'));
+    expect(texts).toEqual([]);
+    expect(await editor.prompt(quiet.sessionId, 'say still')).toMatchObject({ stopReason: 'end_turn' });
+    expect(await editor.end()).toBe(0);
+  } finally {
+    web.child.kill('SIGKILL');
+  }
+});

@@ -1,0 +1,36 @@
+/** Prompts and answers of a trial as lines: of the API, and of a screen with its scrollback. */
+import type { Message } from '../../schemas/generated/types.js';
+
+/** Prompts are `say <token>`, and the offline provider answers with the token. */
+const token = /^t\d+x\d+z$/;
+const prompt = /^> (say t\d+x\d+z)(?: \((?:elsewhere|steered)\))?$/;
+const rule = /^─{10,}$/;
+const cutOff = 'The answer above was cut off by a restart.';
+
+export function linesOfMessages(messages: readonly Pick<Message, 'role' | 'content' | 'created_at'>[]): string[] {
+  const isNewestFirst = (messages[0]?.created_at ?? '') > (messages.at(-1)?.created_at ?? '');
+  const ordered = isNewestFirst ? messages.toReversed() : messages;
+  return ordered.flatMap(({ role, content }) => {
+    const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+    if (role === 'user' && prompt.test(`> ${text}`)) return [`> ${text}`];
+    return role === 'assistant' && token.test(text) ? [text] : [];
+  });
+}
+
+/** What is committed: above the live region, and not said to be void. */
+export function linesOfScreen(lines: readonly string[]): string[] {
+  const end = lines.findLastIndex((line) => rule.test(line));
+  const committed = (end < 0 ? lines : lines.slice(0, end)).filter((line) => line !== '');
+  return committed.flatMap((line, at) => {
+    const next = committed[at + 1] ?? '';
+    const [, typed] = prompt.exec(line) ?? [];
+    if (typed !== undefined) return next.startsWith('  not sent:') ? [] : [`> ${typed}`];
+    return token.test(line) && next !== cutOff ? [line] : [];
+  });
+}
+
+/** The text of the input: the rows between the rule and what is below it. */
+export function typedIn(screen: readonly string[]): string {
+  const row = screen[screen.findLastIndex((line) => rule.test(line)) + 1] ?? '';
+  return row.replace(/^> ?/, '').trimEnd();
+}

@@ -1,0 +1,40 @@
+/** The short version of `npm run chaos -- --screens 100`, and what it compares. */
+import { expect, jest, test } from '@jest/globals';
+import { linesOfMessages, linesOfScreen, typedIn } from './screenlines.js';
+import { runScreens } from './screens.js';
+
+jest.setTimeout(240_000);
+
+test('lines of messages and of screens are compared without what is void', () => {
+  const said = (role: 'user' | 'assistant', text: string, at: number) => ({
+    role,
+    content: [{ type: 'text' as const, text }],
+    created_at: `2026-01-01T00:00:0${at}.000Z`,
+  });
+  const lines = ['> say t1x1z', 't1x1z', '> say t1x2z'];
+  const messages = [said('user', 'say t1x1z', 1), said('assistant', 't1x1z', 2), said('user', 'say t1x2z', 3)];
+  expect(linesOfMessages(messages)).toEqual(lines);
+  expect(linesOfMessages(messages.toReversed())).toEqual(lines);
+  const rule = '─'.repeat(40);
+  const screen = [
+    '> say t1x1z',
+    '',
+    't1x1z',
+    '> say t1x2z (elsewhere)',
+    't1x2z',
+    '',
+    'The answer above was cut off by a restart.',
+  ];
+  expect(linesOfScreen([...screen, '> say t1x3z', '  not sent: no', rule, '> say t1x4z'])).toEqual(lines);
+  expect(typedIn([rule, '> a draft', 'offline/echo'])).toBe('a draft');
+  expect(typedIn([rule, '>', 'offline/echo'])).toBe('');
+});
+
+const linux = process.platform === 'linux' ? test : test.skip;
+
+linux('a screen shows what the API has after kills of the UI, of its server, and of both', async () => {
+  const { problems, kills, compared } = await runScreens({ seed: 7, rounds: 5 });
+  expect(problems).toEqual([]);
+  expect(Object.values(kills).reduce((sum, count) => sum + count, 0)).toBe(5);
+  expect(compared).toBe(5);
+});

@@ -1,0 +1,136 @@
+/** Completion of command lines: what the scripts hold, what bash makes of them, and the values of files and database (acp-cli.md 4). */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { completionScript, shells } from '../../client/cli/completion-scripts.js';
+import { commandSpecs } from '../../client/cli/options.js';
+import { agent, makePlace, resumed, type Place } from '../e2e/program.js';
+import { command } from './harness.js';
+
+let place: Place;
+let session: string;
+beforeAll(async () => {
+  place = makePlace(
+    '[providers.mine]\ntype = "openai"\n[models."mine/fast"]\nprovider = "mine"\nmodel = "m"\nmax_context_size = 1000\n',
+  );
+  session = resumed(await agent(place, ['-m', 'offline/echo', '-p', 'help']));
+  mkdirSync(join(place.cwd, '.agent-code/agents'), { recursive: true });
+  writeFileSync(join(place.cwd, '.agent-code/agents/reviewer.md'), '');
+  mkdirSync(join(place.cwd, 'some-dir'));
+  writeFileSync(join(place.cwd, 'some-file'), '');
+  const tools = join(place.folder, 'tools');
+  mkdirSync(tools);
+  writeFileSync(
+    join(tools, 'agent'),
+    '#!/bin/sh\n[ "$1 $2" = "__complete model" ] && printf "mine/fast\\noffline/echo\\n"\n[ "$1 $2" = "__complete session" ] && printf "session_1\\ta title\\n"\n',
+  );
+  chmodSync(join(tools, 'agent'), 0o755);
+});
+afterAll(() => place.leave());
+
+const cli = (argv: string[]) => command(argv, { home: place.home, cwd: place.cwd });
+
+describe.each(shells)('the script for %s', (shell) => {
+  const script = completionScript(shell);
+
+  test('names every command and option of the help', () => {
+    const visible = commandSpecs.filter(({ hidden }) => !hidden);
+    const names = visible.flatMap(({ path, options }) => [
+      ...path,
+      ...options.flatMap((option) => option.names.slice(0, option.shown ?? option.names.length)),
+    ]);
+    const written = (name: string): string =>
+      shell !== 'fish'
+        ? name
+        : name.startsWith('--')
+          ? `-l ${name.slice(2)}`
+          : name.startsWith('-')
+            ? `-s ${name[1]}`
+            : name;
+    expect(names.filter((name) => !script.includes(written(name)))).toEqual([]);
+    for (const hidden of ['--resume', '--auto-approve', 'install-app']) expect(script).not.toContain(hidden);
+  });
+
+  test('is what the command prints, and the shell can read it', async () => {
+    expect(await cli(['completion', shell])).toMatchObject({ code: 0, out: script, err: '' });
+    const path = join(place.folder, `script.${shell}`);
+    writeFileSync(path, script);
+    const { error, status, stderr } = spawnSync(shell, ['-n', path], { encoding: 'utf8' });
+    // a shell that is not installed cannot look at it
+    if (!error) expect([status, stderr]).toEqual([0, '']);
+  });
+});
+
+test.each([[['completion']], [['completion', 'tcsh']], [['completion', 'bash', 'zsh']]])(
+  '%j is wrong use',
+  async (argv) => {
+    const { code, err } = await cli(argv);
+    expect([code, err]).toEqual([2, expect.stringContaining('bash, zsh, fish')]);
+  },
+);
+
+test.each([
+  [['agent', 'do'], ['doctor']],
+  [
+    ['agent', 'doctor', ''],
+    ['--help', '-h', 'config', 'tui'],
+  ],
+  [['agent', 'service', 'st'], ['status']],
+  [['agent', '--output-f'], ['--output-format']],
+  [
+    ['agent', '--output-format', ''],
+    ['stream-json', 'text'],
+  ],
+  [['agent', '--output-format', '=', 'st'], ['stream-json']],
+  [['agent', '--model', 'mi'], ['mine/fast']],
+  [['agent', '-S', ''], ['session_1']],
+  [['agent', '--add-dir', 'some-'], ['some-dir']],
+  [
+    ['agent', 'export', '-o', 'some-'],
+    ['some-dir', 'some-file'],
+  ],
+  [['agent', 'export', 'sess'], ['session_1']],
+  [['agent', '--model', 'web', 'web', '--por'], ['--port']],
+  [['agent', 'web', '--', '--po'], []],
+  [['agent', '--auto-'], []],
+])('bash completes %j', (words, wanted) => {
+  const list = words.map((word) => `'${word}'`).join(' ');
+  const driver = `${completionScript('bash')}\nCOMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _agent; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', driver], {
+    cwd: place.cwd,
+    env: { PATH: `${place.folder}/tools:/usr/bin:/bin` },
+    encoding: 'utf8',
+  });
+  expect([
+    stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .sort(),
+    stderr,
+  ]).toEqual([wanted, '']);
+});
+
+test('values come from files and database', async () => {
+  const values = async (kind: string, start = ''): Promise<string> => (await cli(['__complete', kind, start])).out;
+  expect(await values('model')).toBe('mine/fast\noffline/echo\n');
+  expect(await values('model', 'off')).toBe('offline/echo\n');
+  expect(await values('provider')).toBe('mine\n');
+  expect(await values('agent')).toBe('reviewer\n');
+  expect(await values('session')).toMatch(new RegExp(`^${session}\\t`));
+  expect(await values('nonsense')).toBe('');
+});
+
+test('a database that is locked or missing has none, soon and without a message', async () => {
+  const db = new Database(join(place.home, 'agent.db'));
+  db.pragma('locking_mode = EXCLUSIVE');
+  db.exec('BEGIN EXCLUSIVE');
+  const started = performance.now();
+  expect(await cli(['__complete', 'session'])).toMatchObject({ code: 0, out: '', err: '' });
+  expect(performance.now() - started).toBeLessThan(500);
+  db.exec('COMMIT');
+  db.close();
+  const bare = await command(['__complete', 'session'], { home: join(place.folder, 'none'), cwd: place.cwd });
+  expect(bare).toMatchObject({ code: 0, out: '', err: '' });
+});

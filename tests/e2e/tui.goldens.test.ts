@@ -1,0 +1,185 @@
+/** What the terminal UI looks like: panels, lists, views and states in four looks and three sizes; `npm test -- -u` renews the files (tui.md 9). */
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pty } from '../helpers/pty.js';
+import { makePlace, startWeb, type Place } from './program.js';
+import { createScreens, type Screens } from './screens.js';
+
+jest.setTimeout(120_000);
+
+const sizes = [
+  [80, 24],
+  [40, 10],
+  [120, 40],
+] as const;
+
+interface Scene {
+  name: string;
+  keys: string | readonly string[];
+  /** what 120×40 shows of it */
+  shows: string | RegExp;
+  /** keys that leave it */
+  leave?: string | readonly string[];
+}
+
+const paste = (text: string): string => `\x1b[200~${text}\x1b[201~`;
+/** The offline provider says each line by itself. */
+const answer = ['# Title', 'Text with **bold**, `code` and a [link](https://example.org).', '- one', '> quoted']
+  .map((line) => `say ${line}`)
+  .join('\n');
+
+/** In this order, in one session. */
+const scenes: readonly Scene[] = [
+  { name: 'start', keys: '', shows: /^offline\/echo/m },
+  {
+    name: 'input of several lines',
+    keys: paste('first\nsecond\n第三行 👍'),
+    shows: '第三行',
+    leave: '\x03',
+  },
+  { name: 'commands', keys: '/mo', shows: '/model', leave: ['\x1b', '\x15'] },
+  { name: 'files', keys: '@a', shows: 'a.txt', leave: ['\x1b', '\x15'] },
+  { name: 'history', keys: ['\x12', 'nothing'], shows: 'history: nothing', leave: '\x1b' },
+  { name: 'an answer', keys: [paste(answer), '\r'], shows: /^Title$[^]*quoted/m },
+  { name: 'todos', keys: ['todo find it; mend it; test it', '\r'], shows: /^\[.\] mend it/m },
+  {
+    name: 'an approval of an edit',
+    keys: ['edit a.txt: one => ONE', '\r'],
+    shows: /^> 1\. Approve once[^]*4\. Reject/m,
+  },
+  {
+    name: 'feedback of a rejection',
+    keys: '4',
+    shows: 'Enter sends',
+    leave: '\x1b',
+  },
+  { name: 'an edit that was made', keys: '1', shows: 'Edit: ok' },
+  {
+    name: 'an approval of a command',
+    keys: ['run echo hello', '\r'],
+    shows: /^> 1\. Approve once/m,
+    leave: '3',
+  },
+  {
+    name: 'a question',
+    keys: ['ask Which one? alpha | beta', '\r'],
+    shows: /^> 1\. alpha/m,
+    leave: '2',
+  },
+  { name: 'a shell command', keys: ['!', 'printf "a\\nb\\n"', '\r'], shows: /^ {2}b$/m },
+  { name: 'the models', keys: ['/model', '\r'], shows: 'Enter', leave: '\x1b' },
+  { name: 'the modes', keys: ['/permission', '\r'], shows: 'yolo', leave: '\x1b' },
+  { name: 'the usage', keys: ['/usage', '\r'], shows: 'Input tokens:' },
+  { name: 'the help', keys: ['/help', '\r'], shows: /help|Keys/i, leave: 'q' },
+  { name: 'the transcript', keys: '\x0f', shows: 'Transcript', leave: 'q' },
+  {
+    name: 'the question at the end',
+    keys: ['!', 'sleep 60', '\r', '/exit', '\r'],
+    shows: /^> 1\. Leave it running/m,
+    leave: ['3', '\x1b'],
+  },
+];
+
+/** Looks: what a terminal says of itself. */
+const looks: Readonly<Record<string, { args: readonly string[]; environment: Record<string, string | undefined> }>> = {
+  dark: { args: [], environment: { COLORTERM: 'truecolor', COLORFGBG: '15;0' } },
+  light: { args: [], environment: { COLORTERM: 'truecolor', COLORFGBG: '0;15' } },
+  NO_COLOR: { args: [], environment: { NO_COLOR: '1' } },
+  ASCII: { args: [], environment: { LANG: 'C', NO_COLOR: '1' } },
+};
+
+let place: Place;
+let screens: Screens;
+const pictures = new Map<string, string>();
+
+beforeAll(async () => {
+  place = makePlace();
+  await startWeb(place);
+  screens = createScreens(() => place);
+  await Promise.all(Object.keys(looks).map(record));
+});
+afterAll(async () => {
+  screens.close();
+  await place.leave();
+});
+
+async function record(look: string): Promise<void> {
+  const cwd = join(place.user, look);
+  mkdirSync(cwd);
+  execFileSync('git', ['init', '-q', '-b', 'main', cwd]);
+  writeFileSync(join(cwd, 'a.txt'), 'zero\none\ntwo\n');
+  const { args, environment = {} } = looks[look] ?? { args: [] };
+  const ui = screens.start(['-m', 'offline/echo', ...args], {
+    cwd,
+    columns: 120,
+    rows: 40,
+    environment,
+  });
+  await ui.waitFor(/main/, 30_000);
+  for (const scene of scenes) {
+    for (const keys of [scene.keys].flat()) {
+      ui.type(keys);
+      await quiet(ui);
+    }
+    await ui.waitFor(scene.shows, 20_000);
+    for (const [columns, rows] of sizes) {
+      ui.resize(columns, rows);
+      await quiet(ui);
+      pictures.set(`${look} ${columns}×${rows} ${scene.name}`, masked(await ui.styled(), look));
+    }
+    for (const keys of [scene.leave ?? []].flat()) {
+      ui.type(keys);
+      await quiet(ui);
+    }
+  }
+}
+
+/** Waits until what was typed is shown and no more follows. */
+async function quiet(ui: Pty): Promise<void> {
+  for (let before = -1; before !== ui.bytes().length; await new Promise((next) => setTimeout(next, 150)))
+    before = ui.bytes().length;
+}
+
+/** Without what differs from run to run: places, ids, counts of tokens, and how long something took. */
+function masked(screen: string, look: string): string {
+  const rows = screen
+    .replaceAll(`user/${look}`, 'user/project')
+    .replaceAll(`~/${look}`, '~/project')
+    .replace(/session_[0-9a-z]{26}/g, `session_${'x'.repeat(26)}`)
+    .replace(/ [·-] \d+ waiting/g, '')
+    .split('\n');
+  // where the home is depends on the machine, and with it where its path is divided
+  const isPlaced = (text = ''): boolean => /e2e-|occurrence in/.test(text);
+  return rows
+    .flatMap((row, at) => {
+      if (isPlaced(row)) return ['|(a row with a path)'];
+      if (row.startsWith('  ~ ') && isPlaced(rows[at - 1])) return [];
+      const isTimed = (text = '') =>
+        /^\|(?:○ |● |o |\* |Waiting|.*Working|.*\d+% [\d.]+k?\/\d+k$|.*~\/project|.*\b\d+(?:\.\d)? s$)/.test(text);
+      if (row.startsWith('  ~ ') && isTimed(rows[at - 1])) return [];
+      if (!isTimed(row)) return [row];
+      // which of the calls above is still on the screen differs by a row
+      if (/^\|[●○*o] /.test(row)) return [];
+      return [
+        row
+          .replace(/(^\|| )\(?\d+(?:\.\d)? s\)?/g, '$1')
+          .replace(/Esc to interrupt/, '')
+          // the state of git and the tip come when they come
+          .replace(/(~\/project) .*$/, '$1')
+          .replace(/\d+% [\d.]+k?\//, '0% 0/')
+          .replace(/ {2,}/g, '  ')
+          .trimEnd(),
+      ];
+    })
+    .filter((row, at, all) => row !== '|' || all[at - 1] !== '|')
+    .join('\n');
+}
+
+describe.each(Object.keys(looks))('%s', (look) => {
+  test.each(sizes)('%i×%i', (columns, rows) => {
+    const shown = scenes.map(({ name }) => `── ${name}\n${pictures.get(`${look} ${columns}×${rows} ${name}`) ?? ''}`);
+    expect(`\n${shown.join('\n')}\n`).toMatchSnapshot();
+  });
+});

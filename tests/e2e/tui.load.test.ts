@@ -1,0 +1,86 @@
+/** The terminal UI under load: long output, one very long line, many sizes, a terminal that is not read (tui.md 4.2). */
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { until } from '../helpers/daemon.js';
+import { makePlace, startWeb, type Place } from './program.js';
+import { createScreens, occurrences, text, type Screens } from './screens.js';
+
+jest.setTimeout(60_000);
+
+let place: Place;
+let screens: Screens;
+beforeAll(async () => {
+  place = makePlace();
+  await startWeb(place);
+});
+afterEach(() => screens?.close());
+afterAll(() => place.leave());
+
+const megabyte = 1024 * 1024;
+
+function residentBytes(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+}
+
+/** Processor time, milliseconds. */
+function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+async function start() {
+  screens = createScreens(() => place);
+  return await screens.ready([], { columns: 120, rows: 40 });
+}
+
+test.each([
+  [
+    '10 MB of output',
+    `yes "a row of ninety characters or so, with nothing in it that would be of use" | head -c ${10 * megabyte}; echo; echo over`,
+  ],
+  ['one line of 5 MB', `head -c ${5 * megabyte} /dev/zero | tr '\\0' x; echo; echo over`],
+])('%s: few rows, little memory, and keys are answered', async (_, command) => {
+  const ui = await start();
+  const before = residentBytes(ui.pid);
+  ui.forget();
+  ui.type(`!${command}\r`);
+  await ui.waitFor(/… .*lines|x…\n +over$/m, 30_000);
+  ui.type('typed afterwards');
+  await ui.waitFor('> typed afterwards', 5_000);
+  expect(residentBytes(ui.pid) - before).toBeLessThan(30 * megabyte);
+  expect(ui.bytes().length).toBeLessThan(megabyte);
+});
+
+test('200 sizes in 2 s take little time, and the last is right', async () => {
+  const ui = await start();
+  ui.type('say a row that stays\r');
+  await until('the answer', async () => (occurrences(await text(ui), 'a row that stays') === 2 ? true : undefined));
+  const before = cpuMs(ui.pid);
+  for (let step = 0; step < 200; step += 1) {
+    ui.resize(80 + (step % 40), 24 + (step % 16));
+    await new Promise((next) => setTimeout(next, 10));
+  }
+  ui.resize(100, 30);
+  await until('the live region', async () =>
+    (await ui.screen()).some((row) => row.startsWith('>')) ? true : undefined,
+  );
+  expect(cpuMs(ui.pid) - before).toBeLessThan(500);
+  expect(occurrences(await text(ui), 'a row that stays')).toBe(2);
+  ui.type('typed');
+  await ui.waitFor(/^> typed/m);
+});
+
+test('a terminal that is not read for a while: the UI takes little memory, and shows the prompt once afterwards', async () => {
+  const ui = await start();
+  const before = residentBytes(ui.pid);
+  ui.stall();
+  ui.type('slow 3000 words\r');
+  await new Promise((next) => setTimeout(next, 3_000));
+  expect(residentBytes(ui.pid) - before).toBeLessThan(50 * megabyte);
+  ui.read();
+  ui.type('say the end\r');
+  await until('the end', async () => (occurrences(await text(ui), 'the end') >= 2 ? true : undefined), 40_000);
+  expect(occurrences(await text(ui), 'slow 3000 words')).toBe(1);
+});

@@ -1,0 +1,89 @@
+/** What the terminal UI asks at its start: trust in the servers of a project, and what answers (tui.md 2.5). */
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../helpers/daemon.js';
+import type { Pty } from '../helpers/pty.js';
+import { makePlace, type Place } from './program.js';
+import { createScreens } from './screens.js';
+
+jest.setTimeout(120_000);
+
+let place: Place;
+const uis = createScreens(() => place);
+beforeEach(() => {
+  place = makePlace();
+});
+afterEach(async () => {
+  uis.close();
+  await place.leave();
+});
+
+function configure(...args: string[]): void {
+  const env = { TOKEN: '${MY_TOKEN}' };
+  const tool = { command: process.execPath, args: ['-e', '0', ...args], env };
+  writeFileSync(join(place.cwd, '.mcp.json'), JSON.stringify({ mcpServers: { tool } }));
+}
+
+async function leave(ui: Pty): Promise<number> {
+  ui.type('/exit\r');
+  return await until('the end of the UI', () => ui.ended());
+}
+
+const question = 'Trust this project?';
+
+test('trust is asked before the provider, with what would be started; servers that changed meanwhile are shown again', async () => {
+  configure('first');
+  const ui = uis.start();
+  await ui.waitFor(question, 30_000);
+  const shown = (await ui.screen()).join('\n');
+  expect(shown).toContain(realpathSync(place.cwd));
+  expect(shown).toMatch(/^ {2}tool$/m);
+  expect(shown).toContain('-e 0 first');
+  expect(shown).toContain('gets MY_TOKEN');
+  expect(shown).toMatch(/^> 1\. Don't trust\n {2}2\. Trust this workspace\n {2}3\. Exit$/m);
+  configure('second');
+  ui.type('2');
+  await ui.waitFor('-e 0 second');
+  await ui.waitFor(question);
+  ui.type('2');
+  await ui.waitFor('No model provider is configured.');
+  ui.type('3');
+  await ui.waitFor(/offline\/echo answers[^]*^offline\/echo/m);
+  await leave(ui);
+  const again = await uis.ready();
+  expect((await again.scrollback()).join('\n')).not.toContain(question);
+});
+
+test('who does not trust is not asked about the same servers again; Exit leaves', async () => {
+  configure();
+  const ui = uis.start();
+  await ui.waitFor(question, 30_000);
+  ui.type('\x1b');
+  await ui.waitFor('No model provider is configured.');
+  ui.type('3');
+  await ui.waitFor(/offline\/echo answers[^]*^offline\/echo/m);
+  await leave(ui);
+  const again = await uis.ready();
+  expect((await again.scrollback()).join('\n')).not.toContain(question);
+  await leave(again);
+  configure('changed');
+  const third = uis.start();
+  await third.waitFor(question, 30_000);
+  third.type('3');
+  expect(await until('the end of the UI', () => third.ended())).toBe(0);
+});
+
+test('without the stand-in the number 3 is missing, and a prompt comes back with the commands that help', async () => {
+  const ui = uis.start([], { environment: { AGENT_CODE_OFFLINE: '0' } });
+  await ui.waitFor('No model provider is configured.', 30_000);
+  const shown = (await ui.screen()).join('\n');
+  expect(shown).toMatch(/^> 1\. Log in\n {2}2\. Add a provider\n {2}4\. Quit$/m);
+  ui.type('2');
+  await ui.waitFor('type to filter');
+  ui.type('\x1b');
+  await ui.waitFor(/^> $/m);
+  ui.type('say something\r');
+  await ui.waitFor(/\/login[^]*\/provider/);
+  await ui.waitFor(/^> say something$/m);
+});

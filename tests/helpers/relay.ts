@@ -1,0 +1,49 @@
+/** Stands between a client and a server: connections are let through, refused, cut, or closed with a code of the socket. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface Relay {
+  port: number;
+  /** while false, connections are refused; turning it off cuts those that are there */
+  setOpen(isOpen: boolean): void;
+  /** Sends a close frame with this code on each socket connection, and ends it. */
+  closeSockets(code: number): void;
+  close(): Promise<void>;
+}
+
+export async function startRelay(target: number): Promise<Relay> {
+  const pairs = new Set<{ near: Socket; isSocket: boolean }>();
+  let isOpen = true;
+  const server = createServer((near) => {
+    near.on('error', () => undefined);
+    if (!isOpen) return void near.destroy();
+    const far = connect(target, '127.0.0.1');
+    const pair = { near, isSocket: false };
+    pairs.add(pair);
+    near.on('data', (data) => {
+      if (/^upgrade: *websocket/im.test(data.toString('latin1'))) pair.isSocket = true;
+    });
+    far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    near.on('close', () => {
+      pairs.delete(pair);
+      far.destroy();
+    });
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    port: (server.address() as AddressInfo).port,
+    setOpen(next) {
+      isOpen = next;
+      if (!next) for (const { near } of [...pairs]) near.destroy();
+    },
+    closeSockets(code) {
+      for (const { near, isSocket } of [...pairs])
+        if (isSocket) near.end(Buffer.from([0x88, 2, code >> 8, code & 255]), () => near.destroy());
+    },
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        for (const { near } of [...pairs]) near.destroy();
+      }),
+  };
+}

@@ -1,0 +1,45 @@
+/** The page never makes HTML of text, and asks nobody but its own server: neither its sources nor what is built of them say so. */
+import { expect, test } from '@jest/globals';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSources } from './tree.js';
+
+const sinks =
+  /\b(?:innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|DOMParser|createContextualFragment|srcdoc|importScripts)\b|document\.write|\beval\(|new Function\b|['"`]javascript:|setAttribute\(\s*['"]on/;
+/** `postMessage` listeners: of own workers only, and the channel of the hand-over. */
+const listeners = /addEventListener\(\s*['"]message['"]/;
+
+const sources = readSources(
+  ['web', join('client', 'api'), join('client', 'session'), join('client', 'view'), join('client', 'commands')],
+  ['.ts', '.tsx', '.js', '.html', '.svg'],
+);
+
+test('no source turns text into markup or code', () => {
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.flatMap(({ path, text }) => (sinks.test(text) ? [`${path}: ${sinks.exec(text)?.[0]}`] : []))).toEqual(
+    [],
+  );
+});
+
+test('nothing listens to messages of other windows', () => {
+  const found = sources.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line) =>
+        listeners.test(line) && /window|^\s*addEventListener/.test(line) ? [`${path}: ${line.trim()}`] : [],
+      ),
+  );
+  expect(found).toEqual([]);
+});
+
+test('the built page has no inline script, style or handler, no source map, and no address of another server to load from', () => {
+  const directory = join('dist', 'web');
+  expect(existsSync(directory)).toBe(true);
+  const html = readFileSync(join(directory, 'index.html'), 'utf8');
+  expect(html).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>|<style|\son\w+=|\sstyle=/i);
+  const files = readdirSync(join(directory, 'assets'));
+  expect(files.filter((name) => name.endsWith('.map'))).toEqual([]);
+  for (const name of files.filter((each) => each.endsWith('.css')))
+    expect(readFileSync(join(directory, 'assets', name), 'utf8')).not.toMatch(/@import|url\(["']?(?:https?:)?\/\//);
+  expect(`${html}`).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+});

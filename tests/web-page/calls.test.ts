@@ -1,0 +1,74 @@
+/** Tool calls in the transcript: commands, their output in colour and folded, changes as a diff, paths from the directory of the session. */
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { expectAccessible, openSite, type Site } from './harness.js';
+
+let site: Site;
+let page: Page;
+beforeAll(async () => {
+  site = await openSite();
+  const lines = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);
+  writeFileSync(join(site.daemon.cwd, 'long.txt'), `${lines.join('\n')}\n`);
+  writeFileSync(
+    join(site.daemon.cwd, 'show.sh'),
+    "seq 1 29; until [ -e go ]; do printf '\\033[31mred\\033[0m\\n'; sleep 0.2; done\n",
+  );
+  const { id } = await site.daemon.createSession({
+    metadata: { cwd: site.daemon.cwd },
+    agent_config: { permission_mode: 'auto' },
+  });
+  page = await site.open(`/sessions/${id}`);
+}, 60_000);
+afterAll(() => site?.close());
+afterEach(() => site.expectClean());
+
+async function send(words: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(words);
+  await page.keyboard.press('Enter');
+}
+
+/** The last call of a turn that is over. */
+async function ask(words: string): Promise<Locator> {
+  const turns = await page.getByTestId('turn-usage').count();
+  await send(words);
+  await page.getByTestId('turn-usage').nth(turns).waitFor();
+  return page.getByTestId('tool-call').last();
+}
+
+test('output has the colours of the theme and its last lines while it runs, then its first; what was unfolded stays so', async () => {
+  await send('run sh show.sh');
+  const call = page.getByTestId('tool-call').last();
+  await call.getByRole('button', { name: /^Bash sh show.sh/ }).click();
+  await call.locator('.sgr-color-1', { hasText: 'red' }).first().waitFor();
+  await call.locator('.output-line').nth(9).waitFor();
+  expect(await call.locator('.output-line').count()).toBe(10);
+  writeFileSync(join(site.daemon.cwd, 'go'), '');
+  await page.getByTestId('turn-usage').waitFor();
+  expect(await call.locator('.output-line').first().textContent()).toBe('1');
+  await expectAccessible(page);
+  await call.getByRole('button', { name: /^Show all output/ }).click();
+  expect(await call.locator('.output-line').count()).toBeGreaterThan(29);
+  await page.reload();
+  await page.getByTestId('turn-usage').waitFor();
+  expect(await page.getByTestId('tool-call').last().locator('.output-line').count()).toBeGreaterThan(29);
+});
+
+test('a change is one diff, open at once, under the path from the directory of the session', async () => {
+  const call = await ask('edit long.txt: line 17 => another line');
+  await call.getByRole('button', { name: /^Edit long.txt, done/ }).waitFor();
+  expect(await call.getByTestId('diff').count()).toBe(1);
+  const removed = call.getByTestId('diff-line').and(page.locator('[data-kind="del"]'));
+  expect(await removed.first().textContent()).toContain('line 17');
+  await expectAccessible(page);
+});
+
+test('the content of a file that was read is folded', async () => {
+  const call = await ask('read long.txt');
+  await call.getByRole('button', { name: /^Read long.txt/ }).click();
+  await call.getByTestId('code-block').waitFor();
+  expect(await call.getByText('line 28').count()).toBe(0);
+  await call.getByRole('button', { name: /^Show all/ }).click();
+  await call.getByText('line 28').waitFor();
+});

@@ -1,0 +1,94 @@
+/** The changes of a session: their list and their lines, live, viewed marks, reverting with its undo, and conflicts. */
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
+
+let site: Site;
+let page: Page;
+let id: string;
+const at = (name: string): string => join(site.daemon.cwd, name);
+const text = (name: string): string => readFileSync(at(name), 'utf8');
+
+beforeAll(async () => {
+  site = await openSite();
+  const lines = Array.from({ length: 40 }, (_, number) => `line ${number + 1};`);
+  writeFileSync(at('list.txt'), `${lines.join('\n')}\n`);
+  ({ id } = await site.daemon.createSession({
+    metadata: { cwd: site.daemon.cwd },
+    agent_config: { permission_mode: 'auto' },
+  }));
+  page = await site.open(`/sessions/${id}?panel=changes`);
+}, 60_000);
+afterAll(() => site?.close());
+afterEach(() => site.expectClean());
+
+async function ask(words: string): Promise<void> {
+  const turns = await page.getByTestId('turn-usage').count();
+  await page.getByRole('textbox', { name: 'Message' }).fill(words);
+  await page.keyboard.press('Enter');
+  await page.getByTestId('turn-usage').nth(turns).waitFor();
+}
+
+const panel = () => page.getByRole('complementary', { name: 'Changes' });
+const item = (name: string | RegExp) => panel().getByRole('treeitem', { name });
+const viewed = () => panel().getByRole('checkbox', { name: 'Viewed list.txt' });
+
+test('a change appears by itself, with its counts and its lines', async () => {
+  await ask('edit list.txt: line 3; => third line;');
+  await item('list.txt modified +1 −1').waitFor();
+  expect(await panel().getByTestId('diff').getByTestId('diff-line').count()).toBeGreaterThan(2);
+  await expectAccessible(page);
+});
+
+test('a viewed file is folded until it changes again', async () => {
+  await viewed().check();
+  await panel().getByTestId('diff-line').first().waitFor({ state: 'detached' });
+  await page.reload();
+  await panel().getByRole('combobox', { name: 'Since' }).selectOption('Session start');
+  await item('list.txt modified +1 −1').waitFor();
+  expect(await viewed().isChecked()).toBe(true);
+  await ask('edit list.txt: line 30; => thirtieth line;');
+  await item('list.txt modified +2 −2').waitFor();
+  expect(await viewed().isChecked()).toBe(false);
+});
+
+test('one change is reverted, and brought back by the note', async () => {
+  await panel().getByRole('button', { name: 'Revert change 1' }).click();
+  await item('list.txt modified +1 −1').waitFor();
+  expect(text('list.txt')).toContain('line 3;');
+  expect(text('list.txt')).toContain('thirtieth line;');
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await item('list.txt modified +2 −2').waitFor();
+  expect(text('list.txt')).toContain('third line;');
+});
+
+test('what something else changed is reverted only on a second wish', async () => {
+  writeFileSync(at('list.txt'), `${text('list.txt')}own line\n`);
+  const changed = text('list.txt');
+  await panel().getByRole('button', { name: 'Revert file' }).click();
+  await panel().getByTestId('revert-conflict').waitFor();
+  await item('list.txt modified +3 −2').waitFor();
+  expect(text('list.txt')).toBe(changed);
+  await expectAccessible(page);
+  await panel().getByRole('button', { name: 'Revert anyway' }).click();
+  await panel().getByText('Nothing changed.').waitFor();
+  expect(text('list.txt')).toContain('line 3;');
+  expect(text('list.txt')).not.toContain('own line');
+});
+
+test('since a turn, by keys, and on a screen of their own that fits a small window', async () => {
+  await ask('write new.txt: one\\ntwo\\n');
+  await page.goto(`${site.daemon.baseUrl}/sessions/${id}/changes`);
+  await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
+  await page.getByRole('treeitem', { name: 'new.txt added +2 −0' }).press('n');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-change'))).toContain('new.txt');
+  await page.keyboard.press('v');
+  expect(await page.getByRole('checkbox', { name: 'Viewed new.txt' }).isChecked()).toBe(true);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  await page.getByRole('combobox', { name: 'Since' }).selectOption('Working tree against HEAD');
+  await page.getByTestId('failure').waitFor();
+});

@@ -1,0 +1,201 @@
+/** The inbox: approvals, hunks, edits, questions and plans, decided in a real browser (web.md 5.2, 5.8, 5.10). */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
+
+let site: Site;
+let page: Page;
+beforeAll(async () => {
+  site = await openSite();
+}, 60_000);
+afterAll(() => site?.close());
+beforeEach(async () => {
+  page = await site.open('/inbox');
+  await page.waitForSelector('html[data-connection=online]');
+});
+afterEach(async () => {
+  await page.context().close();
+  site.expectClean();
+});
+
+const file = (name: string): string => join(site.daemon.cwd, name);
+
+/** Sends a prompt in a session of its own; resolves with the id of the session. */
+async function ask(text: string): Promise<string> {
+  const { data } = await site.daemon.call<{ id: string }>('POST', '/api/v1/sessions', {
+    body: { metadata: { cwd: site.daemon.cwd }, title: text.slice(0, 40), agent_config: { model: 'offline/echo' } },
+  });
+  await site.daemon.call('POST', `/api/v1/sessions/${data.id}/prompts`, {
+    body: { content: [{ type: 'text', text }] },
+  });
+  return data.id;
+}
+
+const cardOf = (id: string): Locator => page.locator(`[data-testid=inbox-card][data-session-id=${id}]`);
+const gone = (id: string): Promise<void> => cardOf(id).waitFor({ state: 'detached' });
+
+/** Everything the model got back, and what it said, once the session is idle. */
+async function messages(id: string): Promise<string> {
+  for (;;) {
+    const { data } = await site.daemon.call<{ busy: boolean }>('GET', `/api/v1/sessions/${id}`);
+    if (!data.busy) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return JSON.stringify((await site.daemon.call('GET', `/api/v1/sessions/${id}/messages`)).data);
+}
+
+test('an approval by a press and by a digit; the count and the title follow', async () => {
+  await page.getByText('Nothing is waiting for you.').waitFor();
+  const first = await ask('run echo one');
+  await cardOf(first).getByRole('group', { name: 'Approval needed' }).waitFor();
+  await expectAccessible(page);
+  expect(await page.title()).toMatch(/^\(1\) Inbox/);
+  await cardOf(first).getByRole('button', { name: 'Approve', exact: true }).click();
+  await gone(first);
+  expect(await messages(first)).toContain('Bash: ok');
+
+  const second = await ask('run echo two');
+  await cardOf(second).getByTestId('approval').waitFor();
+  await cardOf(second).getByTestId('approval').focus();
+  // digits are ignored for a moment after a panel came
+  await page.waitForTimeout(350);
+  await page.keyboard.press('3');
+  await gone(second);
+  expect(await messages(second)).not.toContain('Bash: ok');
+  expect(await page.title()).toMatch(/^Inbox/);
+});
+
+test('a rejection with feedback, which the model reads', async () => {
+  const id = await ask('run echo three');
+  const card = cardOf(id);
+  await card.getByRole('button', { name: 'Reject with feedback…' }).click();
+  await card.getByRole('textbox', { name: 'Feedback' }).fill('use printf');
+  await page.keyboard.press('Enter');
+  await gone(id);
+  expect(await messages(id)).toContain('use printf');
+});
+
+test('single hunks: one of two is written, and none cannot be approved', async () => {
+  const before = Array.from({ length: 30 }, (_, at) => `line ${at}`).join('\n') + '\n';
+  writeFileSync(file('hunks.txt'), before);
+  const after = before.replace('line 2\n', 'first\n').replace('line 27\n', 'second\n');
+  const id = await ask(`call Write ${JSON.stringify({ path: file('hunks.txt'), content: after })}`);
+  const card = cardOf(id);
+  const second = card.getByRole('checkbox', { name: 'Include change 2 of 2' });
+  await second.uncheck();
+  await card.getByRole('checkbox', { name: 'Include change 1 of 2' }).uncheck();
+  const none = card.getByRole('button', { name: 'Approve 0 of 2 changes' });
+  expect(await none.getAttribute('aria-disabled')).toBe('true');
+  await second.check();
+  await card.getByRole('button', { name: 'Approve 1 of 2 changes' }).click();
+  await gone(id);
+  await messages(id);
+  expect(readFileSync(file('hunks.txt'), 'utf8')).toBe(before.replace('line 27\n', 'second\n'));
+});
+
+test('an edited command runs in the place of the original', async () => {
+  const id = await ask('run echo original');
+  const card = cardOf(id);
+  await card.getByRole('button', { name: 'Edit…' }).click();
+  const command = card.getByRole('textbox', { name: 'Command' });
+  expect(await command.inputValue()).toBe('echo original');
+  await command.fill('echo changed');
+  await card.getByRole('button', { name: 'Approve as edited' }).click();
+  await gone(id);
+  const all = await messages(id);
+  expect(all).toContain('changed');
+});
+
+test('an edited text is written whole', async () => {
+  const id = await ask(`write ${file('new.txt')}: proposed`);
+  const card = cardOf(id);
+  await card.getByRole('button', { name: 'Edit…' }).click();
+  await card.getByRole('textbox', { name: 'New text' }).fill('mine\n');
+  await expectAccessible(page);
+  await card.getByRole('button', { name: 'Approve as edited' }).click();
+  await gone(id);
+  await messages(id);
+  expect(readFileSync(file('new.txt'), 'utf8')).toBe('mine\n');
+});
+
+test('a question is answered with an option, with own words, and dismissed', async () => {
+  const first = await ask('ask Which colour? Red | Green');
+  await cardOf(first).getByRole('radio', { name: 'Green' }).check();
+  await cardOf(first).getByRole('button', { name: 'Send answers' }).click();
+  await gone(first);
+  expect(await messages(first)).toContain('Green');
+
+  const second = await ask('ask Which tool? Hammer | Saw');
+  await cardOf(second).getByRole('textbox', { name: 'Your answer' }).fill('a file');
+  await expectAccessible(page);
+  await cardOf(second).getByRole('button', { name: 'Send answers' }).click();
+  await gone(second);
+  expect(await messages(second)).toContain('a file');
+
+  const third = await ask('ask Which day? Monday | Friday');
+  await cardOf(third).getByRole('radio', { name: 'Friday' }).check();
+  await cardOf(third).getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).click();
+  await gone(third);
+  expect(await messages(third)).toContain('dismissed the questions without an answer');
+});
+
+test('several questions have tabs and a review', async () => {
+  const questions = ['Size', 'Shape'].map((header) => ({
+    question: `${header}?`,
+    header,
+    options: [{ label: `${header} A` }, { label: `${header} B` }],
+  }));
+  const id = await ask(`call AskUserQuestion ${JSON.stringify({ questions })}`);
+  const card = cardOf(id);
+  await card.getByRole('radio', { name: 'Size B' }).check();
+  await card.getByRole('tab', { name: 'Shape' }).click();
+  await card.getByRole('radio', { name: 'Shape A' }).check();
+  await page.keyboard.press('Enter');
+  await card.getByRole('tab', { name: 'Review', selected: true }).waitFor();
+  expect(await card.getByRole('definition').allTextContents()).toEqual(['Size B', 'Shape A']);
+  await card.getByRole('button', { name: 'Send answers' }).click();
+  await gone(id);
+  expect(await messages(id)).toContain('Shape A');
+});
+
+test('a plan is revised with a comment on a part of it', async () => {
+  const id = await ask('plan Write the parser | Fast | Careful');
+  const card = cardOf(id);
+  await card.getByRole('button', { name: 'Comment on this part' }).first().click();
+  await card.getByRole('textbox', { name: 'Comment' }).fill('and test it');
+  await card.getByRole('button', { name: 'Add comment' }).click();
+  await card.getByRole('button', { name: 'Revise…' }).click();
+  await expectAccessible(page);
+  await card.getByRole('button', { name: 'Send feedback' }).click();
+  await gone(id);
+  const all = await messages(id);
+  expect(all).toContain('and test it');
+  expect(all).toContain('> Write the parser');
+});
+
+test('a decision elsewhere takes the card away, and the keys move between cards', async () => {
+  const ids = [await ask('run echo a'), await ask('run echo b'), await ask('run echo c')];
+  for (const id of ids) await cardOf(id).waitFor();
+  const cards = page.getByTestId('inbox-card');
+  const [first, second, third] = await cards.evaluateAll((all) => all.map((card) => card.dataset['sessionId'] ?? ''));
+  if (first === undefined || second === undefined || third === undefined) throw new Error('three cards were asked for');
+  await cardOf(first).focus();
+  await page.keyboard.press('j');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-session-id'))).toBe(second);
+  const { data } = await site.daemon.call<{ items: { approval_id: string }[] }>(
+    'GET',
+    `/api/v1/sessions/${second}/approvals`,
+    { query: { status: 'pending' } },
+  );
+  await site.daemon.call('POST', `/api/v1/sessions/${second}/approvals/${data.items[0]?.approval_id}`, {
+    body: { decision: 'rejected' },
+  });
+  await gone(second);
+  await page.waitForFunction((id) => document.activeElement?.getAttribute('data-session-id') === id, third);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+});

@@ -1,0 +1,77 @@
+/** The panel Details: rules, directories, reminders, tools, a goal and exports (web.md 5.13). */
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
+
+let site: Site;
+let page: Page;
+let panel: Locator;
+
+beforeAll(async () => {
+  site = await openSite();
+  mkdirSync(join(site.daemon.cwd, '..', 'other'));
+  const { id } = await site.daemon.createSession({
+    metadata: { cwd: site.daemon.cwd },
+    agent_config: { model: 'offline/echo', permission_mode: 'auto' },
+  });
+  page = await site.open(`/sessions/${id}?panel=details`);
+  panel = page.getByRole('complementary', { name: 'Details' });
+}, 60_000);
+afterAll(() => site?.close());
+afterEach(() => site.expectClean());
+
+async function ask(words: string): Promise<void> {
+  const turns = await page.getByTestId('turn-usage').count();
+  await page.getByRole('textbox', { name: 'Message' }).fill(words);
+  await page.keyboard.press('Enter');
+  await page.getByTestId('turn-usage').nth(turns).waitFor();
+}
+
+test('reminders are listed and deleted; todos and tools are named', async () => {
+  await ask(`call CronCreate ${JSON.stringify({ cron: '0 9 * * *', prompt: 'stand up' })}`);
+  await panel.getByRole('list', { name: 'Reminders' }).getByText('stand up').waitFor();
+  await panel.getByRole('button', { name: 'Delete reminder' }).click();
+  await panel.getByText('No reminder is set.').waitFor();
+  await panel.getByRole('list', { name: 'Tools' }).getByText('Bash', { exact: true }).waitFor();
+  await panel.getByRole('group', { name: 'Tokens' }).getByRole('row').nth(1).waitFor();
+  await expectAccessible(page);
+});
+
+test('a directory is added, and a wrong one is refused at its field', async () => {
+  const field = panel.getByRole('textbox', { name: 'Another directory' });
+  await field.fill('/nowhere/at/all');
+  await panel.getByRole('button', { name: 'Add directory' }).click();
+  await panel.getByRole('alert').waitFor();
+  await field.fill(join(site.daemon.cwd, '..', 'other'));
+  await panel.getByRole('button', { name: 'Add directory' }).click();
+  await panel
+    .getByRole('list', { name: 'Directories' })
+    .getByText(/other$/)
+    .waitFor();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('exports are saved; the goal has a form', async () => {
+  const [zip] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: 'Export ZIP' }).click(),
+  ]);
+  expect(zip.suggestedFilename()).toMatch(/\.zip$/);
+  expect(
+    readFileSync(await zip.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK');
+  await panel.getByRole('button', { name: 'Set a goal' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set a goal' });
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});

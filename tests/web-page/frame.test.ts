@@ -1,0 +1,209 @@
+/** The frame of the page in a real browser: sign-in, navigation, looks, languages, connection, list of sessions. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
+
+let site: Site;
+const ids: string[] = [];
+beforeAll(async () => {
+  site = await openSite();
+  for (const title of ['Fix the date test', 'Port the parser']) {
+    const { data } = await site.daemon.call<{ id: string }>('POST', '/api/v1/sessions', {
+      body: { metadata: { cwd: site.daemon.cwd }, title },
+    });
+    ids.push(data.id);
+  }
+}, 60_000);
+afterAll(() => site?.close());
+afterEach(() => site.expectClean());
+
+const themes = [
+  ['light', { colorScheme: 'light', contrast: 'no-preference' }],
+  ['dark', { colorScheme: 'dark', contrast: 'no-preference' }],
+  ['contrast', { colorScheme: 'dark', contrast: 'more' }],
+] as const;
+
+const online = (page: Page) => page.waitForSelector('html[data-connection=online]');
+
+describe('sign-in', () => {
+  test('a link signs in and leaves no fragment; a reload stays in; a second tab gets the token', async () => {
+    const page = await site.open('/');
+    await online(page);
+    expect(page.url()).toBe(`${site.daemon.baseUrl}/`);
+    await page.reload();
+    await online(page);
+    const second = await site.open('/', { context: page.context(), token: null });
+    await online(second);
+    expect(await second.evaluate(() => sessionStorage.getItem('agent.token'))).toBe(site.daemon.token);
+    await page.context().close();
+  });
+
+  test('without a token it asks for one, refuses a wrong one, takes a link, and goes back to the screen', async () => {
+    const page = await site.open(`/sessions/none`, { token: null });
+    await page.getByRole('heading', { level: 1, name: 'Access token needed' }).waitFor();
+    expect(await page.getAttribute('html', 'data-connection')).toBe('unauthorized');
+    await expectAccessible(page);
+    const field = page.getByRole('textbox', { name: 'Access token or link' });
+    const connect = page.getByRole('button', { name: 'Connect' });
+    await field.fill('wrong');
+    await connect.click();
+    await page.getByRole('alert').filter({ hasText: 'This token is not valid.' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Remember on this device' }).check();
+    await field.fill(`${site.daemon.baseUrl}/#token=${site.daemon.token}`);
+    await connect.click();
+    await online(page);
+    expect(new URL(page.url()).pathname).toBe('/sessions/none');
+    expect(await page.evaluate(() => localStorage.getItem('agent.token'))).toContain(site.daemon.token);
+    await page.context().close();
+  });
+
+  test('a link with a wrong token does not sign anybody out', async () => {
+    const page = await site.open('/');
+    await online(page);
+    await page.goto(`${site.daemon.baseUrl}/inbox#token=wrong`);
+    await page.reload();
+    await online(page);
+    await page.context().close();
+  });
+});
+
+describe('frame', () => {
+  test('landmarks, links, headings and titles; a move gives the focus to the heading', async () => {
+    const page = await site.open('/');
+    await online(page);
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+    const main = page.getByRole('navigation', { name: 'Main' });
+    for (const name of ['Inbox', 'New session', 'Search', 'Usage', 'Settings'])
+      expect(await main.getByRole('link', { name, exact: true }).count()).toBe(1);
+    await page.goto(`${site.daemon.baseUrl}/not/there`);
+    await online(page);
+    await page.getByRole('heading', { level: 1, name: 'Nothing here' }).waitFor();
+    expect(await page.title()).toBe('Nothing here · work');
+    await page.getByRole('link', { name: 'Go home' }).click();
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    expect(await page.title()).toBe('work');
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Nothing here' }).waitFor();
+    await page.context().close();
+  });
+
+  test('nothing is wrong at any width, in any theme', async () => {
+    const page = await site.open('/');
+    await online(page);
+    await page
+      .getByRole('link', { name: /Fix the date test/ })
+      .first()
+      .waitFor();
+    for (const width of [1280, 768, 320]) {
+      await page.setViewportSize({ width, height: 700 });
+      for (const [theme, media] of themes) {
+        await page.emulateMedia(media);
+        await page.waitForSelector(`html[data-theme=${theme}]`);
+        await expectAccessible(page);
+        await expectNoSideScroll(page);
+      }
+    }
+    await page.context().close();
+  });
+
+  test('small screens have a bottom bar and a menu', async () => {
+    const page = await site.open('/', { width: 320, height: 640 });
+    await online(page);
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    await bar.getByRole('link', { name: 'New' }).waitFor();
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link').first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close menu' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await page.context().close();
+  });
+
+  test('Chinese is chosen by the browser, and changes without a reload', async () => {
+    const page = await site.open('/', { locale: 'zh-CN' });
+    await page.getByRole('link', { name: '收件箱', exact: true }).waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
+    await expectAccessible(page);
+    const other = await site.open('/', { context: page.context() });
+    await other.evaluate(() => localStorage.setItem('agent.preferences', JSON.stringify({ language: 'en' })));
+    await page.getByRole('link', { name: 'Inbox', exact: true }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('list of sessions', () => {
+  test('groups, entries, filters and menus by keyboard', async () => {
+    const page = await site.open('/');
+    const list = page.getByRole('navigation', { name: 'Sessions' });
+    const entry = list.getByRole('link', { name: 'Port the parser, Idle' });
+    await entry.waitFor();
+    await list.getByRole('group', { name: 'work' }).waitFor();
+    await list.getByRole('searchbox', { name: 'Filter sessions' }).fill('dte tst');
+    await entry.waitFor({ state: 'detached' });
+    await list.getByRole('link', { name: /Fix the date test/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await entry.waitFor();
+    await list.getByRole('radio', { name: 'Failed' }).check();
+    await page.getByText('No session fits.').waitFor();
+    await list.getByRole('radio', { name: 'All' }).check();
+    await entry.waitFor();
+
+    await list.getByRole('button', { name: 'Session actions: Port the parser' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menu').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('r');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Session title' }).fill('Port the lexer');
+    await page.keyboard.press('Enter');
+    await list.getByRole('link', { name: 'Port the lexer, Idle' }).waitFor();
+    await page.context().close();
+  });
+
+  test('pins are shared by devices; archive can be undone; deleting asks', async () => {
+    const [page, other] = await Promise.all([site.open('/'), site.open('/')]);
+    const list = page.getByRole('navigation', { name: 'Sessions' });
+    const choose = async (item: string) => {
+      await list.getByRole('button', { name: 'Session actions: Fix the date test' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await choose('Pin');
+    await list
+      .getByRole('group', { name: 'Pinned' })
+      .getByRole('link', { name: /Fix the date/ })
+      .waitFor();
+    await other.reload();
+    await other
+      .getByRole('group', { name: 'Pinned' })
+      .getByRole('link', { name: /Fix the date/ })
+      .waitFor();
+    await choose('Unpin');
+    await choose('Archive');
+    await list.getByRole('link', { name: /Fix the date/ }).waitFor({ state: 'detached' });
+    await page.getByTestId('toast').getByRole('button', { name: 'Undo' }).click();
+    await list.getByRole('link', { name: /Fix the date/ }).waitFor();
+    await choose('Delete…');
+    const question = page.getByRole('alertdialog', { name: 'Delete session?' });
+    await question.waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await Promise.all([page, other].map((each) => each.context().close()));
+  });
+});
+
+test('a lost connection is shown and found again', async () => {
+  const page = await site.open('/');
+  await online(page);
+  await site.daemon.restart({ port: site.daemon.port });
+  await page.waitForSelector('html[data-connection=reconnecting]');
+  await page.waitForSelector('html[data-connection=online]', { timeout: 10_000 });
+  await page
+    .getByRole('link', { name: /Fix the date test/ })
+    .first()
+    .waitFor();
+  await page.context().close();
+}, 30_000);

@@ -1,0 +1,194 @@
+/** One Chromium and one server for the suites of a file; console errors, breaches of the policy and foreign requests fail them. */
+import { expect } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
+import { startTestDaemon, type TestDaemon, type TestDaemonOptions } from '../helpers/daemon.js';
+
+const axe = readFileSync(join(process.cwd(), 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+export interface Site {
+  daemon: TestDaemon;
+  /** A page of a fresh browser context, at a path and signed in unless `token` says otherwise. */
+  open(path?: string, options?: OpenOptions): Promise<Page>;
+  /** Findings since the last call must be none. */
+  expectClean(): void;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+  width?: number;
+  height?: number;
+  /** null: none */
+  token?: string | null;
+  /** of another context, to share its storage */
+  context?: BrowserContext;
+  /** kept on the device */
+  preferences?: Record<string, unknown>;
+  /** default: the server itself; a proxy in front of it */
+  baseUrl?: string;
+}
+
+function executable(): string {
+  const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+  if (existsSync(path)) return path;
+  throw new Error(
+    `There is no Chromium at ${path}: install it (on Debian: apt-get install chromium), or set CHROMIUM_PATH.`,
+  );
+}
+
+export async function openSite(options: TestDaemonOptions = {}): Promise<Site> {
+  const executablePath = executable();
+  const [browser, daemon] = await Promise.all([
+    chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] }),
+    startTestDaemon({ webDirectory: join(process.cwd(), 'dist', 'web'), ...options }),
+  ]);
+  const findings: string[] = [];
+  return {
+    daemon,
+    open: (path = '/', more = {}) => openPage(browser, daemon, findings, path, more),
+    expectClean() {
+      expect(findings.splice(0)).toEqual([]);
+    },
+    async close() {
+      await browser.close();
+      await daemon.close();
+      // what came after the last look of the suite
+      expect(findings).toEqual([]);
+    },
+  };
+}
+
+/** The page has read what it shows and follows the server. */
+export async function untilOnline(page: Page): Promise<void> {
+  await page.waitForSelector('html[data-connection=online]');
+}
+
+/** What suites do with the session that a page shows. */
+export function onSession(site: Site, page: Page) {
+  const box = (): Locator => page.getByRole('textbox', { name: 'Message' });
+  const ended = (): Locator => page.getByTestId('turn-usage');
+  const send = async (words: string): Promise<void> => {
+    await box().fill(words);
+    // closes what the box offers
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+  };
+  return {
+    box,
+    send,
+    /** Makes a session, by default of the offline model, and shows it; resolves with its id. */
+    async start(agent_config: Record<string, unknown> = { model: 'offline/echo' }): Promise<string> {
+      const { id } = await site.daemon.createSession({ agent_config });
+      await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
+      await box().waitFor();
+      return id;
+    },
+    /** Sends a prompt and waits until its turn has ended. */
+    async run(words: string): Promise<void> {
+      const turns = await ended().count();
+      await send(words);
+      await ended().nth(turns).waitFor();
+    },
+    untilTurns: (count: number) =>
+      page.waitForFunction((wanted) => document.querySelectorAll('[data-testid=turn-usage]').length === wanted, count),
+    untilBox: (words: string) =>
+      page.waitForFunction(
+        (wanted) => document.querySelector<HTMLTextAreaElement>('form textarea')?.value === wanted,
+        words,
+      ),
+  };
+}
+
+async function openPage(
+  browser: Browser,
+  daemon: TestDaemon,
+  findings: string[],
+  path: string,
+  { width = 1280, height = 800, token, context: given, preferences, baseUrl, ...more }: OpenOptions,
+): Promise<Page> {
+  const context =
+    given ??
+    (await browser.newContext({ viewport: { width, height }, locale: 'en-US', reducedMotion: 'reduce', ...more }));
+  const root = baseUrl ?? daemon.baseUrl;
+  const { origin } = new URL(root);
+  await context.addInitScript(
+    (kept) => {
+      addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        console.error(`policy: ${violatedDirective} ${blockedURI}`),
+      );
+      if (kept && !localStorage.getItem('agent.preferences')) localStorage.setItem('agent.preferences', kept);
+    },
+    preferences && JSON.stringify(preferences),
+  );
+  const page = await context.newPage();
+  page.setDefaultTimeout(Number(process.env.PWT ?? 40_000));
+  page.on('console', (message) => {
+    // an answer that refuses is a finding only when the page does not expect it; the browser prints each
+    const isAnswer = /Failed to load resource|WebSocket connection to .* failed/.test(message.text());
+    if (message.type() === 'error' && !isAnswer) findings.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => findings.push(`error: ${error.stack ?? error.message}`));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) findings.push(`foreign: ${request.url()}`);
+  });
+  const carried = token === undefined ? daemon.token : token;
+  await page.goto(`${root}${path}${carried ? `#token=${carried}` : ''}`);
+  return page;
+}
+
+/** No rule of WCAG or of good practice is broken by what the page shows now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // the page forbids scripts of others, and this one comes through the debugger
+  await page.evaluate(axe);
+  const violations = await page.evaluate(async (tags) => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(
+          root: Document,
+          options: object,
+        ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+      };
+    };
+    const found = await axe.run(document, { runOnly: tags });
+    return found.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`,
+    );
+  }, axeTags);
+  expect(violations).toEqual([]);
+}
+
+/** Nothing is wider than the window, with the fonts of this machine and with wide ones, as other machines have. */
+export async function expectNoSideScroll(page: Page): Promise<void> {
+  for (const font of [
+    '',
+    ":root { --sans: 'DejaVu Sans', Verdana, sans-serif !important } body { letter-spacing: 0.06em }",
+  ]) {
+    const tooWide = await page.evaluate((rules) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(rules);
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+      const places = [
+        document.documentElement,
+        ...document.querySelectorAll('#content, .screen, .panel, dialog[open]'),
+      ];
+      const found = places.flatMap((place) =>
+        place.scrollWidth > place.clientWidth
+          ? [`${place.tagName} ${place.className}: ${place.scrollWidth} of ${place.clientWidth}`]
+          : [],
+      );
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+      return found;
+    }, font);
+    expect({ font, tooWide }).toEqual({ font, tooWide: [] });
+  }
+}

@@ -1,0 +1,113 @@
+/** What is above the message box while the agent works: queued prompts, todos, the goal, steering and stopping (web.md 5.6, 5.13). */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { expectAccessible, openSite, type Site } from './harness.js';
+
+let site: Site;
+let page: Page;
+let id: string;
+beforeAll(async () => {
+  site = await openSite();
+  page = await site.open('/');
+  await page.waitForSelector('html[data-connection=online]');
+}, 60_000);
+afterAll(() => site?.close());
+beforeEach(async () => {
+  const { data } = await site.daemon.call<{ id: string }>('POST', '/api/v1/sessions', {
+    body: { metadata: { cwd: site.daemon.cwd }, agent_config: { model: 'offline/echo' } },
+  });
+  id = data.id;
+  await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
+  await box().waitFor();
+});
+afterEach(async () => {
+  await site.daemon.call('POST', `/api/v1/sessions/${id}:abort`);
+  site.expectClean();
+});
+
+const box = () => page.getByRole('textbox', { name: 'Message' });
+const queue = () => page.getByRole('list', { name: 'Queued prompts' });
+const entry = (words: string) => queue().getByTestId('queued-prompt').filter({ hasText: words });
+const words = () => queue().locator('.queued-words').allTextContents();
+const slow = 'slow 300 one two three four five six seven eight nine ten eleven twelve';
+
+async function ask(prompt: string): Promise<void> {
+  await box().fill(prompt);
+  await page.keyboard.press('Enter');
+}
+
+async function untilQueued(...wanted: string[]): Promise<void> {
+  await page.waitForFunction(
+    (texts) => [...document.querySelectorAll('.queued-words')].map((each) => each.textContent).join() === texts.join(),
+    wanted,
+  );
+  expect(await words()).toEqual(wanted);
+}
+
+test('queued prompts are moved, edited and removed, and one is sent into the running turn', async () => {
+  await ask(slow);
+  await page.getByTestId('activity').waitFor();
+  for (const prompt of ['echo a', 'echo b', 'echo c']) await ask(prompt);
+  await untilQueued('echo a', 'echo b', 'echo c');
+  expect(await entry('echo a').getByRole('button', { name: 'Move up' }).getAttribute('aria-disabled')).toBe('true');
+  await entry('echo c').getByRole('button', { name: 'Move up' }).click();
+  await untilQueued('echo a', 'echo c', 'echo b');
+  await entry('echo a').getByRole('button', { name: 'Remove' }).click();
+  await untilQueued('echo c', 'echo b');
+  await entry('echo b').getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Queued prompt' }).fill('echo changed');
+  await page.keyboard.press('Enter');
+  await untilQueued('echo c', 'echo changed');
+  await expectAccessible(page);
+  await entry('echo changed').getByRole('button', { name: 'Send now' }).click();
+  await untilQueued('echo c');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+});
+
+test('after a stop the queue waits, and Go on sends what is first', async () => {
+  await ask(slow);
+  await page.getByTestId('activity').waitFor();
+  await ask('echo afterwards');
+  await untilQueued('echo afterwards');
+  await box().focus();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  const paused = page.getByTestId('queue-paused');
+  await paused.getByRole('button', { name: 'Go on' }).click();
+  await queue().waitFor({ state: 'detached' });
+  await page.getByTestId('assistant-text').filter({ hasText: 'afterwards' }).waitFor();
+});
+
+test('todos unfold with their states', async () => {
+  const todos = [
+    { title: 'Read', status: 'done' },
+    { title: 'Write', status: 'in_progress' },
+  ];
+  await ask(`call TodoList ${JSON.stringify({ todos })}`);
+  await page.getByRole('button', { name: 'Todos 1 of 2' }).click();
+  const list = page.getByRole('list', { name: 'Todos' });
+  expect(await list.getByRole('listitem').allTextContents()).toEqual(['Readdone', 'Writein progress']);
+});
+
+test('a goal is paused, followed by others, and cancelled after a question', async () => {
+  // the goal begins when the running turn is over
+  await ask(slow);
+  await page.getByTestId('activity').waitFor();
+  await site.daemon.call('POST', `/api/v1/sessions/${id}/goal`, { body: { objective: 'Make it work' } });
+  const goal = page.getByTestId('goal');
+  await goal.getByText('Make it work').waitFor();
+  await goal.getByRole('button', { name: 'Pause' }).click();
+  await goal.getByRole('button', { name: 'Resume' }).waitFor();
+  await expectAccessible(page);
+  await goal.getByRole('button', { name: 'Edit queue' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Goals that follow' });
+  await dialog.getByRole('button', { name: 'Add a goal' }).click();
+  await dialog.getByRole('textbox', { name: 'Goal 1' }).fill('Make it fast');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { data } = await site.daemon.call<{ objectives: string[] }>('GET', `/api/v1/sessions/${id}/goal/queue`);
+  expect(data.objectives).toEqual(['Make it fast']);
+  await goal.getByRole('button', { name: 'Cancel goal' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel goal' }).click();
+  await goal.waitFor({ state: 'detached' });
+});

@@ -1,0 +1,68 @@
+/** The table of all sessions: filters, selection, deeds for several (web.md 5.1). */
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
+
+let site: Site;
+let page: Page;
+
+beforeAll(async () => {
+  site = await openSite();
+  for (let at = 1; at <= 53; at += 1)
+    await site.daemon.createSession({ metadata: { cwd: site.daemon.cwd }, title: `Session ${at}` });
+  page = await site.open('/sessions');
+}, 60_000);
+afterAll(() => site?.close());
+afterEach(() => site.expectClean());
+
+const table = () => page.getByRole('table', { name: 'Sessions' });
+const box = (title: string) => table().getByRole('checkbox', { name: `Select ${title}`, exact: true });
+
+async function confirm(deed: 'Archive' | 'Restore' | 'Delete', words: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: deed, exact: true }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText(words).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+  await question.getByRole('button', { name: deed }).click();
+}
+
+test('pages of 50, the newest first, or the oldest', async () => {
+  await table().getByRole('row').nth(50).waitFor();
+  expect(await table().getByRole('row').count()).toBe(51);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await table().getByRole('link', { name: 'Session 1', exact: true }).waitFor();
+  expect(await table().getByRole('row').count()).toBe(4);
+  await table().getByRole('button', { name: 'Changed' }).click();
+  await table().getByRole('columnheader', { name: 'Changed' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+  await table().getByRole('row').nth(1).getByRole('link', { name: 'Session 1', exact: true }).waitFor();
+  await expectAccessible(page);
+});
+
+test('several are archived, restored and deleted at once', async () => {
+  await box('Session 1').check();
+  await box('Session 2').check();
+  await confirm('Archive', '2 sessions leave the lists.');
+  await page.getByTestId('toast').getByText('2 done, 0 failed').waitFor();
+  await box('Session 1').waitFor({ state: 'detached' });
+  await page.getByRole('combobox', { name: 'Archived' }).selectOption('only');
+  await box('Session 1').waitFor();
+  expect(await table().getByRole('row').count()).toBe(3);
+  await table().getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await confirm('Restore', '2 sessions come back');
+  await page.getByText('No session fits.').waitFor();
+  await page.getByRole('combobox', { name: 'Archived' }).selectOption('no');
+  await box('Session 2').check();
+  await confirm('Delete', '1 session is deleted');
+  await box('Session 2').waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+});
+
+test('without a selection the deeds are off and say why; a state filters', async () => {
+  const archive = page.getByRole('main').getByRole('button', { name: 'Archive', exact: true });
+  expect(await archive.getAttribute('aria-disabled')).toBe('true');
+  await page.getByRole('combobox', { name: 'State' }).selectOption('failed');
+  await page.getByText('No session fits.').waitFor();
+  expect(new URL(page.url()).searchParams.get('state')).toBe('failed');
+});

@@ -1,0 +1,175 @@
+/** Settings, search and usage in a real browser: a provider comes in without a file being touched (web.md 5.14 to 5.16). */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
+
+let site: Site;
+let page: Page;
+beforeAll(async () => {
+  site = await openSite();
+}, 60_000);
+afterAll(() => site?.close());
+beforeEach(async () => {
+  page = await site.open('/settings');
+  await page.waitForSelector('html[data-connection=online]');
+});
+afterEach(async () => {
+  await page.context().close();
+  site.expectClean();
+});
+
+const show = (name: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true }).click();
+const config = (): string => readFileSync(join(site.daemon.home, 'config.toml'), 'utf8');
+
+test('every section is reached, is accessible in all themes, and fits a phone', async () => {
+  const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+  await links.first().waitFor();
+  const names = await links.allTextContents();
+  expect(names.length).toBeGreaterThan(7);
+  for (const name of names) {
+    await show(name);
+    await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
+    await expectAccessible(page);
+  }
+  await show('General');
+  for (const theme of ['Dark', 'High contrast']) {
+    await page.getByRole('radio', { name: theme }).check();
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const name of names) {
+    await show(name);
+    await expectNoSideScroll(page);
+  }
+});
+
+test('the language changes without a reload', async () => {
+  await page.getByRole('radio', { name: '简体中文' }).check();
+  await page.getByRole('heading', { level: 1, name: '设置' }).waitFor();
+  expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
+});
+
+describe('models', () => {
+  test('a provider by hand: added, made the default, edited with its key kept, removed', async () => {
+    await show('Models');
+    await page.getByRole('button', { name: 'Add by hand' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a provider by hand' });
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('acme');
+    await form.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/v1');
+    await form.getByLabel('API key').fill('sk-canary-key');
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await form.getByRole('alert').filter({ hasText: 'Name at least one model.' }).waitFor();
+    await form.getByRole('textbox', { name: 'Model 1' }).fill('fast');
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await form.waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /^acme/ }).first().waitFor();
+    expect(config()).toContain('sk-canary-key');
+    expect(await page.content()).not.toContain('sk-canary-key');
+    await page.getByText('New sessions use acme/fast.').waitFor();
+
+    await page.getByRole('button', { name: 'Actions: acme' }).click();
+    await page.getByRole('menuitem', { name: 'Edit…' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit acme' });
+    expect(await edit.getByLabel('API key').inputValue()).toBe('');
+    await edit.getByRole('button', { name: 'Another model' }).click();
+    await edit.getByRole('textbox', { name: 'Model 2' }).fill('slow');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await edit.waitFor({ state: 'detached' });
+    expect(config()).toContain('sk-canary-key');
+    await page.getByRole('button', { name: 'Make default acme/slow' }).click();
+    await page.getByText('Ready. New sessions use acme/slow.').waitFor();
+
+    await page.getByRole('button', { name: 'Actions: acme' }).click();
+    await page.getByRole('menuitem', { name: 'Remove…' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Add a provider to work with a real model.').waitFor();
+    expect(config()).not.toContain('sk-canary-key');
+  });
+
+  test('a refused provider stays in its form with the reason', async () => {
+    await show('Models');
+    await page.getByRole('button', { name: 'Add by hand' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a provider by hand' });
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('-bad');
+    await form.getByRole('textbox', { name: 'Model 1' }).fill('m');
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    expect(await form.getByRole('alert').textContent()).not.toBe('');
+    expect(await form.getByRole('textbox', { name: 'Model 1' }).inputValue()).toBe('m');
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+  });
+});
+
+test('rules: one is added, decides a trial, and is removed; a rule that does not parse is refused', async () => {
+  await show('Permissions');
+  await page.getByRole('combobox', { name: 'Decision' }).selectOption('deny');
+  const rule = page.getByRole('textbox', { name: 'Rule' });
+  await rule.fill('Bash(git status');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('alert').filter({ hasText: 'a rule is' }).waitFor();
+  await rule.fill('Bash(git status)');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('button', { name: 'Remove rule Bash(git status)' }).waitFor();
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await page.getByText('Does not run.').first().waitFor();
+  await page.getByRole('button', { name: 'Remove rule Bash(git status)' }).click();
+  await page.getByText('No rule is set. The permission mode decides.').waitFor();
+  await page.getByRole('radio', { name: 'Ask When Needed' }).check();
+  await page.waitForFunction(() => document.querySelector('.note') !== null);
+  expect(config()).toContain('yolo');
+});
+
+test('an MCP server: added, tested, switched off, deleted', async () => {
+  await show('MCP servers');
+  await page.getByRole('button', { name: 'Add an MCP server' }).click();
+  const form = page.getByRole('dialog', { name: 'Add an MCP server' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('broken');
+  await form.getByRole('textbox', { name: 'Program' }).fill('/nonexistent/program');
+  await form.getByRole('textbox', { name: 'Environment' }).fill('no pair');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('alert').waitFor();
+  await form.getByRole('textbox', { name: 'Environment' }).fill('A=b=c');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'detached' });
+  const actions = page.getByRole('button', { name: 'Actions: broken' });
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Test…' }).click();
+  const trial = page.getByRole('dialog', { name: 'Test broken' });
+  await trial.getByText('It does not work.').waitFor();
+  await page.keyboard.press('Escape');
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Switch off' }).click();
+  await page.getByRole('rowheader', { name: 'broken off' }).waitFor();
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('No MCP server is configured.').waitFor();
+});
+
+test('search finds a prompt while it is typed, and usage says that nothing was spent', async () => {
+  const { data } = await site.daemon.call<{ id: string }>('POST', '/api/v1/sessions', {
+    body: { metadata: { cwd: site.daemon.cwd }, title: 'Birds', agent_config: { model: 'offline/echo' } },
+  });
+  await site.daemon.call('POST', `/api/v1/sessions/${data.id}/prompts`, {
+    body: { content: [{ type: 'text', text: 'say the kingfisher waits' }] },
+  });
+  await page.goto(`${site.daemon.baseUrl}/search`);
+  const field = page.getByRole('searchbox', { name: 'Search all sessions' });
+  const hit = page.getByRole('list', { name: 'Results' }).getByRole('link').first();
+  // the index follows the log a moment later
+  await field.fill('kingfisher');
+  for (let at = 0; at < 20 && (await hit.count()) === 0; at++) {
+    await page.waitForTimeout(300);
+    await field.fill(at % 2 === 0 ? 'kingfishe' : 'kingfisher');
+  }
+  await hit.locator('mark').first().waitFor();
+  expect(await hit.getAttribute('href')).toContain(`/sessions/${data.id}?turn=1`);
+  await expectAccessible(page);
+  await page.goto(`${site.daemon.baseUrl}/usage`);
+  await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+  await expectAccessible(page);
+});

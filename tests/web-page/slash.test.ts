@@ -1,0 +1,163 @@
+/** Slash commands in the message box, and undo with its preview, in a real browser (web.md 5.7, 5.12). */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expectAccessible, openSite, type Site } from './harness.js';
+
+let site: Site;
+let page: Page;
+let id: string;
+beforeAll(async () => {
+  site = await openSite();
+  page = await site.open('/');
+  await page.waitForSelector('html[data-connection=online]');
+}, 60_000);
+afterAll(() => site?.close());
+beforeEach(async () => {
+  const { data } = await site.daemon.call<{ id: string }>('POST', '/api/v1/sessions', {
+    body: { metadata: { cwd: site.daemon.cwd }, agent_config: { model: 'offline/echo', permission_mode: 'auto' } },
+  });
+  id = data.id;
+  await page.goto(`${site.daemon.baseUrl}/sessions/${id}`);
+  await box().waitFor();
+});
+afterEach(() => site.expectClean());
+
+const box = () => page.getByRole('textbox', { name: 'Message' });
+const list = () => page.getByRole('listbox', { name: 'Commands' });
+const note = (words: string) => page.getByTestId('toast').filter({ hasText: words });
+
+async function ask(words: string): Promise<void> {
+  await box().fill(words);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+}
+
+function holds(words: string) {
+  return page.waitForFunction(
+    (wanted) => document.querySelector<HTMLTextAreaElement>('form textarea')?.value === wanted,
+    words,
+  );
+}
+
+async function turnEnds(count: number): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => document.querySelectorAll('[data-testid=turn-usage]').length === wanted,
+    count,
+  );
+}
+
+test('a slash lists commands; one that is accepted offers its values, and runs', async () => {
+  await box().pressSequentially('/pla');
+  await list().getByRole('option', { name: '/plan' }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  await holds('/plan');
+  await box().pressSequentially(' o');
+  await list().getByRole('option', { name: 'on', exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await holds('/plan on');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('.composer [role=switch]')?.checked);
+  await holds('');
+});
+
+test('commands have their effect in the form of the page', async () => {
+  await ask('/title A better name');
+  await page.getByRole('heading', { level: 1, name: 'A better name' }).waitFor();
+  await ask('/help');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('/compact').first().waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await ask('/goal status');
+  await note('goal').waitFor();
+  await ask('/desktop');
+  await page.locator('form').getByRole('alert').filter({ hasText: '/desktop belongs to the terminal' }).waitFor();
+  expect(await box().inputValue()).toBe('/desktop');
+  await ask('/nothing of that name');
+  await page.getByTestId('user-message').filter({ hasText: '/nothing of that name' }).waitFor();
+  await turnEnds(1);
+  await ask('/usage');
+  await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+});
+
+test('what needs an idle session is refused while a turn runs, and stays in the box', async () => {
+  await ask('slow 400 one two three four five six seven eight nine ten');
+  await page.getByTestId('activity').waitFor();
+  await ask('/compact');
+  await page.locator('form').getByRole('alert').filter({ hasText: 'Stop the turn first (Escape Escape)' }).waitFor();
+  expect(await box().inputValue()).toBe('/compact');
+  await box().fill('');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('button', { name: 'Send' }).waitFor();
+});
+
+test('an undo shows the files first, refuses changed ones without consent, and is taken back', async () => {
+  const file = join(site.daemon.cwd, 'undone.txt');
+  await ask(`call Write ${JSON.stringify({ path: file, content: 'first\n' })}`);
+  await turnEnds(1);
+  expect(readFileSync(file, 'utf8')).toBe('first\n');
+  writeFileSync(file, 'by hand\n');
+  await ask('/undo');
+  const dialog = page.getByRole('dialog', { name: 'Undo 1 prompt' });
+  await dialog.getByTestId('undo-file').filter({ hasText: 'undone.txt' }).waitFor();
+  await expectAccessible(page);
+  const undo = dialog.getByRole('button', { name: 'Undo', exact: true });
+  expect(await undo.getAttribute('aria-disabled')).toBe('true');
+  await dialog.getByRole('checkbox', { name: 'Overwrite 1 changed file' }).check();
+  await undo.click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(() => readFileSync(file)).toThrow();
+  expect(await box().inputValue()).toContain('call Write');
+  await note('1 prompt undone').getByRole('button', { name: 'Redo' }).click();
+  const redo = page.getByRole('dialog', { name: 'Redo 1 prompt' });
+  await redo.getByRole('button', { name: 'Redo' }).click();
+  await turnEnds(1);
+  expect(readFileSync(file, 'utf8')).toBe('by hand\n');
+});
+
+test('an ended turn has its steps and a menu: its prompt is edited and sent again, and nothing is undone before', async () => {
+  await ask('echo one');
+  await turnEnds(1);
+  await ask('echo two');
+  await turnEnds(2);
+  const menu = page.getByRole('button', { name: 'Turn actions' });
+  await page.getByRole('button', { name: 'Steps of turn 1' }).click();
+  await page.getByRole('dialog', { name: 'Steps of turn 1' }).getByRole('row').nth(1).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await menu.last().click();
+  await page.getByRole('menuitem', { name: 'Edit and resend' }).click();
+  await holds('echo two');
+  await page.getByText('Sending takes back turn 2').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await holds('');
+  expect(await page.getByTestId('turn').count()).toBe(2);
+  await menu.last().click();
+  await page.getByRole('menuitem', { name: 'Edit and resend' }).click();
+  await holds('echo two');
+  await box().fill('echo three');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('assistant-text').filter({ hasText: 'three' }).waitFor();
+  await page.getByTestId('user-message').filter({ hasText: 'echo two' }).waitFor({ state: 'detached' });
+  await turnEnds(2);
+});
+
+test('a fork copies up to its turn, and the list of prompts goes to one of them', async () => {
+  await ask('echo one');
+  await turnEnds(1);
+  await ask('echo two');
+  await turnEnds(2);
+  await page.getByRole('button', { name: 'Prompts', exact: true }).click();
+  const prompts = page.getByRole('dialog', { name: 'Prompts' });
+  await prompts.getByRole('searchbox', { name: 'Filter prompts' }).fill('one');
+  await expectAccessible(page);
+  await prompts.getByRole('button', { name: /echo one/ }).click();
+  await page.locator('.transcript-row.marked').filter({ hasText: 'echo one' }).waitFor();
+  await page.getByRole('button', { name: 'Turn actions' }).first().click();
+  await page.getByRole('menuitem', { name: 'Fork from here' }).click();
+  await page.getByRole('heading', { level: 1, name: /^Fork: / }).waitFor();
+  await turnEnds(1);
+});
