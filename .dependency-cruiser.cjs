@@ -11,6 +11,7 @@ const sideRooms = [
   'home',
   'mcp',
   'outward',
+  'runtimes',
   'terminals',
   'web',
   'workspace',
@@ -139,9 +140,13 @@ module.exports = {
     },
     {
       name: 'connections-through-the-api',
-      comment: 'Only client/api calls a server; the process around the command line gives it the means of Node.',
+      comment:
+        'Only client/api calls a server; the process around the command line gives it the means of Node, client/remote.ts looks for a port that ssh forwards, and client/socket-fetch.ts sends bytes to unix sockets.',
       severity: 'error',
-      from: { path: '^(client|web)/', pathNot: ['^client/api/', '^client/cli/process\\.ts$'] },
+      from: {
+        path: '^(client|web)/',
+        pathNot: ['^client/api/', '^client/cli/process\\.ts$', '^client/(?:remote|socket-fetch)\\.ts$'],
+      },
       to: { path: '^(?:node:)?(?:dgram|http|http2|https|net|tls)$|(?:^|/)node_modules/(?:undici|ws)/' },
     },
     {
@@ -160,9 +165,14 @@ module.exports = {
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'no-development-packages',
+      comment: 'What the page, the editor bridge and the colours of code use is bundled into them when they are built.',
       severity: 'error',
-      from: { path: '^(client|daemon|web)/|^schemas/', pathNot: '^schemas/codegen' },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      from: { path: '^(client|daemon)/|^schemas/', pathNot: '^schemas/codegen' },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: 'node_modules/(@agentclientprotocol|lowlight)/',
+      },
     },
   ],
   options: {

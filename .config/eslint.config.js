@@ -2,10 +2,10 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'dist/', 'coverage/', 'schemas/generated/'] },
+  { ignores: ['node_modules/', 'build/', 'dist/', 'coverage/', 'schemas/generated/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {

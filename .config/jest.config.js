@@ -46,7 +46,8 @@ const project = (displayName, suites) => ({
 
 export default {
   rootDir: root,
-  testTimeout: 30_000,
+  // waits of the helpers end before it
+  testTimeout: 60_000,
   testSequencer: join(root, 'tests', 'sequencer.js'),
   globalSetup: join(root, 'tests', 'compile.js'),
   projects: [project('unit', unit), project('daemon', daemon)],
