@@ -1,6 +1,6 @@
 /** A server in a process of its own for one client: it takes its options from the channel to the client, and stops when the client is gone. */
 import { fileURLToPath } from 'node:url';
-import type { DaemonOptions, RunningDaemon } from '../client/daemon.js';
+import type { DaemonOptions, RunningDaemon } from '../schemas/host.js';
 import type { ServerReport } from '../client/ownserver.js';
 
 /** Where `npm run build` puts the page; both the bundle and the sources are one directory below the root. */

@@ -4,7 +4,7 @@ import type { InstanceFile } from '../schemas/generated/files.js';
 import type { Owner } from '../schemas/generated/types.js';
 import { fingerprintText, instanceUrl } from '../schemas/instances.js';
 import { createClient, type Client, type Fetch } from './api/client.js';
-import type { RunningDaemon, StartDaemon } from './daemon.js';
+import type { RunningDaemon, StartDaemon } from '../schemas/host.js';
 import { homeAsNamed, isOn, type ClientHome, type Environment } from './home.js';
 import { isHealthy, listInstances } from './instances.js';
 import { namedServer } from './named-server.js';

@@ -1,61 +1,20 @@
-/** Commands that work without a server; `bin/main.ts` fills them in, each loaded where it is used. */
-import type { ExportTarget, SessionBrief } from '../schemas/exporting.js';
+/** What the client side needs of the daemon side; `bin/main.ts` fills it in, each part is loaded where it is used. */
+import type {
+  CrashOptions,
+  DoctorOptions,
+  DoctorReport,
+  ExportTarget,
+  LoginOptions,
+  LoginOutcome,
+  NativeRelease,
+  Release,
+  RunningVisualizer,
+  SessionBrief,
+  StartDaemon,
+  VisualizerOptions,
+} from '../schemas/host.js';
 import type { FoundSession, MigrationReport, MigrationWish } from '../schemas/migration.js';
-import type { RunningVisualizer, VisualizerOptions } from '../schemas/visualizing.js';
 import type { ProviderSide } from './providers.js';
-
-/** A file that `agent doctor` looks at. */
-export interface DoctorFile {
-  kind: 'config' | 'tui';
-  /** absolute path; absent: the one of the data directory, which may be missing */
-  path?: string;
-}
-
-export interface DoctorOptions {
-  files: readonly DoctorFile[];
-  /** absolute path of the data directory */
-  home: string;
-  env: Readonly<Record<string, string | undefined>>;
-}
-
-/** The findings in one file, for the user; no line holds a secret. */
-export interface DoctorReport {
-  status: 'OK' | 'SKIP' | 'ERROR';
-  label: string;
-  path: string;
-  /** `line:col field: problem` in the order of the file; warnings begin with `warning: ` */
-  messages: string[];
-}
-
-export interface DeviceCode {
-  verificationUri: string;
-  /** the same with the code in it */
-  verificationUriComplete: string;
-  userCode: string;
-  /** seconds */
-  expiresIn: number;
-}
-
-export interface LoginOptions {
-  /** absolute path of the data directory */
-  home: string;
-  env: Readonly<Record<string, string | undefined>>;
-  /** ends the login */
-  signal: AbortSignal;
-  onCode(code: DeviceCode): void;
-  onWarning(message: string): void;
-}
-
-/** `already`: the user had nothing to do; messages are for the user. */
-export type LoginOutcome =
-  | { kind: 'done' | 'already'; provider: string; models: number; defaultModel?: string }
-  | { kind: 'failed'; message: string };
-
-export interface CrashOptions {
-  /** absolute path of the data directory */
-  home: string;
-  env: Readonly<Record<string, string | undefined>>;
-}
 
 /** `agent export`; its errors named `ExportProblem` have messages for the user. */
 export interface ExportSide {
@@ -64,20 +23,6 @@ export interface ExportSide {
   exportSession(
     target: ExportTarget,
   ): Promise<{ files: number; size: number; leftOut: readonly { path: string; reason: string }[] }>;
-}
-
-export interface Release {
-  version: string;
-  notesUrl?: string;
-  /** archives by platform and processor, such as `linux-x64` */
-  native: Readonly<Record<string, NativeRelease>>;
-}
-
-interface NativeRelease {
-  url: string;
-  /** hex */
-  sha256: string;
-  size: number;
 }
 
 /** `agent upgrade`; its errors named `UpgradeProblem` have messages for the user. */
@@ -116,6 +61,12 @@ export interface VisualizerSide {
   startVisualizer(options: Omit<VisualizerOptions, 'webDirectory'>): Promise<RunningVisualizer>;
 }
 
+/** What bin hands to the command line for a server in this process. */
+export interface DaemonSide {
+  startDaemon: StartDaemon;
+}
+
+/** Commands that work without a server. */
 export interface DirectCommands {
   /** Checks files; changes nothing, sends no request. */
   doctor(options: DoctorOptions): Promise<DoctorReport[]>;

@@ -1,6 +1,6 @@
 /** Starts the server that belongs to one client as a process of its own: a stalled or suspended terminal does not stop a turn (tui.md 2.2). */
 import { spawn } from 'node:child_process';
-import type { DaemonOptions, RunningDaemon } from './daemon.js';
+import type { DaemonOptions, RunningDaemon } from '../schemas/host.js';
 
 /** What the process says of itself. */
 export type ServerReport =

@@ -1,4 +1,5 @@
 /** startDaemon: builds the rooms in order, listens, registers, and takes everything down again. */
+import type { RunningDaemon } from '../schemas/host.js';
 import { instanceUrl } from '../schemas/instances.js';
 import { openDaemon, type Daemon } from './compose.js';
 import type { DaemonOptions } from './compose/options.js';
@@ -8,27 +9,8 @@ import { environmentFingerprint } from './home/fingerprint.js';
 import { ensureToken } from './home/token.js';
 import type { Address } from './http/server.js';
 
+export type { RunningDaemon } from '../schemas/host.js';
 export type { DaemonOptions } from './compose/options.js';
-
-/** A daemon in this process; it is reached by its API like any other. */
-export interface RunningDaemon {
-  serverId: string;
-  /** loopback address also for wildcard binds, without a slash at the end */
-  baseUrl: string;
-  host: string;
-  port: number;
-  /** path of the unix socket that it listens on, instead of the port */
-  socket?: string | undefined;
-  /** undefined when access is not checked */
-  token: string | undefined;
-  logFile: string;
-  /** values of configuration and environment that were ignored, for the user */
-  warnings: readonly string[];
-  /** graceful stop; a second call with a shorter deadline hastens it */
-  close(deadlineMs?: number): Promise<void>;
-  /** resolves when it has stopped, for whatever reason */
-  closed: Promise<void>;
-}
 
 /** How long a graceful stop may take (engine.md 19). */
 const stopMs = 10_000;

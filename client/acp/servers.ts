@@ -7,7 +7,7 @@ import { createStream, type Stream } from '../api/stream.js';
 import { connect, connectToOwner, type Connection } from '../connect.js';
 import { reconnect } from '../cli/converse.js';
 import { connectOptions, type Io } from '../cli/io.js';
-import type { StartDaemon } from '../daemon.js';
+import type { StartDaemon } from '../../schemas/host.js';
 import { visibleJson } from '../visible-json.js';
 
 export interface Server {

@@ -1,6 +1,6 @@
 /** What `agent web` prints when the server is up. */
 import { networkUrls } from '../../schemas/instances.js';
-import type { RunningDaemon } from '../daemon.js';
+import type { RunningDaemon } from '../../schemas/host.js';
 import { visibleLine } from '../view/clean.js';
 
 export interface BannerFacts {

@@ -1,7 +1,7 @@
 /** `agent doctor [config|tui [path]]`: whether the files of settings are as they should be (cli.md 5.4). */
 import { isAbsolute, resolve } from 'node:path';
 import { Command, Option } from 'clipanion';
-import type { DoctorFile, DoctorReport } from '../direct.js';
+import type { DoctorFile, DoctorReport } from '../../schemas/host.js';
 import { clientHome } from '../home.js';
 import { visibleLine } from '../view/clean.js';
 import { UsageFailure } from './failures.js';

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'clipanion';
-import type { SessionBrief } from '../../schemas/exporting.js';
+import type { SessionBrief } from '../../schemas/host.js';
 import type { ExportSide } from '../direct.js';
 import { clientHome } from '../home.js';
 import { visibleLine } from '../view/clean.js';

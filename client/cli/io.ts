@@ -4,8 +4,7 @@ import type { BaseContext } from 'clipanion';
 import type { Fetch } from '../api/client.js';
 import type { WebSocketConstructor } from '../api/stream.js';
 import type { ConnectOptions, ServerAddress } from '../connect.js';
-import type { DaemonSide } from '../daemon.js';
-import type { DirectCommands } from '../direct.js';
+import type { DaemonSide, DirectCommands } from '../direct.js';
 import type { Environment } from '../home.js';
 import { visibleLine } from '../view/clean.js';
 

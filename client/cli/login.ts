@@ -1,6 +1,6 @@
 /** `agent login`: shows the user where to enter which code, and waits. */
 import { Command } from 'clipanion';
-import type { DeviceCode } from '../direct.js';
+import type { DeviceCode } from '../../schemas/host.js';
 import { clientHome } from '../home.js';
 import { CommandFailure } from './failures.js';
 import { writeLine, type CliContext } from './io.js';

@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'clipanion';
 import { socketPathPattern } from '../../schemas/instances.js';
-import type { LogLevel, RunningDaemon } from '../daemon.js';
+import type { LogLevel, RunningDaemon } from '../../schemas/host.js';
 import { homeAsNamed, type Environment } from '../home.js';
 import { pageUrl, webBanner } from './banner.js';
 import { canShowBrowser } from './browser.js';

@@ -1,40 +1,14 @@
 /** What a server is started with, and the outside as tests give it. */
+import type { DaemonOptions as HostedOptions } from '../../schemas/host.js';
 import type { Snapshot } from '../catalog/snapshot.js';
-import type { LogLevel } from '../home/logs.js';
 import type { HostFilesLimits } from '../sessions/hostfiles.js';
 import type { Outside } from '../web/hosts.js';
 import type { Programs } from '../workspace/opening/opener.js';
 import type { WatchLimits } from '../workspace/watch/watchworker.js';
 
-export interface DaemonOptions {
-  /** `web`: lives until stopped; `embedded`: ends with this process (cli.md 1.1) */
-  lifetime: 'web' | 'embedded';
-  host: string;
-  /** 0: any free one; a busy one is retried with +1 */
-  port: number;
-  /** path of a unix socket to listen on, instead of the port */
-  socket?: string | undefined;
-  /** absolute path of the data directory */
-  home: string;
-  env: Readonly<Record<string, string | undefined>>;
-  userHome: string;
-  /** where the program was started */
-  cwd: string;
-  version: string;
-  /** further `Host` values, besides those of `AGENT_CODE_ALLOWED_HOSTS` */
-  allowedHosts?: readonly string[];
-  /** second copy of the log lines */
-  logMirror?: { level: LogLevel; write(line: string): void };
-  debugEndpoints?: boolean;
-  dangerousBypassAuth?: boolean;
-  allowRemoteShutdown?: boolean;
-  webTitle?: string;
+export interface DaemonOptions extends HostedOptions {
   /** absolute path of the built page; without one there is a start screen */
   webDirectory?: string;
-  /** what a proxy leaves in front of all paths, such as `/agent`; without a slash at its end */
-  basePath?: string;
-  /** addresses of this machine, without loopback; default: none */
-  networkAddresses?(): string[];
   /** the outside, for tests; default: that of the process */
   now?(): number;
   /** milliseconds of a monotonic clock */

@@ -1,16 +1,11 @@
 /** The report of a command that failed unexpectedly: without any secret of this machine. */
+import type { CrashOptions } from '../../schemas/host.js';
 import { documentSecrets, namedVariables, proxySecrets } from '../config/secrets.js';
 import { parseToml, TomlSyntaxError } from '../../schemas/toml/document.js';
 import { storedSecrets, textOf } from '../home/credentials.js';
 import { homePaths, type HomePaths } from '../home/paths.js';
 import { maskShapes, secretValuesIn } from '../home/redact.js';
 import { createSecrets } from '../home/secrets.js';
-
-export interface CrashOptions {
-  /** absolute path of the data directory */
-  home: string;
-  env: Readonly<Record<string, string | undefined>>;
-}
 
 /** The text without secrets; they are read again, since the code that knew them may have failed. */
 export function hideSecrets(text: string, options: CrashOptions): string {

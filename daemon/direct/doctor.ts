@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { constants, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { DoctorFile, DoctorOptions, DoctorReport } from '../../schemas/host.js';
 import { toolTable } from '../../schemas/generated/tools.js';
 import { errorCode } from '../base/fs/errno.js';
 import { inspectConfig, type Remark, type RuleReader } from '../config/inspect.js';
@@ -10,28 +11,6 @@ import { inspectTui, type TuiReader } from '../config/inspect-tui.js';
 import { createLocator, parseToml, pathText, TomlSyntaxError, type Position } from '../../schemas/toml/document.js';
 import { homePaths } from '../home/paths.js';
 import { plainName } from '../base/text/visible.js';
-
-interface DoctorFile {
-  kind: 'config' | 'tui';
-  /** absolute; absent: the one of the data directory, which may be missing */
-  path?: string;
-}
-
-export interface DoctorOptions {
-  files: readonly DoctorFile[];
-  /** absolute path of the data directory */
-  home: string;
-  env: Readonly<Record<string, string | undefined>>;
-}
-
-/** The findings in one file, for the user; no line holds a secret. */
-export interface DoctorReport {
-  status: 'OK' | 'SKIP' | 'ERROR';
-  label: string;
-  path: string;
-  /** `line:col field: problem` in the order of the file; warnings begin with `warning: ` */
-  messages: string[];
-}
 
 /** Larger files are no files of settings; reading one would take minutes. */
 const mostBytes = 4 * 1024 * 1024;

@@ -13,7 +13,7 @@ import { writeExport } from '../sessions/export/export.js';
 import type { LeftOut } from '../sessions/export/files.js';
 import type { RecordsOptions } from '../sessions/export/records.js';
 import { currentVersion } from '../sessions/log/database.js';
-import type { ExportTarget, SessionBrief } from '../../schemas/exporting.js';
+import type { ExportTarget, SessionBrief } from '../../schemas/host.js';
 import { knownSecrets } from './crash.js';
 
 export interface ExportOutcome {

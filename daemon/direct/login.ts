@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
 import { ulid } from 'ulid';
+import type { LoginOptions as HostedOptions, LoginOutcome } from '../../schemas/host.js';
 import { createAccount, type Account } from '../accounts/account.js';
 import { createLoginLock } from '../accounts/credential.js';
 import { MANAGED } from '../accounts/places.js';
@@ -12,34 +13,12 @@ import { ApiError } from '../errors.js';
 import { HomeError, homePaths, prepareHome, type HomePaths } from '../home/paths.js';
 import { createOutward } from '../outward/outward.js';
 
-/** What the user has to do. */
-export interface DeviceCode {
-  verificationUri: string;
-  /** the same with the code in it */
-  verificationUriComplete: string;
-  userCode: string;
-  /** seconds */
-  expiresIn: number;
-}
-
-export interface LoginOptions {
-  /** absolute path of the data directory */
-  home: string;
-  env: Readonly<Record<string, string | undefined>>;
-  /** ends the login */
-  signal: AbortSignal;
-  onCode(code: DeviceCode): void;
-  onWarning(message: string): void;
+export interface LoginOptions extends HostedOptions {
   fetch?: typeof fetch;
   /** certificates that are trusted instead of the usual ones, PEM */
   trusted?: string;
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
 }
-
-/** `already`: the user had nothing to do; messages are for the user. */
-export type LoginOutcome =
-  | { kind: 'done' | 'already'; provider: string; models: number; defaultModel?: string }
-  | { kind: 'failed'; message: string };
 
 export async function login(options: LoginOptions): Promise<LoginOutcome> {
   const paths = homePaths(options.home);

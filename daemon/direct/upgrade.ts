@@ -7,23 +7,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import type { NativeRelease, Release } from '../../schemas/host.js';
 import { errorCode } from '../base/fs/errno.js';
 import { homePaths, prepareHome } from '../home/paths.js';
 import { createOutward } from '../outward/outward.js';
-
-export interface Release {
-  version: string;
-  notesUrl?: string;
-  /** archives by platform and processor, such as `linux-x64` */
-  native: Readonly<Record<string, NativeRelease>>;
-}
-
-interface NativeRelease {
-  url: string;
-  /** hex */
-  sha256: string;
-  size: number;
-}
 
 export interface IndexOptions {
   url: string;

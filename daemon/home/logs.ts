@@ -1,9 +1,8 @@
 /** The program's own log: JSON lines in `<home>/logs/agent-code.log`, rotated, without secrets. */
+import type { LogLevel } from '../../schemas/host.js';
 import type { HomePaths } from './paths.js';
 import { redactFacts, redactLine } from './redact.js';
 import { createRotatingFile, type RotatingFile } from './rotation.js';
-
-export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
 /** Writes lines with time, level, module, msg and the given facts (ids, `error`); no prompt text above debug. */
 export interface Logger {

@@ -15,7 +15,7 @@ import { isLoopbackHost } from '../http/hosts.js';
 import { createHttpServer } from '../http/server.js';
 import { operationTable } from '../../schemas/generated/visoperations.js';
 import { ZipProblem } from '../../schemas/zip.js';
-import type { RunningVisualizer, VisualizerOptions } from '../../schemas/visualizing.js';
+import type { RunningVisualizer, VisualizerOptions } from '../../schemas/host.js';
 import { createVisHandlers } from './answers.js';
 import { openHomeSource } from './homesource.js';
 import type { Source } from './source.js';

@@ -8,7 +8,7 @@ import {
   StartFailure,
   type ConnectOptions,
 } from '../../client/connect.js';
-import type { DaemonOptions } from '../../client/daemon.js';
+import type { DaemonOptions } from '../../schemas/host.js';
 import { fakeServer, type FakeServer } from './fake-server.js';
 import { remove, temporary } from './harness.js';
 

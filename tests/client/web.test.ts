@@ -7,7 +7,7 @@ import { createClient } from '../../client/api/client.js';
 import { webBanner } from '../../client/cli/banner.js';
 import { openPage } from '../../client/cli/page-opener.js';
 import { run } from '../../client/cli/run.js';
-import type { DaemonOptions, RunningDaemon } from '../../client/daemon.js';
+import type { DaemonOptions, RunningDaemon } from '../../schemas/host.js';
 import { command, remove, temporary, testIo, until, type TestIo, type TestIoOptions } from './harness.js';
 
 let home: string;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startVisualizer } from '../../daemon/vis/start.js';
-import type { RunningVisualizer } from '../../schemas/visualizing.js';
+import type { RunningVisualizer } from '../../schemas/host.js';
 import type { TestDaemonOptions } from '../helpers/daemon.js';
 import { openSite, type OpenOptions, type Site } from '../web-page/harness.js';
 
