@@ -73,7 +73,7 @@ export interface Link {
   /** Connects, and tries again until it works or gives up. */
   keep(): void;
   add(resident: Resident): void;
-  /** Each change, and each further attempt. */
+  /** Each change, each further attempt, and each connection that replaces one without a change. */
   onState(listener: (state: LinkState) => void): () => void;
   /** gives a connection up that does not work; the next one follows */
   drop(live: LiveSocket): void;
@@ -194,9 +194,10 @@ export function createLink(
         const live = await connected();
         await Promise.all(residents.map((resident) => resident.restore(live)));
         if (socket !== live) continue;
-        const wasSilent = state === 'live';
+        // listeners read again what they follow, since nothing repeats global events that were missed
+        if (state === 'live') return report();
         enter('live');
-        if (!wasSilent && why !== 'first') options.onState?.('live');
+        if (why !== 'first') options.onState?.('live');
         return;
       } catch (error) {
         if (error instanceof ApiFailure) return end(error);

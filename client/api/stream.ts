@@ -38,7 +38,7 @@ export interface Stream {
   abort(sessionId: string, promptId: string): Promise<AbortAck>;
   /** Each global event once; after a loss only `globalLog` has what was missed. Returns what ends it. */
   onGlobalEvent(listener: (frame: EventFrame) => void): () => void;
-  /** Each change, and each further attempt to connect again. */
+  /** Each change, each further attempt to connect again, and `live` again for a connection that silently replaces one. */
   onState(listener: (state: LinkState) => void): () => void;
   readonly state: LinkState;
   /** of the connection before the present one */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { openAccount } from '../../client/session/account.js';
 import { openSessionList, type SessionList } from '../../client/session/list.js';
 import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
+import { startRelay } from '../helpers/relay.js';
 import { closeClients, openClient } from './open.js';
 
 let daemon: TestDaemon;
@@ -38,6 +39,27 @@ test('the list follows new sessions, titles, what they do and what waits, and re
   await daemon.restart();
   await daemon.ok('deleteSession', daemon.session(other.id));
   await until('the deletion', () => list?.get().total === 1 || undefined);
+});
+
+test('the list has what happened while a slow connection was replaced, which is reported as no loss', async () => {
+  const { id } = await daemon.createSession();
+  const relay = await startRelay(daemon.port);
+  const server = { baseUrl: `http://127.0.0.1:${relay.port}`, token: daemon.token };
+  const states: string[] = [];
+  const client = openClient(server, { onState: (state) => states.push(state) });
+  // calls go past the relay
+  list = openSessionList({ stream: client.stream, client: openClient(daemon).client });
+  await until('the connection', () => (list?.get().isLoaded && client.stream.state === 'live') || undefined);
+  await list.settled();
+  const release = relay.hold();
+  relay.closeSockets(1013);
+  await until('the end of the connection', () => client.stream.hello === undefined || undefined);
+  await daemon.ok('updateSessionProfile', { ...daemon.session(id), body: { title: 'Missed' } });
+  expect(list.get().items[0]?.meta.title).not.toBe('Missed');
+  release();
+  await until('the title', () => list?.get().items[0]?.meta.title === 'Missed' || undefined);
+  expect(states).toEqual([]);
+  await relay.close();
 });
 
 test('the list has further pages', async () => {

@@ -7,15 +7,23 @@ export interface Relay {
   setOpen(isOpen: boolean): void;
   /** Sends a close frame with this code on each socket connection, and ends it. */
   closeSockets(code: number): void;
+  /** New connections wait until what it returns is called. */
+  hold(): () => void;
   close(): Promise<void>;
 }
 
 export async function startRelay(target: number): Promise<Relay> {
   const pairs = new Set<{ near: Socket; isSocket: boolean }>();
   let isOpen = true;
+  let waiting: Socket[] | undefined;
   const server = createServer((near) => {
     near.on('error', () => undefined);
     if (!isOpen) return void near.destroy();
+    if (waiting) waiting.push(near);
+    else join(near);
+  });
+
+  function join(near: Socket): void {
     const far = connect(target, '127.0.0.1');
     const pair = { near, isSocket: false };
     pairs.add(pair);
@@ -28,7 +36,8 @@ export async function startRelay(target: number): Promise<Relay> {
       far.destroy();
     });
     near.pipe(far).pipe(near);
-  });
+  }
+
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     port: (server.address() as AddressInfo).port,
@@ -39,6 +48,13 @@ export async function startRelay(target: number): Promise<Relay> {
     closeSockets(code) {
       for (const { near, isSocket } of [...pairs])
         if (isSocket) near.end(Buffer.from([0x88, 2, code >> 8, code & 255]), () => near.destroy());
+    },
+    hold() {
+      waiting = [];
+      return () => {
+        for (const near of waiting ?? []) join(near);
+        waiting = undefined;
+      };
     },
     close: () =>
       new Promise((done) => {
