@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseToml } from '../../schemas/toml/document.js';
 import { ApiError } from '../../daemon/errors.js';
+import { rounds, seedOf } from '../helpers/rounds.js';
 import { startChangeable, type Changeable } from './harness.js';
 import { FULL, MODEL, PROVIDER, start } from './patch.fixture.js';
 
@@ -151,7 +152,7 @@ test('whatever is patched: taken as a whole, or refused with nothing changed, an
         on.remove();
       }
     }),
-    { numRuns: Number(process.env['PATCH_RUNS'] ?? 200) },
+    { seed: seedOf(1), numRuns: rounds(200, 5_000) },
   );
   expect(taken).toBeGreaterThan(10);
 }, 300_000);

@@ -170,8 +170,8 @@ test.each([
   };
   took(true);
   const least = Math.min(...[1, 2, 3].map(() => took(true) - took(false)));
-  // a third of it is usual
-  expect(least).toBeLessThan(100);
+  // 30 ms is usual, on a busy machine up to 170; without its budget it took 900
+  expect(least).toBeLessThan(300);
 });
 
 test('10,000 lines, changed here and there, reversed, or of few kinds, take bounded time', () => {
