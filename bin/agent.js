@@ -9,14 +9,13 @@ const file = (path) => new URL(path, import.meta.url);
 
 if (word === '--version' || word === '-V') {
   print(`${JSON.parse(readFileSync(file('../package.json'), 'utf8')).version}\n`);
-} else if (!existsSync(file('../dist/main.js'))) {
+} else if (!existsSync(file('../dist/main.cjs'))) {
   writeSync(2, 'error: the program is not built; run npm start or npm run build in its directory\n');
   process.exitCode = 1;
-} else if ((word === '--help' || word === '-h') && existsSync(file('../dist/help.js'))) {
-  print((await import('../dist/help.js')).mainHelp);
 } else {
-  process.getBuiltinModule('node:module').enableCompileCache?.();
-  await import('../dist/main.js');
+  const { load } = await import('./load.js');
+  if (word === '--help' || word === '-h') print(load('help').mainHelp);
+  else load('main');
 }
 
 function print(text) {

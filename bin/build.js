@@ -1,5 +1,6 @@
 /** `npm run build`: bundles the program into `dist/`, in pieces that are loaded when they are needed. */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,6 +45,7 @@ export async function build(root) {
  */
 async function bundle(root) {
   const commands = await bundleOne(root, {
+    ...loadable,
     entryPoints: lateModules(root),
     // named by their content: a program that runs during a build keeps its files
     entryNames: 'chunks/[name]-[hash]',
@@ -52,6 +54,7 @@ async function bundle(root) {
     entryPoint === undefined ? [] : [[join(root, entryPoint), `./${relative('dist', path)}`]],
   );
   const program = await bundleOne(root, {
+    ...loadable,
     entryPoints: { main: mainModule, server: 'bin/server.ts', help: 'client/cli/help-text.ts' },
     plugins: [lateTables, ownAddon(root), bundledApart(new Map(names))],
   });
@@ -59,6 +62,9 @@ async function bundle(root) {
     // beside the piece of the daemon that starts them
     entryPoints: Object.fromEntries(pieces.map((path) => [`chunks/${basename(path, '.ts')}`, path])),
   });
+  const loader = readFileSync(join(root, 'bin', 'load.js'));
+  for (const { outputFiles } of [commands, program])
+    await Promise.all(outputFiles.map((file) => toCommonJs(file, loader)));
   const all = [commands, program, others];
   const merged = (part) => Object.assign({}, ...all.map(({ metafile }) => metafile[part]));
   return {
@@ -68,6 +74,30 @@ async function bundle(root) {
 }
 
 const mainModule = 'bin/main.ts';
+
+/** What `bin/load.js` loads; it has no use for source maps. */
+const loadable = { outExtension: { '.js': '.cjs' }, sourcemap: false, banner: {} };
+
+/** Makes a module what `bin/load.js` loads; threads load it as node does. It begins with a hash of itself and `loader`. */
+async function toCommonJs(file, loader) {
+  const esbuild = await import('esbuild');
+  const url = '__bundleUrl';
+  const module = file.text.replaceAll(/\bimport\(("(\.?)[^"]+")\)/g, (_, path, isOwn) =>
+    isOwn ? `Promise.resolve().then(() => require(${path}))` : `importPackage(${path})`,
+  );
+  const { code } = await esbuild.transform(module, {
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    define: { 'import.meta.url': url },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+  });
+  const named = code.includes(url) ? `const ${url}=require("node:url").pathToFileURL(__filename).href;${code}` : code;
+  const hash = createHash('sha256').update(loader).update(named).digest('hex').slice(0, 32);
+  file.contents = `/*${hash}*/${named}`;
+}
 
 /** What a package installs beside the program, made from its command table: the manual page, and scripts for shells. */
 async function documentsOf(root) {
@@ -212,6 +242,10 @@ function writeWhole(path, contents) {
 /** Removes chunks of earlier builds, but not at once: a server or a page that runs may still ask for one. */
 function dropOld(root, current) {
   for (const folder of ['chunks', 'web/assets']) dropOldIn(join(root, 'dist', folder), current);
+  const compiled = join(root, 'dist', 'cache');
+  mkdirSync(compiled, { recursive: true });
+  // compiled code of other bundles; what is in use is written again when it is missed
+  for (const version of readdirSync(compiled)) dropOldIn(join(compiled, version), current);
 }
 
 function dropOldIn(directory, current) {

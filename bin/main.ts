@@ -11,11 +11,11 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 /** Where `npm run build` puts the page; both the bundle and the sources are one directory below the root. */
 const webDirectory = fileURLToPath(new URL('../dist/web', import.meta.url));
 
-await runProcess({
+void runProcess({
   argv: process.argv.slice(2),
   version,
   constants,
-  serverFile: fileURLToPath(new URL('./server.js', import.meta.url)),
+  serverFile: fileURLToPath(new URL('../bin/own-server.js', import.meta.url)),
   async daemon() {
     const { startDaemon } = await import('../daemon/main.js');
     return { startDaemon: (options) => startDaemon({ ...options, webDirectory }) };

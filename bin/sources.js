@@ -29,7 +29,7 @@ export function stampPath(root) {
 export function isStale(root) {
   const stamp = readStamp(root);
   const now = hashSources(root);
-  return stamp?.schemas !== now.schemas || stamp.program !== now.program || !existsSync(join(root, 'dist', 'main.js'));
+  return stamp?.schemas !== now.schemas || stamp.program !== now.program || !existsSync(join(root, 'dist', 'main.cjs'));
 }
 
 /** One hash over files and directories below `root`. */

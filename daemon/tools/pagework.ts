@@ -95,4 +95,4 @@ function isTask(data: unknown): data is Task {
   return typeof data === 'object' && data !== null && 'readPage' in data;
 }
 
-if (!isMainThread && isTask(workerData)) await work(workerData.readPage);
+if (!isMainThread && isTask(workerData)) void work(workerData.readPage);

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { remove, temporary } from './harness.js';
 
@@ -11,7 +12,7 @@ let clone: string;
 beforeAll(async () => {
   clone = await temporary();
   await mkdir(join(clone, 'bin'));
-  await cp(join(root, 'bin/agent.js'), join(clone, 'bin/agent.js'));
+  for (const name of ['agent.js', 'load.js']) await cp(join(root, 'bin', name), join(clone, 'bin', name));
   await writeFile(join(clone, 'package.json'), '{"type":"module","version":"7.8.9"}');
 });
 afterAll(() => remove(clone));
@@ -29,6 +30,13 @@ function launch(...argv: string[]): Promise<{ code: number; out: string; err: st
   });
 }
 
+/** Writes a bundle as the build does, with a hash of it in front. */
+async function bundle(name: string, text: string): Promise<void> {
+  const path = join(clone, 'dist', `${name}.cjs`);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, `/*${createHash('sha256').update(text).digest('hex')}*/${text}`);
+}
+
 describe('bin/agent.js', () => {
   test.each([['--version'], ['-V']])('%s needs no build', async (option) => {
     expect(await launch(option)).toEqual({ code: 0, out: '7.8.9\n', err: '' });
@@ -41,18 +49,32 @@ describe('bin/agent.js', () => {
   });
 
   test('with a build, --help comes from the text alone and the rest from the program', async () => {
-    await mkdir(join(clone, 'dist'), { recursive: true });
-    await writeFile(
-      join(clone, 'dist/main.js'),
-      'process.stdout.write(`program ${process.argv.slice(2).join(" ")}\\n`)',
-    );
-    expect((await launch('--help')).out).toBe('program --help\n');
-    await writeFile(join(clone, 'dist/help.js'), 'export const mainHelp = "short\\n";');
+    await bundle('main', 'process.stdout.write(`program ${process.argv.slice(2).join(" ")}\\n`)');
+    await bundle('help', 'exports.mainHelp = "short\\n";');
     expect((await launch('--help')).out).toBe('short\n');
     expect((await launch('-h')).out).toBe('short\n');
     expect((await launch('web', '--help')).out).toBe('program web --help\n');
     expect((await launch('--version', 'x')).out).toBe('program --version x\n');
     expect((await launch('--version')).out).toBe('7.8.9\n');
+  });
+
+  test('what was compiled is kept: for the same text only, and nothing depends on it', async () => {
+    const cache = join(clone, 'dist/cache');
+    const kept = async () => (await readdir(cache, { recursive: true })).filter((name) => name.endsWith('.bin'));
+    await bundle('main', 'require("./chunks/part.cjs").say("one")');
+    await bundle('chunks/part', 'exports.say = (word) => console.log(word, require("node:path").basename(__filename))');
+    await rm(cache, { recursive: true, force: true });
+    for (const round of ['without', 'with'])
+      expect([round, (await launch('web')).out]).toEqual([round, 'one part.cjs\n']);
+    expect((await kept()).length).toBe(2);
+    await bundle('main', 'require("./chunks/part.cjs").say("two")');
+    expect((await launch('web')).out).toBe('two part.cjs\n');
+    expect((await kept()).length).toBe(3);
+    for (const name of await kept()) await writeFile(join(cache, name), 'torn');
+    expect(await launch('web')).toEqual({ code: 0, out: 'two part.cjs\n', err: '' });
+    await rm(cache, { recursive: true });
+    await writeFile(cache, 'no directory');
+    expect(await launch('web')).toEqual({ code: 0, out: 'two part.cjs\n', err: '' });
   });
 
   test('loads nothing before it knows what is wanted', async () => {

@@ -45,7 +45,7 @@ test('a server starts from few files: each takes time to find and to link', () =
 
 test('no piece of the client loads anything of the daemon', () => {
   const pieces = containing(/^(bin\/(?:main|server)\.|client\/)/);
-  expect(pieces).toContain('dist/main.js');
+  expect(pieces).toContain('dist/main.cjs');
   expect(
     pieces.flatMap((name) =>
       loads(name)

@@ -14,7 +14,7 @@ beforeEach(() => {
   write('daemon/tools/read.ts', '1');
   write('schemas/types/Thing.json', '{}');
   write('package-lock.json', '{}');
-  write('dist/main.js', '1');
+  write('dist/main.cjs', '1');
   writeFileSync(stampPath(root), JSON.stringify(hashSources(root)));
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -38,7 +38,7 @@ const rows: [string, () => void, boolean][] = [
   ],
   ['the contract changes', () => write('schemas/types/Thing.json', '{ }'), true],
   ['the lock file changes', () => write('package-lock.json', '{ }'), true],
-  ['the build goes', () => rmSync(join(root, 'dist/main.js')), true],
+  ['the build goes', () => rmSync(join(root, 'dist/main.cjs')), true],
   ['the stamp is torn', () => writeFileSync(stampPath(root), '{"schemas'), true],
 ];
 

@@ -8,9 +8,9 @@ export interface ThreadMemory {
   youngMb: number;
 }
 
-/** The module `name` beside another, in the sources as in the build. */
+/** The module `name` beside another, in the sources as in the build, where it is a module of node and not a bundle. */
 export function beside(moduleUrl: string, name: string): URL {
-  return new URL(`./${name}${extname(moduleUrl)}`, moduleUrl);
+  return new URL(`./${name}${extname(moduleUrl) === '.ts' ? '.ts' : '.js'}`, moduleUrl);
 }
 
 /** Starts a thread that runs a module. It gets nothing of this process's environment, such as the daemon's secrets. */

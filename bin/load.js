@@ -1,0 +1,76 @@
+/**
+ * Loads a bundle of `dist/` with what V8 compiled of it in an earlier run. Node 20 keeps nothing of the kind, so that
+ * compiling was a third of every start. The compiled code is in `dist/cache/`, in a directory for each version of V8; its
+ * file is named by the hash that a bundle begins with, so it never belongs to other code. What is missing or refused is
+ * compiled as usual, and written when the process ends, if the directory can be written.
+ */
+const fs = process.getBuiltinModule('node:fs');
+const { createRequire } = process.getBuiltinModule('node:module');
+const { dirname, join } = process.getBuiltinModule('node:path');
+const { fileURLToPath } = process.getBuiltinModule('node:url');
+const { cachedDataVersionTag } = process.getBuiltinModule('node:v8');
+const vm = process.getBuiltinModule('node:vm');
+
+const dist = fileURLToPath(new URL('../dist', import.meta.url));
+const cache = join(dist, 'cache', cachedDataVersionTag().toString(16));
+// a bundle begins with a comment that holds nothing else
+const hashOf = (source) => source.slice(2, source.indexOf('*', 2));
+
+const loaded = new Map();
+/** file of the cache → what was compiled without it */
+const missing = new Map();
+
+/** The exports of a bundle, such as `main`. */
+export function load(name) {
+  return loadFile(join(dist, `${name}.cjs`));
+}
+
+function loadFile(path) {
+  const known = loaded.get(path);
+  if (known) return known.exports;
+  const module = { exports: {} };
+  loaded.set(path, module);
+  const directory = dirname(path);
+  const platform = createRequire(path);
+  const require = (id) => (/^\.\.?\//.test(id) ? loadFile(join(directory, id)) : platform(id));
+  Object.setPrototypeOf(require, platform);
+  compile(path).call(module.exports, module.exports, require, module, path, directory, (id) => import(id));
+  return module.exports;
+}
+
+function compile(path) {
+  // bundles are ASCII
+  const source = fs.readFileSync(path, 'latin1');
+  const file = join(cache, `${hashOf(source)}.bin`);
+  const cachedData = readCache(file);
+  const parameters = 'exports, require, module, __filename, __dirname, importPackage';
+  const script = new vm.Script(`(function (${parameters}) { ${source}\n})`, { filename: path, cachedData });
+  if (!cachedData || script.cachedDataRejected) {
+    if (missing.size === 0) process.once('exit', writeCache);
+    missing.set(file, script);
+  }
+  return script.runInThisContext();
+}
+
+function readCache(file) {
+  try {
+    return fs.readFileSync(file);
+  } catch {
+    // not there yet, or not readable: it only saves time
+    return undefined;
+  }
+}
+
+function writeCache() {
+  try {
+    fs.mkdirSync(cache, { recursive: true });
+    for (const [file, script] of missing) {
+      const draft = `${file}.${process.pid}`;
+      // flushed: after a power cut there is a whole file or none
+      fs.writeFileSync(draft, script.createCachedData(), { flush: true });
+      fs.renameSync(draft, file);
+    }
+  } catch {
+    // a directory of another user, or a full disk: the next start compiles again
+  }
+}
