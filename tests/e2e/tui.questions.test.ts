@@ -1,10 +1,10 @@
 /** What the terminal UI asks at its start: trust in the servers of a project, and what answers (tui.md 2.5). */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../helpers/daemon.js';
 import type { Pty } from '../helpers/pty.js';
-import { makePlace, type Place } from './program.js';
+import { makePlace, startWeb, type Place } from './program.js';
 import { createScreens } from './screens.js';
 
 jest.setTimeout(120_000);
@@ -86,4 +86,34 @@ test('without the stand-in the number 3 is missing, and a prompt comes back with
   ui.type('say something\r');
   await ui.waitFor(/\/login[^]*\/provider/);
   await ui.waitFor(/^> say something$/m);
+});
+
+test('a session of another directory, or an archived one, is opened after a question', async () => {
+  const first = await uis.ready();
+  first.type('say from the first directory\r');
+  await first.waitFor(/^from the first directory$/m);
+  await leave(first);
+  const [id = ''] = /session_\w+/.exec((await first.scrollback()).join('\n')) ?? [];
+  const elsewhere = join(place.user, 'elsewhere');
+  mkdirSync(elsewhere);
+  const resume = () => uis.start(['-S', id], { cwd: elsewhere });
+  const cancelled = resume();
+  await cancelled.waitFor(`This session belongs to ${realpathSync(place.cwd)}.`, 30_000);
+  await cancelled.waitFor(/^> 1\. Open it there\n {2}2\. Cancel$/m);
+  cancelled.type('2');
+  expect(await until('the end of the UI', () => cancelled.ended())).toBe(0);
+  const web = await startWeb(place);
+  await web.ok('archiveSession', { session_id: id });
+  const opened = resume();
+  await opened.waitFor('This session belongs to', 30_000);
+  await opened.waitFor(/^> 1\. /m);
+  opened.type('1');
+  await opened.waitFor('This session is archived.');
+  await opened.waitFor(/^> 1\. Restore and open\n {2}2\. Cancel$/m);
+  opened.type('1');
+  await opened.waitFor(/^from the first directory$/m);
+  // the session keeps its directory
+  opened.type('!pwd\r');
+  await opened.waitFor(new RegExp(`^ {2}${realpathSync(place.cwd)}$`, 'm'));
+  expect((await web.ok('getSession', { session_id: id })).archived).toBe(false);
 });

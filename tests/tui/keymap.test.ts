@@ -9,6 +9,45 @@ import {
   normalKey,
   type Action,
 } from '../../client/tui/keys/actions.js';
+import { rowsOf } from '../commands/contracttable.js';
+
+/** Actions and their keys as a row of the contract lists them; `.next` follows the group of the action before it. */
+function actionsOf([names = '', keys = '']: string[]): [string, string[]][] {
+  const group = /`(\w+)\./.exec(names)?.[1] ?? '';
+  const listed = [...names.matchAll(/`(?:\w+)?\.([\w-]+)`/g)].map(([, name = '']) => `${group}.${name}`);
+  if (keys === '1–9') return [['panel.choose', [...'123456789']]];
+  if (listed.length === 1) return [[listed[0] ?? '', keysIn(keys, ', ')]];
+  const parts = keys.split(keys.includes(' / ') ? ' / ' : ', ');
+  // where actions are parted by commas, keys of one are by spaces
+  return listed.map((action, at) => [action, keysIn(parts[at] ?? '', keys.includes(' / ') ? ', ' : ' ')]);
+}
+
+const keysIn = (cell: string, separator: string): string[] =>
+  cell
+    .replace(/ \(.*\)$| at the end of the text$|^unbound.*$/, '')
+    .split(separator)
+    .filter((key) => key !== '');
+
+test('the actions of the contract have its keys', () => {
+  const rows = rowsOf('tui.md', '3.4').filter(([names = '']) => !names.includes('*'));
+  const listed = new Map(rows.flatMap(actionsOf));
+  for (const [action, keys] of listed)
+    expect([action, actions[action as Action]?.keys]).toEqual([action, expect.arrayContaining(keys)]);
+  const own = Object.keys(actions).filter((action) => !action.startsWith('list.'));
+  expect([...listed.keys()].sort()).toEqual(own.sort());
+  // the row of lists names keys alone
+  const lists = Object.entries(actions).filter(([action]) => action.startsWith('list.'));
+  expect(lists.flatMap(([, { keys }]) => keys)).toEqual([
+    'up',
+    'down',
+    'pageup',
+    'pagedown',
+    'home',
+    'end',
+    'enter',
+    'esc',
+  ]);
+});
 
 describe('without a file of the user', () => {
   test('every action has its own keys in its context', () => {
