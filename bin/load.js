@@ -1,9 +1,5 @@
-/**
- * Loads a bundle of `dist/` with what V8 compiled of it in an earlier run. Node 20 keeps nothing of the kind, so that
- * compiling was a third of every start. The compiled code is in `dist/cache/`, in a directory for each version of V8; its
- * file is named by the hash that a bundle begins with, so it never belongs to other code. What is missing or refused is
- * compiled as usual, and written when the process ends, if the directory can be written.
- */
+/** Loads a bundle of `dist/` with what V8 compiled of it in an earlier run: Node 20 keeps nothing of the kind, and compiling was a third of every start. */
+
 const fs = process.getBuiltinModule('node:fs');
 const { createRequire } = process.getBuiltinModule('node:module');
 const { dirname, join } = process.getBuiltinModule('node:path');
@@ -12,8 +8,9 @@ const { cachedDataVersionTag } = process.getBuiltinModule('node:v8');
 const vm = process.getBuiltinModule('node:vm');
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
+// What is missing, refused or of another version of V8 is compiled as usual, and written when the process ends.
 const cache = join(dist, 'cache', cachedDataVersionTag().toString(16));
-// a bundle begins with a comment that holds nothing else
+// a bundle begins with a comment that holds nothing else, so its compiled code never belongs to another one
 const hashOf = (source) => source.slice(2, source.indexOf('*', 2));
 
 const loaded = new Map();

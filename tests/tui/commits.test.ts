@@ -12,12 +12,20 @@ import type { SessionState } from '../../client/session/state.js';
 import { plainLine } from '../../client/tui/text/line.js';
 import { createCommits, type Commits, type CommitsDeps } from '../../client/tui/transcript/commits.js';
 
-type Given = Partial<Pick<SessionState, 'tasks' | 'approvals' | 'questions'>>;
+type Given = Partial<Pick<SessionState, 'tasks' | 'approvals' | 'questions' | 'todos'>>;
 
 function state(items: TranscriptItem[], more: Given = {}): SessionState {
   const timeline = { items, hasOlder: false, attachments: new Map(), prompts: new Map() };
   // what the lines are made of; nothing else is looked at
-  return { isLoaded: true, timeline, tasks: [], approvals: [], questions: [], ...more } as unknown as SessionState;
+  return {
+    isLoaded: true,
+    timeline,
+    tasks: [],
+    approvals: [],
+    questions: [],
+    todos: [],
+    ...more,
+  } as unknown as SessionState;
 }
 
 function turn(ordinal: number, frames: TranscriptFrame[][], more: Partial<TranscriptTurn> = {}): TranscriptTurn {

@@ -18,10 +18,12 @@ import { lineOf, type Line } from '../text/line.js';
 import { createAnswer, type Answer } from './answer.js';
 import { screenForms, type TranscriptForms, type TranscriptLayout } from './forms.js';
 import {
+  createTodosEnd,
   interactionLines,
   isShellCommand,
   markerLines,
   redoLine,
+  retryLine,
   shellOutput,
   skillsWith,
   stageOf,
@@ -94,6 +96,7 @@ export function createCommits(deps: CommitsDeps): Commits {
   let out: Line[] = [];
   let running: (TranscriptFrame & { kind: 'tool' })[] = [];
   let openAnswer: Answer | undefined;
+  const todosEnd = createTodosEnd();
 
   function put(kind: Kind, lines: readonly Line[], isTight = false): void {
     if (lines.length === 0) return;
@@ -209,9 +212,7 @@ export function createCommits(deps: CommitsDeps): Commits {
     for (const id of progress.frames) if (id.startsWith(`${stepId}.`)) progress.frames.delete(id);
     delete progress.answer;
     if (!hadText) return;
-    const reason = visibleRow(next.errorMessage.split('\n', 1)[0] ?? '');
-    const text = `Retrying (${next.nextAttempt}/${next.maxAttempts}): ${reason}. The text above is said again.`;
-    put('note', [lineOf(text, 'warning')]);
+    put('note', [retryLine(next)]);
   }
 
   function takeFrame(frame: TranscriptFrame, progress: Progress, isOver: boolean, isStepOver: boolean): boolean {
@@ -306,10 +307,8 @@ export function createCommits(deps: CommitsDeps): Commits {
     take(state) {
       if (!state.isLoaded) return [];
       if (!isBegun) begin(state);
-      const open = new Set([
-        ...state.approvals.map(({ approval_id: id }) => id),
-        ...state.questions.map(({ question_id: id }) => id),
-      ]);
+      const approvals = state.approvals.map(({ approval_id: id }) => id);
+      const open = new Set([...approvals, ...state.questions.map(({ question_id: id }) => id)]);
       for (const id of waiting)
         if (!open.has(id))
           put('note', interactionLines(deps.interaction(id), deps.isDecidedHere(id), deps.layout().places));
@@ -331,6 +330,8 @@ export function createCommits(deps: CommitsDeps): Commits {
         if (now === 'background' && before === 'running') put('note', [taskStartLine(task)]);
         if (task.state !== 'running' && (before === 'running' || before === 'background')) putTaskEnd(task);
       }
+      // the call that ended them comes first
+      if (running.length === 0) put('note', todosEnd(state.todos));
       return out.splice(0);
     },
     open: () => openAnswer?.open(deps.layout()) ?? [],

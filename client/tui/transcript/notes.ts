@@ -3,9 +3,11 @@ import type {
   TranscriptInteraction,
   TranscriptItem,
   TranscriptMarker,
+  TranscriptStep,
   TranscriptTask,
   TranscriptTurn,
 } from '../../../schemas/generated/types.js';
+import type { SessionState } from '../../session/state.js';
 import { visibleRow } from '../../view/clean.js';
 import { callSubject } from '../../view/displays.js';
 import { counted, formatDuration, formatTokens, type Places } from '../../view/format.js';
@@ -75,6 +77,23 @@ export function taskEndLines(task: TranscriptTask): Line[] {
 
 export function redoLine(marker: TranscriptMarker): Line {
   return lineOf(`Redid ${counted(Number(marker.payload?.['count'] ?? 1), 'prompt')}.`, 'textDim');
+}
+
+export function retryLine({ nextAttempt, maxAttempts, errorMessage }: NonNullable<TranscriptStep['retry']>): Line {
+  const reason = visibleRow(errorMessage.split('\n', 1)[0] ?? '');
+  return lineOf(`Retrying (${nextAttempt}/${maxAttempts}): ${reason}. The text above is said again.`, 'warning');
+}
+
+/** Returns what has a row when the last todo is done; what was done at the first look has none. */
+export function createTodosEnd(): (todos: SessionState['todos']) => Line[] {
+  let wereDone = true;
+  return (todos) => {
+    const { length } = todos;
+    const areDone = todos.every(({ status }) => status === 'done');
+    const hasEnded = areDone && !wereDone && length > 0;
+    wereDone = areDone;
+    return hasEnded ? row(`Todos: ${length} of ${length} done`, 'success') : [];
+  };
 }
 
 type MarkerRule = (payload: Readonly<Record<string, unknown>>) => Line[];
