@@ -3,13 +3,13 @@
  * moments; then the transcript on the screen is the one of the API, each block once, what was typed is there again, and
  * the terminal is as it was (tui.md 4.3, 4.4, 9).
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type Client } from '../../client/api/client.js';
 import { homeLayout } from '../../schemas/instances.js';
 import type { InstanceFile } from '../../schemas/generated/files.js';
-import { makePlace, root, type Place } from '../e2e/program.js';
+import { makePlace, root, startWeb, type Place } from '../e2e/program.js';
 import { until } from '../helpers/daemon.js';
 import { alive } from '../helpers/processes.js';
 import { startInPty, type Pty } from '../helpers/pty.js';
@@ -29,7 +29,11 @@ interface Trial {
   place: Place;
   problems: string[];
   kills: Record<Victim, number>;
+  /** of `kills`, those of a server that the UI was attached to */
+  killsAttached: number;
   ui: Ui | undefined;
+  /** pid of a server that runs by itself, and that the UI attaches to; killed, it is replaced by one of the UI */
+  attached: number | undefined;
   session: string;
   sent: number;
   /** what the input has to bring back, and what it may bring back */
@@ -58,7 +62,9 @@ export async function runScreens(options: ScreensOptions) {
     place: makePlace(),
     problems: [],
     kills: { ui: 0, server: 0, both: 0 },
+    killsAttached: 0,
     ui: undefined,
+    attached: undefined,
     session: '',
     sent: 0,
     draft: { kept: '', typed: '' },
@@ -80,10 +86,10 @@ export async function runScreens(options: ScreensOptions) {
     closeUi(trial);
     await trial.place.leave();
   }
-  const { kills, problems, sent, compared } = trial;
+  const { kills, killsAttached, problems, sent, compared } = trial;
   const counts = victims.map((victim) => `${victim} ${kills[victim]}`).join(', ');
-  const summary = `${options.rounds} rounds, kills: ${counts}; ${sent} prompts, ${compared} screens compared`;
-  return { problems, summary, kills, compared };
+  const summary = `${options.rounds} rounds, kills: ${counts}, of them ${killsAttached} of a server that it was attached to; ${sent} prompts, ${compared} screens compared`;
+  return { problems, summary, kills, killsAttached, compared };
 }
 
 async function playRound(trial: Trial, round: number): Promise<void> {
@@ -91,6 +97,7 @@ async function playRound(trial: Trial, round: number): Promise<void> {
   if (round % roundsOfSession === 0) {
     closeUi(trial);
     trial.session = '';
+    await chooseServer(trial);
   }
   trial.ui ??= await startUi(trial);
   const { ui } = trial;
@@ -112,6 +119,21 @@ async function playRound(trial: Trial, round: number): Promise<void> {
   trial.ui ??= await startUi(trial);
   await settle(trial);
   await compare(trial, round);
+}
+
+/** Sessions of the UI's own server and of a server that was there before take turns. */
+async function chooseServer(trial: Trial): Promise<void> {
+  const { place, attached } = trial;
+  // the server of the UI that was closed ends with it
+  await holds('the end of the servers', () => {
+    const pid = instanceOf(place)?.pid;
+    if (pid !== undefined && pid === attached && alive(pid)) process.kill(pid, 'SIGKILL');
+    return pid === undefined || !alive(pid);
+  });
+  trial.attached = undefined;
+  if (trial.random.chance(0.5)) return;
+  await startWeb(place);
+  trial.attached = instanceOf(place)?.pid;
 }
 
 /** The UI below a shell that keeps the terminal. */
@@ -157,6 +179,7 @@ async function kill(trial: Trial, victim: Victim): Promise<void> {
   if (!ui) return;
   trial.kills[victim] += 1;
   const server = instanceOf(place)?.pid;
+  if (victim !== 'ui' && server !== undefined && server === trial.attached) trial.killsAttached += 1;
   const before = occurrences(await ui.pty.scrollback(), 'Reconnected to a new server.');
   if (victim !== 'server') process.kill(ui.pid, 'SIGKILL');
   if (victim !== 'ui' && server !== undefined && alive(server)) process.kill(server, 'SIGKILL');
@@ -170,16 +193,18 @@ async function kill(trial: Trial, victim: Victim): Promise<void> {
     const { paste, focus, wraps, isInView } = await ui.pty.modes();
     return !paste && !focus && wraps && !isInView;
   });
-  if (server !== undefined) await holds('the end of its server', () => !alive(server));
+  const staysThere = victim === 'ui' && server === trial.attached;
+  if (server !== undefined && !staysThere) await holds('the end of its server', () => !alive(server));
   closeUi(trial);
 }
 
-/** Nothing runs, and nothing waits to be sent. */
+/** Nothing runs, and what waits to be sent waits for the user: a turn that a kill ended pauses the queue. */
 async function settle({ ui, place, session }: Trial): Promise<void> {
   if (!ui) return;
   await holds('rest', async () => {
     const shown = (await ui.pty.screen()).join('\n');
-    if (/Esc to interrupt|^queued: |Connection lost/m.test(shown)) return false;
+    const waits = /^queued: /m.test(shown) && !/^queue paused/m.test(shown);
+    if (waits || /Esc to interrupt|Connection lost/.test(shown)) return false;
     return !(await clientOf(place).getSession({ params: { session_id: session } })).busy;
   });
 }
@@ -225,7 +250,8 @@ function closeUi(trial: Trial): void {
 
 function instanceOf({ home }: Place): InstanceFile | undefined {
   const folder = join(home, homeLayout.instances);
-  const found = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as InstanceFile);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const found = names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as InstanceFile);
   return found.filter(({ pid }) => alive(pid)).sort((a, b) => b.started_at - a.started_at)[0];
 }
 
