@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { Todo } from '../../schemas/generated/types.js';
 import { waitAtMost } from '../base/async/wait.js';
+import { localDate } from '../base/localdate.js';
 import { hasText } from '../tools/stale.js';
 import type { SeenFile } from '../tools/tool.js';
 import type { NestedFile } from '../workspace/instructions.js';
@@ -128,37 +129,6 @@ function date(facts: ReminderFacts): Reminder | undefined {
     key,
     `${before === undefined ? 'Today is' : 'The date has changed: today is'} ${weekday}, ${day} (time zone ${zone}).`,
   );
-}
-
-/** Local days begin at a full quarter of an hour in every zone. */
-const quarterMs = 900_000;
-
-interface LocalDate {
-  day: string;
-  weekday: string;
-}
-
-/** The answer is kept: every prompt asks twice, and formatting a date costs more than the rest of all reminders. */
-let told: { timeZone: string; quarter: number; date: LocalDate } | undefined;
-
-function localDate(now: number, timeZone: string): LocalDate {
-  const quarter = Math.floor(now / quarterMs);
-  if (told?.timeZone !== timeZone || told.quarter !== quarter)
-    told = { timeZone, quarter, date: readDate(now, timeZone) };
-  return told.date;
-}
-
-function readDate(now: number, timeZone: string): LocalDate {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'gregory',
-    weekday: 'long',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  const parts = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]));
-  return { day: `${parts['year']}-${parts['month']}-${parts['day']}`, weekday: parts['weekday'] ?? '' };
 }
 
 function permissionMode(facts: ReminderFacts): Reminder | undefined {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { TranscriptTurn } from '../../schemas/generated/types.js';
 import { costOf } from '../../daemon/agent/price.js';
-import { dayIn } from '../../daemon/sessions/usage/days.js';
+import { linkedZone, localDate } from '../../daemon/base/localdate.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
 import { modelConfig, startTrial, type Talk, type Trial } from '../helpers/turns.js';
 
@@ -72,11 +72,22 @@ describe('days', () => {
     ['America/New_York', '2026-03-28'],
     ['Pacific/Kiritimati', '2026-03-29'],
   ])('of %s', (timeZone, day) => {
-    expect(dayIn(timeZone, time)).toBe(day);
+    expect(localDate(time, timeZone).day).toBe(day);
+  });
+
+  test('with the time of day, as ICU and the clock of the system give it', () => {
+    const midnight = Date.parse('2026-03-28T00:05:00Z');
+    for (const zone of ['Etc/UTC', 'UTC'])
+      expect(localDate(midnight, zone)).toEqual({ day: '2026-03-28', weekday: 'Saturday', time: '00:05' });
+    // the name of the system and that of ICU may be two of one zone
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    if (linkedZone() !== undefined) expect(localDate(midnight, linkedZone())).toEqual(localDate(midnight, undefined));
+    const other = timeZone === 'UTC' ? 'Etc/UTC' : timeZone;
+    expect(localDate(midnight, undefined)).toEqual(localDate(midnight, other));
   });
 
   test('of the system without a time zone', () => {
-    expect(dayIn(undefined, new Date(2026, 0, 2, 0, 0, 1).getTime())).toBe('2026-01-02');
+    expect(localDate(new Date(2026, 0, 2, 0, 0, 1).getTime(), undefined).day).toBe('2026-01-02');
   });
 });
 

@@ -1,5 +1,6 @@
 /** The system prompt of an agent: recorded with the session, rendered again when its content is stale (engine.md 3.5). */
 import { createHash } from 'node:crypto';
+import { localDate } from '../../base/localdate.js';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { ToolName } from '../../../schemas/generated/tools.js';
 import { readSystemFile } from '../../agent/agentfiles/systemfile.js';
@@ -109,17 +110,8 @@ function fingerprint(lines: string): string {
 
 /** Date and time as readable text, such as `Saturday 2025-03-01 09:00 (Europe/Berlin)`. */
 function localTime(now: number, timeZone: string): string {
-  const format = (zone: string) => {
-    const options = { timeZone: zone, dateStyle: 'short', timeStyle: 'short' } as const;
-    const weekday = new Intl.DateTimeFormat('en-US', { timeZone: zone, weekday: 'long' }).format(now);
-    return `${weekday} ${new Intl.DateTimeFormat('sv-SE', options).format(now)} (${zone})`;
-  };
-  try {
-    return format(timeZone);
-  } catch {
-    // an unknown name from the environment: the text shows UTC instead
-    return format('UTC');
-  }
+  const { weekday, day, time } = localDate(now, timeZone);
+  return `${weekday} ${day} ${time} (${timeZone})`;
 }
 
 /** Agents that are listed. */

@@ -1,7 +1,7 @@
 /** What the tables keep of the budget: spending, the user's decisions about limits, and published warnings. */
 import { verdictOn, type Budget, type BudgetLimits } from '../../agent/budget.js';
 import type { Appliers } from '../messages/conversation.js';
-import { dayIn } from './days.js';
+import { localDate } from '../../base/localdate.js';
 import type { Db } from '../log/database.js';
 import type { SessionDeps } from '../deps.js';
 import { perDollar } from './usagerows.js';
@@ -63,7 +63,7 @@ export function budgetFor(
 ): Pick<Budget, 'configured' | 'limits' | 'warnRatio' | 'day'> | undefined {
   const { sessionUsd, dayUsd, warnRatio } = settings().budget;
   if (sessionUsd === undefined && dayUsd === undefined) return undefined;
-  const day = dayIn(timeZone(), now());
+  const { day } = localDate(now(), timeZone());
   const configured: BudgetLimits = {
     ...(sessionUsd === undefined ? {} : { session: sessionUsd }),
     ...(dayUsd === undefined ? {} : { day: dayUsd }),

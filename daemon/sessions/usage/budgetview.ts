@@ -2,7 +2,7 @@
 import type { GetUsageData, SessionWarning } from '../../../schemas/generated/types.js';
 import { spentWarnings, unknownText, unpricedKey, type Budget } from '../../agent/budget.js';
 import { budgetFor, createBudgetRows } from './budgetrows.js';
-import { dayIn } from './days.js';
+import { localDate } from '../../base/localdate.js';
 import type { SessionDeps } from '../deps.js';
 import { perDollar } from './usagerows.js';
 
@@ -37,7 +37,7 @@ export function createBudgetReader(deps: Omit<Deps, 'models'>): () => GetUsageDa
   return () => {
     const { sessionUsd, dayUsd, warnRatio } = deps.settings().budget;
     if (sessionUsd === undefined && dayUsd === undefined) return undefined;
-    const day = dayIn(deps.timeZone(), deps.now());
+    const { day } = localDate(deps.now(), deps.timeZone());
     const spent = rows.day(day);
     const left = dayUsd === undefined ? undefined : Math.round(Math.max(0, dayUsd - spent) * perDollar) / perDollar;
     return {

@@ -1,7 +1,7 @@
 /** Keeps what requests took: of a session, of its agents and models, and of each day. */
 import type { TokenUsage } from '../../../schemas/generated/types.js';
 import type { Facts } from '../messages/conversation.js';
-import { dayIn } from './days.js';
+import { localDate } from '../../base/localdate.js';
 import type { Db } from '../log/database.js';
 
 /** What was taken at once. */
@@ -58,7 +58,7 @@ export function createUsageRows(db: Db, timeZone?: string): UsageRows {
         purpose === 'title' || purpose === 'broken' ? { ...row, input: 0, output: 0, read: 0, created: 0 } : row;
       ofSession.run(own);
       ofModel.run({ ...own, agent, model, turn: turnId });
-      ofDay.run({ ...row, model, day: dayIn(timeZone, time) });
+      ofDay.run({ ...row, model, day: localDate(time, timeZone).day });
     },
   };
 }
