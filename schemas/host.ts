@@ -129,6 +129,10 @@ export interface SessionBrief {
   lastActivity: number;
 }
 
+/** Formats of a file to read and pass on; `zip` has everything, for reports and archives. */
+export const readableFormats = ['html', 'markdown', 'json'] as const;
+export type ReadableFormat = (typeof readableFormats)[number];
+
 export interface ExportTarget {
   /** absolute path of the data directory */
   home: string;
@@ -137,9 +141,14 @@ export interface ExportTarget {
   /** absolute path of what was started */
   program: string;
   sessionId: string;
-  /** absolute path of the archive, which must not exist */
+  /** absolute path of the file, which must not exist */
   path: string;
+  format: 'zip' | ReadableFormat;
+  /** of a ZIP */
   globalLog: boolean;
+  /** of the other formats */
+  tools: boolean;
+  thinking: boolean;
   signal: AbortSignal;
 }
 

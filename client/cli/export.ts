@@ -1,8 +1,8 @@
-/** `agent export`: a session as one ZIP, for a report of a problem or to keep it (acp-cli.md 2.1). */
+/** `agent export`: a session as one file: a ZIP for a report of a problem, or a text to read and pass on (acp-cli.md 2.1, 7.4). */
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'clipanion';
-import type { SessionBrief } from '../../schemas/host.js';
+import { readableFormats, type ExportTarget, type SessionBrief } from '../../schemas/host.js';
 import type { ExportSide } from '../direct.js';
 import { clientHome } from '../home.js';
 import { visibleLine } from '../view/clean.js';
@@ -10,6 +10,7 @@ import { CommandFailure, UsageFailure } from './failures.js';
 import { signalCodes, writeLine, type CliContext, type Io } from './io.js';
 import { canAsk, confirm } from './questions.js';
 
+const exportFormats = ['zip', ...readableFormats] as const;
 const PREFIX = 'session_';
 const SHORTEST = 8;
 const SHOWN_MATCHES = 10;
@@ -20,6 +21,9 @@ export class ExportCommand extends Command<CliContext> {
   output = Option.String('--output');
   yes = Option.Boolean('--yes', false);
   noGlobalLog = Option.Boolean('--no-include-global-log', false);
+  format = Option.String('--format', 'zip');
+  noTools = Option.Boolean('--no-tools', false);
+  noThinking = Option.Boolean('--no-thinking', false);
   words = Option.Rest();
 
   override async execute(): Promise<number> {
@@ -29,15 +33,28 @@ export class ExportCommand extends Command<CliContext> {
     if (id?.trim() === '') throw new UsageFailure('export takes the id of a session, not an empty text');
     if (this.output !== undefined && ['', '-'].includes(this.output.trim()))
       throw new UsageFailure('--output needs the path of a file or a directory');
+    const format = this.chosenFormat();
     const side = await io.direct.export();
     try {
       const session = id === undefined ? await this.newest(side) : named(id, side.sessionsNamed(this.home, fullId(id)));
-      return session === undefined ? 1 : await this.write(session, side);
+      return session === undefined ? 1 : await this.write(session, side, format);
     } catch (error) {
       if (error instanceof Error && error.name === 'ExportProblem')
         throw new CommandFailure(error.message, { cause: error });
       throw error;
     }
+  }
+
+  private chosenFormat(): ExportTarget['format'] {
+    const format = exportFormats.find((name) => name === this.format.trim());
+    if (!format) throw new UsageFailure(`--format must be one of ${exportFormats.join(', ')}`);
+    if (format === 'zip' && (this.noTools || this.noThinking))
+      throw new UsageFailure(
+        `${this.noTools ? '--no-tools' : '--no-thinking'} needs --format html, markdown or json: a ZIP has everything`,
+      );
+    if (format !== 'zip' && this.noGlobalLog)
+      throw new UsageFailure('--no-include-global-log needs --format zip: no other format has logs');
+    return format;
   }
 
   private get home(): string {
@@ -62,9 +79,9 @@ export class ExportCommand extends Command<CliContext> {
     return undefined;
   }
 
-  private async write({ id }: SessionBrief, side: ExportSide): Promise<number> {
+  private async write({ id }: SessionBrief, side: ExportSide, format: ExportTarget['format']): Promise<number> {
     const { io } = this.context;
-    const path = placeOf(this.output, id, io);
+    const path = placeOf(this.output, id, format, io);
     const stop = new AbortController();
     let code: number | undefined;
     const off = io.onSignal((signal) => {
@@ -79,11 +96,18 @@ export class ExportCommand extends Command<CliContext> {
         program: io.program,
         sessionId: id,
         path,
+        format,
         globalLog: !this.noGlobalLog,
+        tools: !this.noTools,
+        thinking: !this.noThinking,
         signal: stop.signal,
       });
       for (const item of leftOut) writeLine(io.stderr, `left out: ${item.path} (${item.reason})`);
-      writeLine(io.stderr, `${files} files, ${sizeText(size)}; holds the whole conversation and command output`);
+      const holds =
+        format === 'zip'
+          ? `${files} files, ${sizeText(size)}; holds the whole conversation and command output`
+          : `${sizeText(size)}; holds the conversation${this.noTools ? '' : ', tools with their output'}${this.noThinking ? '' : ', thinking'}`;
+      writeLine(io.stderr, holds);
       writeLine(io.stdout, path);
       return 0;
     } catch (error) {
@@ -113,11 +137,11 @@ export function named(text: string, matches: readonly SessionBrief[]): SessionBr
 }
 
 /** A directory gets a file with the name and the time of the session's export. */
-function placeOf(output: string | undefined, id: string, io: Io): string {
+function placeOf(output: string | undefined, id: string, format: ExportTarget['format'], io: Io): string {
   const now = new Date(io.now());
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
-  const name = `${id}-${day}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}.zip`;
+  const name = `${id}-${day}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}.${format === 'markdown' ? 'md' : format}`;
   if (output === undefined) return join(io.cwd, name);
   const path = resolve(io.cwd, output);
   const isDirectory = /[/\\]$/.test(output) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -1,4 +1,5 @@
 /** The command line as data: commands, their options and their help texts. Nothing here loads anything. */
+import { readableFormats } from '../../schemas/host.js';
 import { completionCommands, installationCommands } from './installation-options.js';
 import { providerCommands } from './provider-options.js';
 import { scriptOptions } from './script-options.js';
@@ -237,7 +238,8 @@ const exportCommand: CommandSpec = {
   path: ['export'],
   usage: 'agent export [options] [sessionId]',
   positional: 'session',
-  summary: 'Write a session as a ZIP with its events, files and logs; without id: the newest of this directory.',
+  summary:
+    'Write a session as a ZIP with its events, files and logs, or as one file to read; without id: the newest of this directory.',
   options: [
     help,
     hiddenVersion,
@@ -247,9 +249,16 @@ const exportCommand: CommandSpec = {
       summary: 'file to write, or the directory to write it in; default: the current directory',
     },
     { names: ['--yes', '-y'], summary: 'do not ask whether the newest session is meant' },
-    { names: ['--no-include-global-log'], summary: 'leave the log of all sessions out' },
+    {
+      names: ['--format'],
+      value: { label: 'format', values: ['zip', ...readableFormats] },
+      summary: 'zip (default), or one file with the conversation alone: html, markdown or json',
+    },
+    { names: ['--no-tools'], summary: 'of a file to read: leave the calls of tools out' },
+    { names: ['--no-thinking'], summary: 'of a file to read: leave the thinking of the model out' },
+    { names: ['--no-include-global-log'], summary: 'of a ZIP: leave the log of all sessions out' },
   ],
-  examples: ['agent export session_01j8qg5y -o report.zip'],
+  examples: ['agent export session_01j8qg5y -o report.zip', 'agent export --format html --no-thinking'],
   words: true,
 };
 

@@ -1,4 +1,4 @@
-/** `agent export` without a server: a session as one ZIP, read from one snapshot of the database (acp-cli.md 2.1). */
+/** `agent export` without a server: a session as one file, read from one snapshot of the database (acp-cli.md 2.1, 7.4). */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, open, realpath, rm, stat } from 'node:fs/promises';
@@ -7,18 +7,22 @@ import Database from 'better-sqlite3';
 import { errorCode } from '../base/fs/errno.js';
 import { processAlive } from '../home/alive.js';
 import { ApiError } from '../errors.js';
+import { openStored } from '../files/stored.js';
 import { textOf } from '../home/credentials.js';
 import { homePaths, type HomePaths } from '../home/paths.js';
 import { writeExport } from '../sessions/export/export.js';
 import type { LeftOut } from '../sessions/export/files.js';
+import { writeReadable } from '../sessions/export/readable.js';
 import type { RecordsOptions } from '../sessions/export/records.js';
+import type { OpenMedia } from '../sessions/prompts/mediaview.js';
 import { currentVersion } from '../sessions/log/database.js';
+import { locateMedia } from '../workspace/media.js';
 import type { ExportTarget, SessionBrief } from '../../schemas/host.js';
 import { knownSecrets } from './crash.js';
 
 export interface ExportOutcome {
   files: number;
-  /** bytes of the archive */
+  /** bytes of the file */
   size: number;
   leftOut: readonly LeftOut[];
 }
@@ -52,30 +56,44 @@ export async function newestSessionOf(home: string, cwd: string): Promise<Sessio
 
 const brief = 'SELECT id, title, updated_at AS lastActivity FROM sessions WHERE forming = 0';
 
-/** Writes the archive beside its place and then gives it its name. Throws ExportProblem; rejects when it is aborted. */
+/** Writes the file beside its place and then gives it its name. Throws ExportProblem; rejects when it is aborted. */
 export async function exportSession(target: ExportTarget): Promise<ExportOutcome> {
-  const { path, home, env, version, program, signal } = target;
+  const { path, home, env, version, program, format, signal } = target;
   const paths = homePaths(home);
   await checkTarget(path);
   const part = join(dirname(path), `.${basename(path)}.${process.pid}.${randomUUID().slice(0, 8)}.part`);
   const file = await open(part, 'wx+', 0o600).catch(refused(dirname(path)));
   let outcome: Omit<ExportOutcome, 'size'> = { files: 0, leftOut: [] };
   try {
-    const size = await writeExport({
-      paths,
+    const common = {
       sessionId: target.sessionId,
       file,
       secrets: () => [...knownSecrets({ home, env }), ...mcpSecrets(paths)],
-      origin: { version, env, platform: process.platform, program },
-      globalLog: target.globalLog,
-      desktopLog: false,
       leases: leasesIn(home),
       // what a model can take is known to servers only
       contextLimit: () => undefined,
       now: Date.now,
       signal,
-      onFinish: (entries, leftOut) => (outcome = { files: entries.length, leftOut }),
-    });
+    };
+    const size =
+      format === 'zip'
+        ? await writeExport({
+            ...common,
+            paths,
+            origin: { version, env, platform: process.platform, program },
+            globalLog: target.globalLog,
+            desktopLog: false,
+            onFinish: (entries, leftOut) => (outcome = { files: entries.length, leftOut }),
+          })
+        : await writeReadable({
+            ...common,
+            database: paths.database,
+            format,
+            tools: target.tools,
+            thinking: target.thinking,
+            openMedia: (id, fileId) => openKept(paths.session(id).directory, fileId),
+            version,
+          });
     await file.sync();
     // a link never replaces what was made meanwhile
     await link(part, path).catch(refused(path));
@@ -88,6 +106,14 @@ export async function exportSession(target: ExportTarget): Promise<ExportOutcome
     await file.close();
     await rm(part, { force: true });
   }
+}
+
+/** A medium that the session keeps itself; uploads that only a server knows are named. */
+async function openKept(directory: string, fileId: string): Promise<OpenMedia> {
+  const media = locateMedia(directory, fileId);
+  const stored = media && (await openStored(media.path));
+  if (!stored) throw new ApiError('FILE_NOT_FOUND');
+  return { stored, name: fileId, mediaType: media.media_type };
 }
 
 async function checkTarget(path: string): Promise<void> {

@@ -1,7 +1,16 @@
 /** `agent export` beside servers and without one: what is in the archive, and what stays untouched when it cannot be written (acp-cli.md 2.1). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { unzip } from '../helpers/unzip.js';
 import { agent, makePlace, resumed, startWeb, type Place } from './program.js';
@@ -77,6 +86,52 @@ test('a session that works is exported up to the last event', async () => {
   expect(await web.stop()).toBe(0);
 });
 
+test('one file to read, in three formats, says what it holds and leaves out what is not wished for', async () => {
+  const cwd = join(place.folder, 'readable');
+  mkdirSync(cwd);
+  const words = `think a pondered thought\nwrite <b>.txt: beta\nedit <b>.txt: beta => gamma\ntodo dry the dishes\nrun echo ${canary} sk-ant-api03-${'k'.repeat(40)}`;
+  const ran = await agent(place, ['-m', 'offline/echo', '-p', words], { cwd });
+  expect(ran).toMatchObject({ code: 0 });
+  const read = async (format: string, ...more: string[]): Promise<string> => {
+    const { code, out, err } = await agent(
+      place,
+      ['export', '-y', '--format', format, '-o', `${cwd}/out.${format}`, ...more],
+      {
+        cwd,
+      },
+    );
+    expect([code, out]).toEqual([0, `${cwd}/out.${format}\n`]);
+    expect(err).toMatch(/^\d+ kB; holds the conversation(, tools with their output, thinking)?\n$/);
+    expect(statSync(out.trim()).mode & 0o777).toBe(0o600);
+    const text = readFileSync(out.trim(), 'utf8');
+    expect(text).not.toMatch(/canary-|sk-ant-api03-k/);
+    rmSync(out.trim());
+    return text;
+  };
+  const html = await read('html');
+  expect(html).toContain(`content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"`);
+  expect(html).not.toMatch(/<script|<b>\.txt|(?:src|href)="(?!data:)/);
+  const markdown = await read('markdown');
+  const json = JSON.parse(await read('json'));
+  for (const text of [html, markdown, JSON.stringify(json)]) {
+    for (const part of ['a pondered thought', 'dry the dishes', 'Write', 'gamma', 'calls of tools with their output'])
+      expect(text).toContain(part);
+  }
+  expect(markdown).toMatch(/<summary><b>Bash<\/b> echo .*<\/summary>\n\n```sh\necho /);
+  expect(markdown).toContain('```diff\n');
+  expect(json).toMatchObject({
+    version: 1,
+    about: { contains: expect.stringContaining('thinking'), left_out: 'nothing' },
+    todos: [{ title: 'dry the dishes' }],
+    agents: [{ agentId: 'main', items: [{ kind: 'turn', state: 'completed' }] }],
+  });
+  for (const format of ['html', 'markdown', 'json']) {
+    const short = await read(format, '--no-tools', '--no-thinking');
+    expect(short).toMatch(/tools, thinking/);
+    expect(short).not.toMatch(/>Thinking<|"kind":"(tool|thinking)"|<details/);
+  }
+});
+
 test('what cannot be written changes nothing', async () => {
   const taken = join(place.folder, 'taken.zip');
   writeFileSync(taken, 'mine');
@@ -94,6 +149,9 @@ test.each([
   [['export', 'a', 'b'], 2, 'export takes one session'],
   [['export', '-o', '-'], 2, '--output needs the path'],
   [['export', '-o', ' '], 2, '--output needs the path'],
+  [['export', '--format', 'pdf'], 2, '--format must be one of zip, html, markdown, json'],
+  [['export', '--no-tools'], 2, '--no-tools needs --format html, markdown or json'],
+  [['export', '--format', 'json', '--no-include-global-log'], 2, 'needs --format zip'],
 ])('%j ends with %d', async (argv, wanted, message) => {
   const { code, out, err } = await agent(place, argv);
   expect([code, out, err]).toEqual([wanted, '', expect.stringContaining(message)]);

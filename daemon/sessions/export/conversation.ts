@@ -214,7 +214,7 @@ export function referenceOf(source: Extract<ContentPart, { type: 'image' }>['sou
 }
 
 /** What a call is about, in a line. */
-function lineOf(display: ToolDisplay | undefined): string | undefined {
+export function lineOf(display: ToolDisplay | undefined): string | undefined {
   switch (display?.kind) {
     case 'command':
       return display.command.split('\n', 1)[0];

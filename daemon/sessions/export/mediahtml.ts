@@ -10,6 +10,8 @@ export interface MediaDeps {
   open(fileId: string): Promise<OpenMedia>;
   /** without known secrets */
   cleanBytes(bytes: Uint8Array): Buffer;
+  /** videos are only named */
+  onlyImages?: true;
 }
 
 const maxBytes = 1024 * 1024;
@@ -66,8 +68,8 @@ async function load(source: MediaReference, deps: MediaDeps): Promise<Html | und
   }
 }
 
-function htmlOf(type: string, bytes: Buffer, { cleanBytes }: MediaDeps): Html | undefined {
-  if (bytes.length > maxBytes || !(images.has(type) || videos.has(type))) return undefined;
+function htmlOf(type: string, bytes: Buffer, { cleanBytes, onlyImages }: MediaDeps): Html | undefined {
+  if (bytes.length > maxBytes || !(images.has(type) || (videos.has(type) && !onlyImages))) return undefined;
   const url = `data:${type};base64,${cleanBytes(bytes).toString('base64')}`;
   return { html: images.has(type) ? `<img src="${url}" alt="">` : `<video controls src="${url}"></video>` };
 }

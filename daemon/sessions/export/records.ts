@@ -9,6 +9,7 @@ import { createStore, iso, type SessionRow, type Store } from '../store.js';
 import { createGoalsAndJobs } from '../goals/table.js';
 import { hasReferences, splitJson } from '../texts/references.js';
 import { textsOf, type Texts } from '../texts/texts.js';
+import { readPages, type Pages } from './pages.js';
 import { jsonInPieces } from '../../base/text/pieces.js';
 
 export interface RecordsOptions {
@@ -30,6 +31,8 @@ export interface Records {
   events(): AsyncGenerator<Buffer>;
   /** lines of `messages.jsonl` in pieces */
   messages(): AsyncGenerator<Buffer>;
+  /** what its agents said and did */
+  pages(): Pages;
   close(): void;
 }
 
@@ -144,7 +147,14 @@ function readRecords(db: Database.Database, { sessionId, leases, contextLimit, n
     goal_queue: goalsAndJobs.goalQueue(row.key),
     cron: goalsAndJobs.jobs(row.key),
   };
-  return { summary, row, events, messages: history, close: () => void db.close() };
+  return {
+    summary,
+    row,
+    events,
+    messages: history,
+    pages: () => readPages(db, row, leases.alive(row.owner)),
+    close: () => void db.close(),
+  };
 }
 
 /** The same of a row with texts in files, which are read piece by piece. */
