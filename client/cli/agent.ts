@@ -39,6 +39,7 @@ export class AgentCommand extends Command<CliContext> {
   maxUsd = Option.String('--max-usd');
   maxTime = Option.String('--max-time');
   onLimit = Option.String('--on-limit');
+  fallbackModel = Option.String('--fallback-model');
 
   /** The options without what the parser adds to them. */
   values(): MainOptions {
@@ -67,10 +68,10 @@ export class AgentCommand extends Command<CliContext> {
 
   private script(): ScriptOptions {
     const { files, stdin, tools, denies, appendSystem, mcpConfigs, onlyMcpConfig, title, ephemeral, result } = this;
-    const { schema, maxSteps, maxUsd, maxTime, onLimit } = this;
+    const { schema, maxSteps, maxUsd, maxTime, onLimit, fallbackModel } = this;
     return {
       ...{ files, stdin, tools, denies, appendSystem, mcpConfigs, onlyMcpConfig, title, ephemeral, result },
-      ...{ schema, maxSteps, maxUsd, maxTime, onLimit },
+      ...{ schema, maxSteps, maxUsd, maxTime, onLimit, fallbackModel },
     };
   }
 

@@ -27,6 +27,7 @@ export interface Conversation {
   limits: PromptLimits | undefined;
   /** of the result */
   schema: Record<string, unknown> | undefined;
+  fallbackModel: string | undefined;
   io: Io;
   interruption: Interruption;
 }
@@ -77,6 +78,7 @@ export async function converse(talk: Conversation): Promise<Conclusion> {
         unattended: true,
         ...(talk.limits && { limits: talk.limits }),
         ...(talk.schema && { output_schema: talk.schema }),
+        ...(talk.fallbackModel !== undefined && { fallback_model: talk.fallbackModel }),
         ...(wish.goal !== undefined && { goal_objective: wish.goal }),
         ...(wish.skill && { skills: [wish.skill] }),
       });

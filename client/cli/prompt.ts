@@ -154,6 +154,7 @@ async function perform(run: Run): Promise<number> {
       ...opened,
       limits,
       schema,
+      fallbackModel: script.fallbackModel?.trim(),
       wish,
       attached,
       printer,

@@ -19,6 +19,7 @@ export interface ScriptOptions {
   maxUsd: string | undefined;
   maxTime: string | undefined;
   onLimit: string | undefined;
+  fallbackModel: string | undefined;
 }
 
 export const scriptOptions: readonly OptionSpec[] = [
@@ -84,6 +85,11 @@ export const scriptOptions: readonly OptionSpec[] = [
     value: { label: 'stop|answer', values: ['stop', 'answer'] },
     summary: 'with --prompt: at a limit of steps or time, stop, or take one last step without tools; default stop',
   },
+  {
+    names: ['--fallback-model'],
+    value: { label: 'alias', kind: 'model' },
+    summary: 'with --prompt: model that continues a turn when the first one stays unavailable',
+  },
 ];
 
 /** Options that need a value, with what was given. */
@@ -101,6 +107,7 @@ export function scriptValues(options: ScriptOptions): [string, readonly (string 
     ['--max-usd', [options.maxUsd]],
     ['--max-time', [options.maxTime]],
     ['--on-limit', [options.onLimit]],
+    ['--fallback-model', [options.fallbackModel]],
   ];
 }
 

@@ -28,6 +28,13 @@ export async function* askModel(
   await addReminders(turn, opening, due.compacted && first);
   for (let attempt = 1, overflows = 0; ; overflows += 1) {
     const outcome = yield* requestReply(turn, step, opening, attempt);
+    if (outcome.kind === 'failed') {
+      const taken = takenOver(turn, step, outcome);
+      if (!taken) return outcome;
+      yield taken.events;
+      attempt = taken.attempt;
+      continue;
+    }
     if (outcome.kind !== 'overflow') return outcome;
     const { stepId, error } = outcome;
     const compacts = overflows < maxOverflows && isOverflow(turn, outcome) && canShorten(turn.context());
@@ -92,11 +99,43 @@ function isOverflow(turn: Turn, { status }: Extract<ReplyOutcome, { kind: 'overf
   return true;
 }
 
+/** Failures in which another model may be available, as they are after the last attempt (acp-cli.md 8.1). */
+const unavailable: ReadonlySet<unknown> = new Set([70002, 70003, 70004, 70005, 70006]);
+
+/** The step begins again with the fallback model of the prompt, if that can help. */
+function takenOver(
+  turn: Turn,
+  step: number,
+  { stepId, error, failed }: Extract<ReplyOutcome, { kind: 'failed' }>,
+): { events: NewEvent[]; attempt: number } | undefined {
+  const { server_code: code, status } = { server_code: undefined, status: undefined, ...error.details };
+  if (stepId === undefined || !failed || !unavailable.has(code)) return undefined;
+  const alias = turn.fallBack();
+  if (alias === undefined) return undefined;
+  const statusCode = typeof status === 'number' ? status : undefined;
+  const message = `The model is not available (${error.message}). ${alias} continues the turn.`;
+  return {
+    events: [
+      repeated(turn, step, { stepId, error, ...failed, status: statusCode }),
+      { type: 'warning', agentId: turn.agentId, code: 'model-fallback', message },
+    ],
+    attempt: failed.attempt + 1,
+  };
+}
+
+interface Failure {
+  stepId: string;
+  attempt: number;
+  error: ErrorPayload;
+  errorName: string;
+  status?: number | undefined;
+}
+
 /** The step is asked for again from the beginning: what was streamed of it counts no more. */
 function repeated(
   { agentId, turnId, limits }: Turn,
   step: number,
-  { stepId, attempt, status, error, errorName }: Extract<ReplyOutcome, { kind: 'overflow' }>,
+  { stepId, attempt, status, error, errorName }: Failure,
 ): NewEvent {
   return {
     type: 'turn.step.retrying',

@@ -16,7 +16,8 @@ export type ReplyOutcome =
   | { kind: 'aborted'; stepId?: string; partial?: Message }
   /** the context is too long for the provider */
   | { kind: 'overflow'; stepId: string; error: ErrorPayload; errorName: string; attempt: number; status?: number }
-  | { kind: 'failed'; stepId?: string; error: ErrorPayload };
+  /** `attempt`: absent when no request was made; `errorName` as in events */
+  | { kind: 'failed'; stepId?: string; error: ErrorPayload; failed?: { attempt: number; errorName: string } };
 
 /** Asks the model, from the given attempt on; `opening` is emptied into the commit of the first `turn.step.started`. */
 export async function* requestReply(
@@ -74,7 +75,12 @@ export async function* requestReply(
       if (error.kind === 'context_overflow' && !refused) return overflowOf(error, stepId, attempt);
       const delayMs = refused && error.kind !== 'filtered' ? 0 : nextDelay(error, attempt, shape, turn);
       if (delayMs === undefined || attempt >= maxAttempts) {
-        return { kind: 'failed', stepId, error: providerFailure(error) };
+        return {
+          kind: 'failed',
+          stepId,
+          error: providerFailure(error),
+          failed: { attempt, errorName: errorNameOf(error) },
+        };
       }
       yield [
         {

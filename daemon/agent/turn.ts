@@ -177,6 +177,8 @@ export interface Turn {
   closeTools(): void;
   /** replaces a signal that a limit has aborted */
   renewSignal(): void;
+  /** lets another model continue the turn and returns its alias; undefined when there is none, or it has failed too */
+  fallBack(): string | undefined;
   /** set when the turn continues after a restart */
   resume?: OpenStep;
   /** the same for a turn whose next step was not begun */

@@ -188,6 +188,8 @@ CREATE TABLE prompts (
   -- what the prompt may use, and the schema of its result, as JSON
   limits TEXT,
   output_schema TEXT,
+  -- alias of the model that continues its turn when the other one is not available
+  fallback_model TEXT,
   -- epoch milliseconds
   ended_at INTEGER,
   PRIMARY KEY (session_key, prompt_id)

@@ -17153,6 +17153,11 @@ export const documents: DocumentSource = {
           },
           "output_schema": {
             "$ref": "#/components/schemas/SubmitPromptBodyOutputSchema"
+          },
+          "fallback_model": {
+            "type": "string",
+            "minLength": 1,
+            "description": "alias of the model that continues the turn once the other one has failed with `PROVIDER_RATE_LIMITED`, `PROVIDER_QUOTA`, `PROVIDER_OVERLOADED`, `PROVIDER_TIMEOUT` or `PROVIDER_CONNECTION` after all attempts; a `warning` says so. Must be ready, like `model`"
           }
         },
         "required": [
@@ -33520,6 +33525,10 @@ export const documents: DocumentSource = {
           },
           "outputSchema": {
             "$ref": "#/components/schemas/PromptOptionsEventOutputSchema"
+          },
+          "fallbackModel": {
+            "type": "string",
+            "description": "alias of the model that continues the turn when the other one is not available"
           }
         },
         "required": [

@@ -9059,6 +9059,10 @@ export interface SubmitPromptBody {
   output_schema?: {
     [k: string]: unknown;
   };
+  /**
+   * alias of the model that continues the turn once the other one has failed with `PROVIDER_RATE_LIMITED`, `PROVIDER_QUOTA`, `PROVIDER_OVERLOADED`, `PROVIDER_TIMEOUT` or `PROVIDER_CONNECTION` after all attempts; a `warning` says so. Must be ready, like `model`
+   */
+  fallback_model?: string;
 }
 /**
  */
@@ -10767,6 +10771,10 @@ export interface PromptOptionsEvent {
   outputSchema?: {
     [k: string]: unknown;
   };
+  /**
+   * alias of the model that continues the turn when the other one is not available
+   */
+  fallbackModel?: string;
 }
 /**
  * A prompt of the user is in the queue.

@@ -22901,7 +22901,7 @@ return errors === 0;
 validate322.evaluated = {"props":{"prompt_ids":true},"dynamicProps":false,"dynamicItems":false};
 
 const v2_58 = validate323;
-const schema265 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"agent_id":{"type":"string","default":"main"},"prompt_id":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"skills":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["name"]},"minItems":1,"maxItems":20},"profile":{"type":"string","minLength":1},"model":{"type":"string"},"thinking":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"disabled_tools":{"type":"array","items":{"type":"string","minLength":1}},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean"},"metadata":{"type":"object","additionalProperties":true},"unattended":{"type":"boolean","default":false},"goal_objective":{"type":"string"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]},"limits":{"$ref":"PromptLimits.json"},"output_schema":{"type":"object","additionalProperties":true}},"required":["content"],"$id":"v2_58"};
+const schema265 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"agent_id":{"type":"string","default":"main"},"prompt_id":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"skills":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["name"]},"minItems":1,"maxItems":20},"profile":{"type":"string","minLength":1},"model":{"type":"string"},"thinking":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"disabled_tools":{"type":"array","items":{"type":"string","minLength":1}},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean"},"metadata":{"type":"object","additionalProperties":true},"unattended":{"type":"boolean","default":false},"goal_objective":{"type":"string"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]},"limits":{"$ref":"PromptLimits.json"},"output_schema":{"type":"object","additionalProperties":true},"fallback_model":{"type":"string","minLength":1}},"required":["content"],"$id":"v2_58"};
 const schema266 = {"title":"PromptLimits","description":"What a prompt may use: its turn, and the turns that its goal and its background tasks begin.","type":"object","properties":{"steps":{"type":"integer","minimum":1,"maximum":1000000,"description":"steps of the agent; the limit of the configuration for a turn holds beside"},"usd":{"type":"number","exclusiveMinimum":0,"description":"checked before each request, those of subagents too; needs a model with a price, or one on loopback"},"wall_ms":{"type":"integer","minimum":1000,"maximum":604800000,"description":"from the beginning of its turn, milliseconds"},"on_limit":{"type":"string","enum":["stop","answer"],"default":"stop","description":"`answer`: one last step without tools, for steps and time"}},"additionalProperties":false,"$id":"PromptLimits.json"};
 
 function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -23486,9 +23486,11 @@ vErrors.push(err30);
 errors++;
 }
 }
-}
-else {
-const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.fallback_model !== undefined){
+let data22 = data.fallback_model;
+if(typeof data22 === "string"){
+if(data22.length < 1){
+const err31 = {instancePath:instancePath+"/fallback_model",schemaPath:"#/properties/fallback_model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -23497,10 +23499,33 @@ vErrors.push(err31);
 }
 errors++;
 }
+}
+else {
+const err32 = {instancePath:instancePath+"/fallback_model",schemaPath:"#/properties/fallback_model/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+else {
+const err33 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
 validate323.errors = vErrors;
 return errors === 0;
 }
-validate323.evaluated = {"props":{"content":true,"agent_id":true,"prompt_id":true,"skills":true,"profile":true,"model":true,"thinking":true,"permission_mode":true,"disabled_tools":true,"plan_mode":true,"swarm_mode":true,"metadata":true,"unattended":true,"goal_objective":true,"goal_control":true,"limits":true,"output_schema":true},"dynamicProps":false,"dynamicItems":false};
+validate323.evaluated = {"props":{"content":true,"agent_id":true,"prompt_id":true,"skills":true,"profile":true,"model":true,"thinking":true,"permission_mode":true,"disabled_tools":true,"plan_mode":true,"swarm_mode":true,"metadata":true,"unattended":true,"goal_objective":true,"goal_control":true,"limits":true,"output_schema":true,"fallback_model":true},"dynamicProps":false,"dynamicItems":false};
 
 const v2_59 = validate328;
 const schema267 = {"type":"object","properties":{"workspace":{"type":"string","minLength":1,"maxLength":4096},"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"follow_gitignore":{"type":"boolean","default":true},"show_hidden":{"type":"boolean","default":false},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"runtime_id":{"type":"string","default":"local"}},"required":["workspace","query"],"$id":"v2_59"};

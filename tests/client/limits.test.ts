@@ -17,7 +17,10 @@ beforeAll(async () => {
   model = await startModel();
   // nothing for the input, a tenth of a cent for each token of the output
   const price = '[models.m.price]\ninput = 0\noutput = 1000\n';
-  daemon = await startTestDaemon({ config: modelConfig(model.baseUrl, '') + price });
+  const spare = '[models.spare]\nprovider = "p"\nmodel = "other"\nmax_context_size = 100000\n';
+  daemon = await startTestDaemon({
+    config: modelConfig(model.baseUrl, '[loop_control]\nmax_attempts_per_step = 2') + price + spare,
+  });
   model.answer(() => replies.shift() ?? { text: 'nothing is left to say' });
   writeFileSync(join(daemon.cwd, 'verdict.json'), JSON.stringify(schema));
 });
@@ -252,5 +255,44 @@ describe('limits', () => {
   ])('usage error: %j', async (argv, message) => {
     const { code, err } = await command(['-p', 'x', ...argv], { home: daemon.home, cwd: daemon.cwd });
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(message) });
+  });
+});
+
+describe('--fallback-model', () => {
+  const failure = (status: number, code?: string): ScriptedReply => ({
+    error: { status, message: 'come back later', retryAfter: 0, ...(code === undefined ? {} : { code }) },
+  });
+  const modelsOf = (bodies: readonly object[]) => bodies.map((body) => Reflect.get(body, 'model') as unknown);
+
+  test.each([
+    ['overloaded, after all attempts', [failure(529), failure(529)]],
+    ['out of quota, which no attempt changes', [failure(429, 'insufficient_quota')]],
+  ])('continues the turn of a model that is %s, with one notice', async (_, failures) => {
+    replies = [look('a'), ...failures, look('b'), { text: 'done by the other' }];
+    const { code, out, err, record, bodies } = await run('--fallback-model', 'spare');
+    expect([code, out]).toEqual([0, expect.stringContaining('done by the other')]);
+    const used = ['scripted', ...failures.map(() => 'scripted'), 'other', 'other'];
+    expect(modelsOf(bodies)).toEqual(used);
+    expect(err.match(/spare continues the turn/g)).toHaveLength(1);
+    expect(record).toMatchObject({ status: 'completed', turns: 1, models: ['m', 'spare'] });
+    expect(bodies.at(-1)?.messages).toEqual(expect.arrayContaining(bodies[0]?.messages ?? []));
+  });
+
+  test('that fails too ends the turn, and a bad request is no reason for it', async () => {
+    replies = [failure(529), failure(529), failure(529), failure(529)];
+    const both = await run('--fallback-model', 'spare');
+    expect([both.code, modelsOf(both.bodies)]).toEqual([1, ['scripted', 'scripted', 'other', 'other']]);
+    expect(both.record).toMatchObject({ status: 'failed', error: { code: 'provider.overloaded' } });
+    replies = [failure(400)];
+    const bad = await run('--fallback-model', 'spare');
+    expect([bad.code, modelsOf(bad.bodies)]).toEqual([1, ['scripted']]);
+  });
+
+  test('must be ready, and have a price where money is limited', async () => {
+    const place = { home: daemon.home, cwd: daemon.cwd };
+    const given = ['-m', 'm', '-p', 'go', '--fallback-model'];
+    const unknown = await command([...given, 'spre'], place);
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringMatching(/fallback_model: .*spre.*spare/) });
+    expect(await command(['--fallback-model', 'spare'], place)).toMatchObject({ code: 2 });
   });
 });

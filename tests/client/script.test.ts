@@ -46,6 +46,8 @@ describe('usage errors: exit 2', () => {
     [['--title', 'a'], '--title only works with --prompt'],
     [['--ephemeral'], '--ephemeral only works with --prompt'],
     [['--result', 'a'], '--result only works with --prompt'],
+    [['--fallback-model', 'a'], '--fallback-model only works with --prompt'],
+    [['-p', 'x', '--fallback-model', ''], '--fallback-model needs a value'],
     [['-p', 'x', '--file', ' '], '--file needs a value'],
     [['-p', 'x', '--tools', 'Read,,Grep'], '--tools needs a value'],
     [['-p', 'x', '--title='], '--title needs a value'],

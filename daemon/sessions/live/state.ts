@@ -216,6 +216,8 @@ export interface QueuedPrompt {
   limits?: PromptLimits;
   /** of the result that its turn ends with */
   outputSchema?: Record<string, unknown>;
+  /** alias of the model that continues its turn when the other one is not available */
+  fallbackModel?: string;
 }
 
 /** What prompts bring that are steered into a turn. */
@@ -237,6 +239,8 @@ export interface ActiveTurn {
   /** a prompt came after it was decided that the turn ends: the queue resumes after it */
   resumes?: boolean;
   startedAt: number;
+  /** the model of the agent failed: the turn continues with the one of its prompt */
+  fallback?: string;
   /** fits the schema of its prompt */
   result?: Record<string, unknown>;
   controller: AbortController;

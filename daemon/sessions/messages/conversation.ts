@@ -171,7 +171,7 @@ export function promptAppliers(db: Db, rows: MessageRows): Appliers {
   );
   const touch = db.prepare('UPDATE sessions SET updated_at = max(updated_at, ?) WHERE key = ?');
   const options = db.prepare(
-    `UPDATE prompts SET metadata = ?, unattended = ?, skills = ?, slash = ?, limits = ?, output_schema = ?
+    `UPDATE prompts SET metadata = ?, unattended = ?, skills = ?, slash = ?, limits = ?, output_schema = ?, fallback_model = ?
      WHERE session_key = ? AND prompt_id = ?`,
   );
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
@@ -199,9 +199,10 @@ export function promptAppliers(db: Db, rows: MessageRows): Appliers {
       rows.add(facts, payload.userMessageId, 'user', created);
       touch.run(time, key);
     },
-    'prompt.options': ({ key }, { promptId, metadata, unattended, skills, slash, limits, outputSchema }) => {
+    'prompt.options': ({ key }, { promptId, metadata, unattended, skills, slash, ...wishes }) => {
       const flags = [json(metadata), unattended ? 1 : 0, json(skills), slash ? 1 : 0];
-      options.run(...flags, json(limits), json(outputSchema), key, promptId);
+      const { limits, outputSchema, fallbackModel = null } = wishes;
+      options.run(...flags, json(limits), json(outputSchema), fallbackModel, key, promptId);
     },
     'prompt.updated': ({ key, agent, session }, payload) => {
       if (payload.change === 'paused' || payload.change === 'resumed')

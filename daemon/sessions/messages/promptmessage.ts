@@ -20,6 +20,7 @@ export interface PromptRow {
   limits: string | null;
   /** JSON */
   output_schema: string | null;
+  fallback_model: string | null;
   created_at: number;
 }
 
@@ -34,6 +35,7 @@ export function queued(row: PromptRow, texts: Pick<Texts, 'parse'>): QueuedPromp
     skills: row.skills === null ? [] : (JSON.parse(row.skills) as QueuedPrompt['skills']),
     ...(row.limits === null ? {} : { limits: JSON.parse(row.limits) as PromptLimits }),
     ...(row.output_schema === null ? {} : { outputSchema: JSON.parse(row.output_schema) as Record<string, unknown> }),
+    ...(row.fallback_model === null ? {} : { fallbackModel: row.fallback_model }),
     ...(row.metadata === null ? {} : { metadata: JSON.parse(row.metadata) as Record<string, unknown> }),
   };
 }

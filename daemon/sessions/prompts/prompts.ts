@@ -31,6 +31,7 @@ export interface Submission {
   slash: boolean;
   limits?: PromptLimits;
   outputSchema?: Record<string, unknown>;
+  fallbackModel?: string;
 }
 
 export interface Prompts {
@@ -54,7 +55,7 @@ export interface Prompts {
 /** What of a prompt its own event does not show. */
 function optionsOf(
   agent: LiveAgent,
-  { promptId, unattended, metadata, skills, slash, limits, outputSchema }: QueuedPrompt,
+  { promptId, unattended, metadata, skills, slash, limits, outputSchema, fallbackModel }: QueuedPrompt,
 ): NewEvent {
   return {
     type: 'prompt.options',
@@ -66,6 +67,7 @@ function optionsOf(
     ...(slash ? { slash } : {}),
     ...(limits === undefined ? {} : { limits }),
     ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(fallbackModel === undefined ? {} : { fallbackModel }),
   };
 }
 
@@ -79,8 +81,9 @@ function calledBy({ skills }: QueuedPrompt, text: string): Pick<QueuedPrompt, 's
   return { skills: [{ ...rest, ...(given === '' ? {} : { skillArgs: given }) }], slash: true };
 }
 
-function hasOptions({ unattended, metadata, skills, limits, outputSchema }: QueuedPrompt): boolean {
-  return unattended || skills.length > 0 || [metadata, limits, outputSchema].some((each) => each !== undefined);
+function hasOptions({ unattended, metadata, skills, limits, outputSchema, fallbackModel }: QueuedPrompt): boolean {
+  const given = [metadata, limits, outputSchema, fallbackModel];
+  return unattended || skills.length > 0 || given.some((each) => each !== undefined);
 }
 
 type Found = { agent: LiveAgent; prompt: QueuedPrompt; state: 'running' | 'queued' };
@@ -167,6 +170,7 @@ export function createPrompts(
         ...(submission.metadata === undefined ? {} : { metadata: submission.metadata }),
         ...(submission.limits === undefined ? {} : { limits: submission.limits }),
         ...(submission.outputSchema === undefined ? {} : { outputSchema: submission.outputSchema }),
+        ...(submission.fallbackModel === undefined ? {} : { fallbackModel: submission.fallbackModel }),
       };
       deps.hostFiles.prompted(session.ref.id);
       const status = runs ? 'running' : 'queued';
@@ -218,8 +222,8 @@ export function createPrompts(
       const into = agent.turn && !isEnding(agent.turn) ? agent.turn : undefined;
       if (into && steered.some(({ slash }) => slash))
         throw invalid('prompt_ids', 'a prompt that calls a skill needs a separate turn');
-      if (into && steered.some(({ limits, outputSchema }) => limits ?? outputSchema))
-        throw invalid('prompt_ids', 'a prompt with limits or a schema of its result needs a separate turn');
+      if (into && steered.some(({ limits, outputSchema, fallbackModel }) => limits ?? outputSchema ?? fallbackModel))
+        throw invalid('prompt_ids', 'a prompt with limits, a schema or a fallback model needs a separate turn');
       const rest = agent.queue.filter((prompt) => !steered.includes(prompt));
       const active = into?.prompt?.promptId;
       if (!into) {

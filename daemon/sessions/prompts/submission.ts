@@ -32,6 +32,7 @@ export interface PromptRequest extends Wishes, GoalWishes {
   unattended?: boolean;
   limits?: PromptLimits;
   output_schema?: Record<string, unknown>;
+  fallback_model?: string;
 }
 
 export interface Activation {
@@ -129,6 +130,7 @@ export function createSubmission(
     if (profile.problem !== undefined) throw profile.problem;
     if (profile.events.length > 0) checkUnused(agent);
     const settings = settingEvents(deps, session, promptWishes(request));
+    checkFallback(deps, request);
     checkPriced(deps, session, agent, request, [...profile.events, ...model, ...settings]);
     const goal = pursuits.wished(session, request);
     prompts.checkRoom(agent);
@@ -158,6 +160,7 @@ export function createSubmission(
           ...(request.metadata === undefined ? {} : { metadata: request.metadata }),
           ...(request.limits === undefined ? {} : { limits: request.limits }),
           ...(request.output_schema === undefined ? {} : { outputSchema: request.output_schema }),
+          ...(request.fallback_model === undefined ? {} : { fallbackModel: request.fallback_model }),
         },
         settings,
       );
@@ -259,14 +262,28 @@ function checkPriced(
   { models }: Pick<SessionDeps, 'models'>,
   session: LiveSession,
   agent: LiveAgent,
-  { limits }: PromptRequest,
+  { limits, fallback_model: fallback }: PromptRequest,
   settings: readonly NewEvent[],
 ): void {
   if (limits?.usd === undefined) return;
   const changed = settings.findLast((event) => event.type === 'model.changed');
-  const ready = models.ready(changed?.type === 'model.changed' ? changed.model : modelOf(session, agent));
-  if ('error' in ready || ready.price !== undefined || ready.isLocal) return;
-  throw invalid('limits.usd', `the model ${ready.alias} has no price: what it costs is not known`);
+  const used = changed?.type === 'model.changed' ? changed.model : modelOf(session, agent);
+  for (const alias of fallback === undefined ? [used] : [used, fallback]) {
+    const ready = models.ready(alias);
+    if ('error' in ready || ready.price !== undefined || ready.isLocal) continue;
+    throw invalid('limits.usd', `the model ${ready.alias} has no price: what it costs is not known`);
+  }
+}
+
+/** A model that is to continue the turn must be ready before it is needed. */
+function checkFallback({ models }: Pick<SessionDeps, 'models'>, { fallback_model: alias }: PromptRequest): void {
+  if (alias === undefined) return;
+  const ready = models.ready(alias);
+  if ('error' in ready)
+    throw new ApiError(ready.error, {
+      message: `fallback_model: ${ready.message ?? alias}`,
+      ...(ready.details === undefined ? {} : { details: ready.details }),
+    });
 }
 
 /** A goal that comes with a prompt belongs to main. */

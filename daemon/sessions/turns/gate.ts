@@ -90,9 +90,9 @@ export function planOf(
   return { active: session.agents.get('main')?.memory.plan.active ?? false, inherited: true };
 }
 
-/** Alias of the model an agent uses: a subagent that of its binding, else that of the session. */
+/** Alias of the model an agent uses: that which took over its turn, a subagent that of its binding, else that of the session. */
 export function modelOf(session: LiveSession, agent: LiveAgent): string {
-  return (agent.kind === 'sub' ? agent.binding.model : undefined) ?? session.model.alias;
+  return agent.turn?.fallback ?? (agent.kind === 'sub' ? agent.binding.model : undefined) ?? session.model.alias;
 }
 
 /** What the model can do; an agent without one gets the default. */

@@ -122,6 +122,12 @@ export async function createTurn(
     ...(output === undefined ? {} : { output }),
     closeTools: () => void (isClosed = true),
     renewSignal: () => renewSignal(active),
+    fallBack() {
+      const alias = active.prompt?.fallbackModel;
+      if (alias === undefined || active.fallback !== undefined || alias === modelOf(session, agent)) return undefined;
+      active.fallback = alias;
+      return alias;
+    },
     ...(agent.kind === 'main' ? {} : { agentType: agent.binding.name }),
     ...(open === undefined ? {} : 'held' in open ? { goesOnAt: open } : { resume: open }),
     ...(active.prompt === undefined
