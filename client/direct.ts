@@ -13,7 +13,7 @@ import type {
   StartDaemon,
   VisualizerOptions,
 } from '../schemas/host.js';
-import type { FoundSession, MigrationReport, MigrationWish } from '../schemas/migration.js';
+import type { FoundSession, MigrationReport, MigrationWish, SettingsBrief } from '../schemas/migration.js';
 import type { ProviderSide } from './providers.js';
 
 /** `agent export`; its errors named `ExportProblem` have messages for the user. */
@@ -49,7 +49,8 @@ export interface UpgradeSide {
 /** `agent migrate`; its errors named `MigrationProblem` have messages for the user. */
 export interface MigrationSide {
   findSessions(wish: MigrationWish): Promise<FoundSession[]>;
-  importSessions(
+  settingsIn(wish: Pick<MigrationWish, 'source' | 'path'>): Promise<SettingsBrief>;
+  importAll(
     wish: MigrationWish,
     sessions: readonly FoundSession[],
     onProgress: (done: number) => void,

@@ -25,13 +25,15 @@ export function installationCommands(
   };
   const migrate: CommandSpec = {
     path: ['migrate'],
-    usage: 'agent migrate --from <source> [directory] [options]',
-    summary: 'Import sessions of another assistant; its files are only read.',
+    usage: 'agent migrate [--from <source>] [directory] [options]',
+    summary:
+      'Import sessions of another assistant, or without --from what an old installation has; their files are only read.',
     options: [
       ...alone,
       { names: ['--from'], value: { label: 'source', values: migrationSources }, summary: 'claude, codex or gemini' },
       { names: ['--since'], value: { label: 'date' }, summary: 'only sessions that were used since' },
       { names: ['--cwd'], value: { label: 'directory', kind: 'dir' }, summary: 'only sessions of this directory' },
+      { names: ['--mcp'], summary: 'import the MCP servers of the source too; what they run is shown before' },
       { names: ['--list'], summary: 'print the sessions, one a line; nothing is written' },
       { names: ['--yes', '-y'], summary: 'import without asking' },
     ],

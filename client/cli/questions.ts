@@ -14,7 +14,7 @@ export async function confirm(question: string, io: Io): Promise<boolean | undef
 }
 
 /** One line; undefined: the user left. */
-async function askLine(question: string, io: Io): Promise<string | undefined> {
+export async function askLine(question: string, io: Io): Promise<string | undefined> {
   const lines = createInterface({ input: io.stdin, output: io.stderr, terminal: false });
   const left = new AbortController();
   const off = io.onSignal(() => left.abort());

@@ -1,4 +1,4 @@
-/** `agent migrate` without a server: sessions of other assistants become sessions here; their files are only read (acp-cli.md 2.2). */
+/** `agent migrate` without a server: what other assistants and old installations have becomes part of this one; their files are only read (acp-cli.md 2.2). */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
@@ -8,27 +8,31 @@ import { PassThrough } from 'node:stream';
 import type {
   FoundSession,
   MigrationReport,
-  MigrationSource,
+  MigrationKind,
   MigrationWish,
   SessionClass,
+  SettingsBrief,
 } from '../../schemas/migration.js';
 import { writeFileAtomic } from '../base/fs/atomic.js';
 import { errorCode } from '../base/fs/errno.js';
 import { createHome, prepareHome } from '../home/paths.js';
 import { openImporter } from '../sessions/importing/importing.js';
+import { adoptSettings } from './migration/adopt.js';
 import { readClaude } from './migration/claude.js';
 import { readCodex } from './migration/codex.js';
-import { isRow, type Conversation, type Row } from './migration/conversation.js';
+import { isRow, textAt, type Conversation, type Row } from './migration/conversation.js';
 import { readGemini } from './migration/gemini.js';
+import { readLegacy } from './migration/legacy.js';
+import { findSettings, knownDirectories } from './migration/settings.js';
 import { turnsOf } from './migration/turns.js';
 
 /** Bytes of a session file that is read. */
 const longestFile = 256 * 1024 * 1024;
 
-const readers = { claude: readClaude, codex: readCodex, gemini: readGemini } as const;
+const readers = { claude: readClaude, codex: readCodex, gemini: readGemini, legacy: readLegacy } as const;
 
 /** Where a source has its sessions, and which files they are. */
-const places: Record<MigrationSource, { roots: string[]; isSession(name: string, depth: number): boolean }> = {
+const places: Record<MigrationKind, { roots: string[]; isSession(name: string, depth: number): boolean }> = {
   // what subagents said is in directories of its own, or in files of theirs
   claude: {
     roots: ['projects'],
@@ -36,6 +40,7 @@ const places: Record<MigrationSource, { roots: string[]; isSession(name: string,
   },
   codex: { roots: ['sessions', 'archived_sessions'], isSession: (name) => /^rollout-.*\.jsonl$/.test(name) },
   gemini: { roots: ['tmp'], isSession: (name, depth) => depth === 2 && /^session-.*\.jsonl?$/.test(name) },
+  legacy: { roots: ['sessions'], isSession: (name) => name.endsWith('.jsonl') },
 };
 
 /** The directory of a source holds no sessions; the message is for the user. */
@@ -56,8 +61,8 @@ export async function findSessions(wish: MigrationWish): Promise<FoundSession[]>
   return found.sort((a, b) => a.updated - b.updated);
 }
 
-/** Imports what can be, and writes the report. A session that was begun is finished when it is aborted. */
-export async function importSessions(
+/** Imports what can be, settings first, and writes the report. A session that was begun is finished when it is aborted. */
+export async function importAll(
   wish: MigrationWish,
   sessions: readonly FoundSession[],
   onProgress: (done: number) => void,
@@ -66,12 +71,18 @@ export async function importSessions(
   const report: MigrationReport = {
     startedAt: new Date().toISOString(),
     source: { kind: wish.source, path: wish.path },
-    steps: ['sessions'],
+    steps: [...(wish.settings ? ['settings'] : []), 'sessions'],
+    settings: {},
+    refused: [],
     sessions: { imported: 0, skipped: 0, failed: [] },
     left_out: {},
     conflicts: [],
   };
   await prepareHome(paths);
+  if (wish.settings) {
+    const { taken, conflicts, refused } = await adoptSettings(paths, await findSettings(wish.source, wish.path));
+    Object.assign(report, { settings: taken, conflicts, refused });
+  }
   const importer = openImporter(paths);
   try {
     for (const [index, found] of sessions.entries()) {
@@ -127,7 +138,30 @@ function userHome(): string {
   return process.env['HOME'] ?? '/';
 }
 
-async function filesOf(source: MigrationSource, path: string): Promise<string[]> {
+/** What there is to take over besides sessions. */
+export async function settingsIn({ source, path }: Pick<MigrationWish, 'source' | 'path'>): Promise<SettingsBrief> {
+  const { config, tui, servers, skills, histories } = await findSettings(source, path);
+  const counts = {
+    'configuration entries': entriesIn(config),
+    'terminal UI settings': Object.keys(tui).length,
+    'MCP servers': servers.size,
+    skills: skills.length,
+    'input histories': histories.length,
+  };
+  return {
+    counts: Object.fromEntries(Object.entries(counts).filter(([, number]) => number > 0)),
+    servers: [...servers].map(([name, { command, args, url }]) => ({
+      name,
+      runs: [command ?? url, ...(Array.isArray(args) ? args : [])].map(String).join(' '),
+    })),
+  };
+}
+
+function entriesIn(config: Readonly<Record<string, unknown>>): number {
+  return Object.values(config).reduce<number>((sum, value) => sum + (isRow(value) ? Object.keys(value).length : 1), 0);
+}
+
+async function filesOf(source: MigrationKind, path: string): Promise<string[]> {
   const { roots, isSession } = places[source];
   const files: string[] = [];
   let isThere = false;
@@ -144,6 +178,7 @@ async function filesOf(source: MigrationSource, path: string): Promise<string[]>
       if (entry.isFile() && isSession(entry.name, depth)) files.push(join(directory, entry.name));
     }
   }
+  if (!isThere && source === 'legacy') return [];
   if (!isThere) throw new MigrationProblem(`${path} holds no sessions of ${source}: it has no directory ${roots[0]}`);
   return files.sort();
 }
@@ -154,11 +189,12 @@ interface ReadSession {
   hash: string;
 }
 
-async function readSession(source: MigrationSource, file: string): Promise<ReadSession> {
+async function readSession(source: MigrationKind, file: string): Promise<ReadSession> {
   const { size, mtimeMs } = await stat(file);
   const { rows, hash } = size > longestFile ? { rows: [], hash: '' } : await rowsOf(file);
   const conversation = readers[source](file, rows);
   if (source === 'gemini') conversation.cwd ||= await projectOf(file);
+  if (source === 'legacy') await addFacts(conversation, file);
   const said = conversation.items.filter(({ kind }) => kind === 'user' || kind === 'assistant');
   const session: FoundSession = {
     id: conversation.id,
@@ -176,6 +212,20 @@ async function readSession(source: MigrationSource, file: string): Promise<ReadS
 async function projectOf(file: string): Promise<string> {
   const text = await readFile(join(dirname(file), '..', '.project_root'), 'utf8').catch(() => '');
   return text.trim();
+}
+
+/** Title and directory of an old session: in a file beside it, or by the digest that its directory is named after. */
+async function addFacts(conversation: Conversation, file: string): Promise<void> {
+  for (const name of ['state.json', 'metadata.json']) {
+    const text = await readFile(join(dirname(file), name), 'utf8').catch(() => '');
+    const facts = rowOf(text) ?? {};
+    conversation.title ||= textAt(facts, 'title') || textAt(facts, 'custom_title');
+    conversation.cwd ||= textAt(facts, 'cwd') || textAt(facts, 'work_dir');
+  }
+  if (conversation.cwd !== '') return;
+  const [root = '', digest = ''] = /^(.*)\/sessions\/([^/]+)\//.exec(file)?.slice(1) ?? [];
+  const known = await knownDirectories(root);
+  conversation.cwd = known.find((path) => createHash('md5').update(path).digest('hex') === digest) ?? '';
 }
 
 function classOf({ items, bad, lines }: Conversation): SessionClass {

@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { TranscriptAgent, TranscriptItem } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
-import type { ReadableFormat } from '../../../schemas/exporting.js';
+import type { ReadableFormat } from '../../../schemas/host.js';
 import type { OpenMedia } from '../prompts/mediaview.js';
 import { createCleaner } from './cleaning.js';
 import { createConversation } from './conversation.js';
