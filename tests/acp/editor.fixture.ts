@@ -57,10 +57,40 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Ends what tests left. */
+/** What any program wrote to its stdout that is no JSON-RPC message. */
+const strayLines: string[] = [];
+
+/** Ends what tests left; throws when a program wrote anything but the protocol. */
 export function cleanUp(): void {
   for (const child of running) child.kill('SIGKILL');
+  const stray = strayLines.splice(0);
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  if (stray.length > 0) throw new Error(`stdout is no JSON-RPC:\n${stray.join('\n')}`);
+}
+
+/** Looks at every line of stdout, to the last one of a program that ended by itself. */
+function checkStdout(child: ChildProcess): void {
+  let rest = '';
+  const note = (line: string): void => void (isMessage(line) || strayLines.push(line.slice(0, 500)));
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    lines.forEach(note);
+  });
+  child.once('close', (_, signal) => {
+    if (rest !== '' && signal === null) note(rest);
+  });
+}
+
+/** A request, a notification, or an answer with either a result or an error. */
+function isMessage(line: string): boolean {
+  try {
+    const { jsonrpc, method, id, result, error } = JSON.parse(line) as Answer;
+    const isAnswer = id !== undefined && (result === undefined) !== (error === undefined);
+    return jsonrpc === '2.0' && (typeof method === 'string' ? result === undefined : isAnswer);
+  } catch {
+    return false;
+  }
 }
 
 /** Starts the program without a handshake. */
@@ -82,6 +112,7 @@ export async function startProgram({ args = [], env = {}, home, cwd, pidFile }: 
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, AGENT_CODE_HOME: place.home, TERM: 'dumb', ...env },
   });
   running.add(child);
+  checkStdout(child);
   child.once('exit', () => running.delete(child));
   return { child, ...place };
 }
@@ -95,8 +126,8 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
   child.stderr?.on('data', (data: Buffer) => errors.push(data.toString()));
   const copy = new PassThrough();
   let rest = '';
-  child.stdout?.on('data', (data: Buffer) => {
-    const parts = (rest + data.toString()).split('\n');
+  child.stdout?.on('data', (data: string) => {
+    const parts = (rest + data).split('\n');
     rest = parts.pop() ?? '';
     for (const line of parts) lines.push(JSON.parse(line) as Answer);
     copy.write(data);

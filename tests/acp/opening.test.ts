@@ -163,11 +163,20 @@ test('options of the command line count for each session', async () => {
   });
 });
 
-test('a signal ends the process with its code, and the handshake is quick', async () => {
-  const before = performance.now();
+test('a signal ends the process with its code, and the handshake takes little time and memory', async () => {
   const program = await raw();
   await program.send(hello);
-  expect(performance.now() - before).toBeLessThan(4_000);
+  if (process.platform === 'linux') {
+    const facts = (name: string): string => readFileSync(`/proc/${program.child.pid}/${name}`, 'utf8');
+    // user and system time in hundredths of a second: a busy machine makes only the clock on the wall run
+    const [user = 0, system = 0] = facts('stat')
+      .replace(/^.*\) /, '')
+      .split(' ')
+      .slice(11, 13)
+      .map(Number);
+    expect((user + system) * 10).toBeLessThan(800);
+    expect(Number(/^VmRSS:\s+(\d+) kB/m.exec(facts('status'))?.[1])).toBeLessThan(90_000);
+  }
   program.child.kill('SIGTERM');
   const [code] = (await once(program.child, 'exit')) as [number | null];
   expect(code).toBe(143);

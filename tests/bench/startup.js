@@ -1,6 +1,8 @@
 /** How long a process takes until it has said or done something. */
-import { median, ratioAtMost } from './report.js';
-import { makeHome, startProgram, temporaryDirectory, timeCommand } from './processes.js';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { atMost, clock, median, ratioAtMost } from './report.js';
+import { environment, makeHome, residentMb, startProgram, temporaryDirectory, timeCommand } from './processes.js';
 
 const runs = 11;
 const group = 'start';
@@ -35,10 +37,40 @@ export async function measureStartup({ program, report }) {
     home: makeHome,
     note: 'a new data directory each time',
   });
+  await measureHandshake({ program, report, home, cwd });
   await compareServer({ program, report, cwd, bare });
   const server = await startProgram({ program, home, cwd });
   await compare('-p hi, attached', ratioAtMost(3), ['-p', 'hi']);
   await server.stop();
+}
+
+/** From exec to the answer of `initialize`, and what the process takes by then (acp-cli.md 1.1). */
+async function measureHandshake({ program, report, home, cwd }) {
+  const times = [];
+  const memory = [];
+  const hello = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 1, clientCapabilities: {} } };
+  for (let run = 0; run < runs; run += 1) {
+    const from = clock();
+    const child = spawn(process.execPath, [program, 'acp'], {
+      cwd,
+      env: environment(home),
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    child.stdin.write(`${JSON.stringify(hello)}\n`);
+    await once(child.stdout, 'data');
+    times.push(clock() - from);
+    memory.push(residentMb(child.pid));
+    child.stdin.end();
+    await once(child, 'exit');
+  }
+  report.add({
+    group,
+    name: 'acp: exec → answer of initialize',
+    value: median(times),
+    unit: 'ms',
+    target: atMost(400, 'ms'),
+  });
+  report.add({ group, name: 'acp: memory at that time', value: median(memory), unit: 'MB', target: atMost(90, 'MB') });
 }
 
 async function compareServer({ program, report, cwd, bare }) {
