@@ -1,5 +1,6 @@
 /** The process of `agent acp`: its streams, its requests, and its end (acp-cli.md 1.1, 1.17). */
 import { Console } from 'node:console';
+import { setTimeout as wait } from 'node:timers/promises';
 import { agent, type AgentConnection } from '@agentclientprotocol/sdk';
 import { clientHome } from '../home.js';
 import { visibleLine } from '../view/clean.js';
@@ -15,6 +16,8 @@ import type { Wishes } from './wishes.js';
 
 /** The end may take so long, milliseconds; what is left of it is cut off. */
 const endMs = 12_000;
+/** So long requests that came before the end are waited for, milliseconds: one of them may start a server. */
+const answerMs = 8_000;
 /** Between two looks at the parent process, milliseconds. */
 const parentMs = 2_000;
 
@@ -46,9 +49,22 @@ export async function runBridge(wishes: Wishes, io: Io): Promise<number> {
     }
   }
 
+  /** requests about sessions that have no answer yet; prompts are ended instead */
+  const open = new Set<Promise<unknown>>();
+  function noted<T>(method: string, work: Promise<T>): Promise<T> {
+    if (method !== 'initialize' && (!method.startsWith('session/') || method === 'session/prompt')) return work;
+    open.add(work);
+    const over = (): void => void open.delete(work);
+    work.then(over, over);
+    return work;
+  }
+
   const connection: AgentConnection = agent({ name: 'agent' })
     .onRequest('*', ({ method, params, requestId, signal }) =>
-      answered(() => methods.request(method, params, { id: requestId, signal }), signal),
+      noted(
+        method,
+        answered(() => methods.request(method, params, { id: requestId, signal }), signal),
+      ),
     )
     .onNotification('*', async ({ method, params }) => {
       await answered(() => methods.notification(method, params), new AbortController().signal).catch(() => undefined);
@@ -58,6 +74,7 @@ export async function runBridge(wishes: Wishes, io: Io): Promise<number> {
   const ending = watchForEnd(io, lines.ended, output.gone);
   const code = await ending.ended;
   const late = setTimeout(() => process.exit(code), endMs);
+  await settled(open, answerMs);
   await methods.close();
   connection.close();
   await output.flushed();
@@ -65,6 +82,16 @@ export async function runBridge(wishes: Wishes, io: Io): Promise<number> {
   ending.off();
   stdout.giveBack();
   return code;
+}
+
+/** Resolves when the work is done, or takes too long. */
+async function settled(work: Iterable<Promise<unknown>>, mostMs: number): Promise<void> {
+  const patience = new AbortController();
+  const late = wait(mostMs, undefined, { signal: patience.signal }).catch(() => undefined);
+  // a message that came with the end is handed on in the next turn of the loop
+  await wait(0);
+  await Promise.race([Promise.allSettled(work), late]);
+  patience.abort();
 }
 
 /** What anything in this process prints goes to stderr: stdout belongs to the protocol. */

@@ -90,6 +90,18 @@ test('ways to log in follow what the editor can do, and the name follows the con
   ]);
 });
 
+test('what comes together with the end of stdin is answered, and leaves no server', async () => {
+  const program = await raw();
+  const open = { jsonrpc: '2.0', id: 2, method: 'session/new', params: { cwd: program.cwd, mcpServers: [] } };
+  program.write(`${JSON.stringify({ jsonrpc: '2.0', ...hello })}\n${JSON.stringify(open)}\n`);
+  expect(await program.end()).toBe(0);
+  expect(program.lines.filter(({ id }) => id !== undefined)).toEqual([
+    expect.objectContaining({ id: 1, result: expect.objectContaining({ protocolVersion: 1 }) }),
+    expect.objectContaining({ id: 2, result: expect.objectContaining({ sessionId: expect.any(String) }) }),
+  ]);
+  expect(readdirSync(join(program.home, 'server', 'instances'))).toEqual([]);
+});
+
 test('what is no request is answered as such, and the connection stays open', async () => {
   const program = await raw();
   const refused = (code: number) => expect.objectContaining({ error: expect.objectContaining({ code }) as object });
