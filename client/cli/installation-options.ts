@@ -26,8 +26,7 @@ export function installationCommands(
   const migrate: CommandSpec = {
     path: ['migrate'],
     usage: 'agent migrate [--from <source>] [directory] [options]',
-    summary:
-      'Import sessions of another assistant, or without --from what an old installation has; their files are only read.',
+    summary: 'Import sessions of another assistant, or without --from an old installation.',
     options: [
       ...alone,
       { names: ['--from'], value: { label: 'source', values: migrationSources }, summary: 'claude, codex or gemini' },
@@ -37,7 +36,7 @@ export function installationCommands(
       { names: ['--list'], summary: 'print the sessions, one a line; nothing is written' },
       { names: ['--yes', '-y'], summary: 'import without asking' },
     ],
-    examples: ['agent migrate --from claude --list', 'agent migrate --from codex --since 2026-01-01'],
+    examples: ['agent migrate', 'agent migrate --from claude --list', 'agent migrate --from codex --since 2026-01-01'],
     words: true,
     positional: 'dir',
   };

@@ -238,8 +238,7 @@ const exportCommand: CommandSpec = {
   path: ['export'],
   usage: 'agent export [options] [sessionId]',
   positional: 'session',
-  summary:
-    'Write a session as a ZIP with its events, files and logs, or as one file to read; without id: the newest of this directory.',
+  summary: 'Write a session as a ZIP or as one file to read; without id: the newest of this directory.',
   options: [
     help,
     hiddenVersion,
