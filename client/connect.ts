@@ -1,5 +1,4 @@
 /** Finding the daemon to talk to: a live instance of the same home, version and engine variables, else one of our own (cli.md 1.4). */
-import { createHash } from 'node:crypto';
 import type { InstanceFile } from '../schemas/generated/files.js';
 import type { Owner } from '../schemas/generated/types.js';
 import { fingerprintText, instanceUrl } from '../schemas/instances.js';
@@ -81,7 +80,8 @@ export async function connectToOwner(owner: Owner, options: ConnectOptions): Pro
 }
 
 export function environmentFingerprint(env: Environment): string {
-  return createHash('sha256').update(fingerprintText(env)).digest('hex');
+  // loaded when a server is looked for: a first frame does not need it
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(fingerprintText(env)).digest('hex');
 }
 
 async function listFor(home: ClientHome, options: ConnectOptions): Promise<InstanceFile[]> {

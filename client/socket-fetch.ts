@@ -1,5 +1,4 @@
 /** Requests with bytes and forms to a server that listens on a unix socket, which the fetch of the platform cannot reach. */
-import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { socketOf } from '../schemas/instances.js';
 import { ConnectionFailure } from './api/client.js';
@@ -8,6 +7,7 @@ import { ConnectionFailure } from './api/client.js';
 export function bytesFetch(baseUrl: string): typeof fetch {
   if (socketOf(baseUrl) === undefined) return fetch;
   return async (input, init) => {
+    const { request } = process.getBuiltinModule('node:http');
     const { socketPath, path } = socketOf(input instanceof Request ? input.url : input.toString()) ?? {};
     // the platform encodes forms, and names their boundary
     const wanted = new Request(`http://localhost${path}`, init);

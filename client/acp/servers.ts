@@ -54,16 +54,16 @@ export function createServers({ io, warn, onReturn, onLost }: ServersOptions): S
   async function find(): Promise<Server> {
     const connection = await connect({ ...connectOptions(io), startDaemon });
     for (const warning of connection.warnings) warn(`configuration: ${warning}`);
-    return serve(connection);
+    return await serve(connection);
   }
 
-  function serve(connection: Connection): Server {
+  async function serve(connection: Connection): Promise<Server> {
     const { client, baseUrl, token, embedded } = connection;
     let lostAt: number | undefined;
     const stream = createStream({
       baseUrl,
       token,
-      WebSocket: io.WebSocket,
+      WebSocket: await io.webSocket(),
       fetch: io.fetch,
       clientId: `acp-${process.pid}`,
       reconnect,

@@ -40,7 +40,7 @@ export function createSlash({ sessionId, io, server, prompts, say }: SlashOption
     const stream = createStream({
       baseUrl,
       token,
-      WebSocket: io.WebSocket,
+      WebSocket: await io.webSocket(),
       fetch: io.fetch,
       clientId: `acp-${process.pid}-command`,
       reconnect: { delaysMs: [], endless: false },

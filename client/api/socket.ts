@@ -335,7 +335,8 @@ function watchSilence(socket: WebSocketLike, options: SocketOptions, isPaused: (
       }
       if (performance.now() - last >= deadMs) end();
     },
-    Math.min(5_000, deadMs / 4),
+    // an idle client wakes seldom
+    Math.min(10_000, deadMs / 4),
   );
   return {
     heard: () => void (last = performance.now()),

@@ -1,7 +1,7 @@
 /** One prompt in an open session: sent, printed, stayed for, and turned into an exit code (cli.md 2.2, 4.1). */
 import type { PromptContentPart, PromptLimit, PromptLimits, Session } from '../../schemas/generated/types.js';
 import type { ApiFailure, ConnectionFailure } from '../api/client.js';
-import { createStream, type Reconnect, type Stream } from '../api/stream.js';
+import { createStream, type Reconnect } from '../api/stream.js';
 import type { Connection } from '../connect.js';
 import type { Printer } from '../print/printer.js';
 import type { GoalState } from '../session/own-work.js';
@@ -49,7 +49,7 @@ const noResult = 5;
 /** Throws ApiFailure or ConnectionFailure when the prompt was refused or the server went away. */
 export async function converse(talk: Conversation): Promise<Conclusion> {
   const { wish, session, connection, printer, interruption, io } = talk;
-  const { stream, failed } = openStream(talk);
+  const { stream, failed } = await openStream(talk);
   let boundByTime = false;
   try {
     const run = await openPromptRun({
@@ -104,7 +104,7 @@ export async function converse(talk: Conversation): Promise<Conclusion> {
   }
 }
 
-function openStream({ connection: { baseUrl, token }, io }: Conversation): { stream: Stream; failed: Promise<never> } {
+async function openStream({ connection: { baseUrl, token }, io }: Conversation) {
   let fail: (failure: ApiFailure | ConnectionFailure) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
   // it may come when the command no longer waits
@@ -112,7 +112,7 @@ function openStream({ connection: { baseUrl, token }, io }: Conversation): { str
   const stream = createStream({
     baseUrl,
     token,
-    WebSocket: io.WebSocket,
+    WebSocket: await io.webSocket(),
     fetch: io.fetch,
     clientId: `cli-${process.pid}`,
     reconnect,

@@ -50,7 +50,8 @@ export interface Io {
   constants: BuildConstants;
   now: () => number;
   fetch: Fetch;
-  WebSocket: WebSocketConstructor;
+  /** Loads the sockets of this platform: nothing that shows a first frame or prints a help needs them. */
+  webSocket(): Promise<WebSocketConstructor>;
   /** Loads the daemon side; only called where one is needed. */
   daemon(): Promise<DaemonSide>;
   direct: DirectCommands;

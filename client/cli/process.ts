@@ -2,8 +2,6 @@
 import { realpathSync } from 'node:fs';
 import { homedir, networkInterfaces } from 'node:os';
 import { dirname } from 'node:path';
-import { request } from 'node:http';
-import { WebSocket } from 'ws';
 import { socketOf } from '../../schemas/instances.js';
 import type { DaemonSide, DirectCommands } from '../direct.js';
 import { clientHome, systemCode } from '../home.js';
@@ -55,7 +53,7 @@ function processIo({ version, constants, daemon, direct, serverFile }: Omit<Prog
     constants,
     now: Date.now,
     fetch: httpFetch,
-    WebSocket,
+    webSocket: async () => (await import('ws')).WebSocket,
     daemon,
     direct,
     serverFile,
@@ -111,13 +109,13 @@ function unreached(url: string, cause: Error): Error {
   return socket ? new ConnectionFailure(`no answer from ${socket.socketPath}`, { cause }) : cause;
 }
 
-/** Without redirects, also over a unix socket; TLS is only loaded for a server that AGENT_CODE_URL names. Rejects when the answer is not whole. */
+/** Without redirects, also over a unix socket; a protocol is loaded when it is used first. Rejects when the answer is not whole. */
 const httpFetch: Fetch = (url, { method, headers, body, signal }) =>
   new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const send = url.startsWith('https:') ? process.getBuiltinModule('node:https').request : request;
+    const { request } = process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
     const options = { method, headers: { ...headers, ...length }, ...(signal && { signal }), ...socketOf(url) };
-    const sent = send(socketOf(url) ? 'http://localhost' : url, options, (response) => {
+    const sent = request(socketOf(url) ? 'http://localhost' : url, options, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
       response

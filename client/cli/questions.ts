@@ -1,5 +1,4 @@
 /** Questions of commands without a screen: asked on stderr, answered with a line on stdin (cli.md 2.3). */
-import { createInterface } from 'node:readline/promises';
 import type { Io } from './io.js';
 
 /** Whether a user is there to answer. */
@@ -15,6 +14,7 @@ export async function confirm(question: string, io: Io): Promise<boolean | undef
 
 /** One line; undefined: the user left. */
 export async function askLine(question: string, io: Io): Promise<string | undefined> {
+  const { createInterface } = process.getBuiltinModule('node:readline/promises');
   const lines = createInterface({ input: io.stdin, output: io.stderr, terminal: false });
   const left = new AbortController();
   const off = io.onSignal(() => left.abort());

@@ -35,7 +35,14 @@ async function dispatch(scanned: ScannedArgv, io: Io): Promise<number> {
     return 0;
   }
   if (scanned.problem !== undefined) throw new UsageFailure(scanned.problem);
-  const cli = Cli.from<CliContext>([...commands], { binaryName: 'agent', enableColors: false });
+  const path = scanned.command.path.join(' ');
+  // to prepare all commands would take a good part of a start
+  const wanted = commands.filter(
+    (each) =>
+      each.paths.some((words) => words.join(' ') === path) ||
+      (each === AgentCommand && scanned.mainCanonical.length > 0),
+  );
+  const cli = Cli.from<CliContext>(wanted, { binaryName: 'agent', enableColors: false });
   const { stdin, stdout, stderr, env } = io;
   const context: CliContext = { io, stdin, stdout, stderr, env: { ...env }, colorDepth: 1 };
   const remote = remoteOf(scanned, cli, context);

@@ -1,6 +1,5 @@
 /** `agent __where`: the server of this machine for a client on another one, started when none lives (acp-cli.md 9). */
 import { spawn } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'clipanion';
 import type { InstanceFile } from '../../schemas/generated/files.js';
 import { instanceUrl } from '../../schemas/instances.js';
@@ -50,7 +49,7 @@ export class WhereCommand extends Command<CliContext> {
     while (performance.now() < until && !isOver) {
       const found = await this.find();
       if (found) return found;
-      await delay(lookMs);
+      await new Promise((resolve) => setTimeout(resolve, lookMs));
     }
     throw new CommandFailure('the server could not be started', { hint: `See log: ${clientHome(io).logFile}` });
   }

@@ -1,6 +1,5 @@
 /** What the clipboard of the desktop holds, by the programs that read it (tui.md 3.6). */
 import { spawn } from 'node:child_process';
-import { performance } from 'node:perf_hooks';
 
 export type ClipboardContent = { bytes: Buffer } | { text: string };
 

@@ -8,7 +8,6 @@ import type { App } from './app.js';
 import type { Keymap } from './keys/actions.js';
 import { textLines } from './text/calls.js';
 import { lineOf, span, type Line } from './text/line.js';
-import { createAccounts } from './views/accounts.js';
 import type { Pager } from './views/pager.js';
 
 const offlineModel = 'offline/echo';
@@ -104,9 +103,10 @@ async function askProvider(
   switch (choice) {
     case 1:
       return void (await conversation.submit({ mode: 'prompt', text: '/login' }));
-    case 2:
-      await createAccounts({ app, keymap, client, stream, useModel }).addProvider();
-      return undefined;
+    case 2: {
+      const { createAccounts } = await import('./views/show.js');
+      return void (await createAccounts({ app, keymap, client, stream, useModel }).addProvider());
+    }
     case 3:
       await client.setGuiItem({ body: { key: offlineChosen, value: 'true' } });
       return void say();

@@ -6,7 +6,6 @@ import { visibleRow } from '../view/clean.js';
 import type { App, Link } from './app.js';
 import type { createKeymap } from './keys/actions.js';
 import type { TuiSettings } from './settings.js';
-import { openSessions } from './views/sessionlist.js';
 import type { createPager } from './views/pager.js';
 
 export interface TuiRequest {
@@ -42,6 +41,7 @@ export async function sessionFor(
       return undefined;
     }
   } else if (session === 'choose') {
+    const { openSessions } = await import('./views/show.js');
     const id = await new Promise<string | undefined>((resolve) => {
       const lists = { app, keymap, pager, ...link, cwd: io.cwd, userHome: io.userHome, now: io.now };
       openSessions(

@@ -54,15 +54,18 @@ export function createServers({ io, onConnection, onBack, onReplaced, onGlobalEv
   let abandon: (failure: Error) => void = () => undefined;
 
   async function attach(): Promise<Link> {
-    const connection = await connect({
-      ...connectOptions(io),
-      async startDaemon(wanted) {
-        const daemon = await startOwnServer(io.serverFile, wanted);
-        // nothing will start it again: another one is needed at once
-        void daemon.closed.then(() => ended(daemon.baseUrl, new Error('the server ended')));
-        return daemon;
-      },
-    });
+    const [connection, WebSocket] = await Promise.all([
+      connect({
+        ...connectOptions(io),
+        async startDaemon(wanted) {
+          const daemon = await startOwnServer(io.serverFile, wanted);
+          // nothing will start it again: another one is needed at once
+          void daemon.closed.then(() => ended(daemon.baseUrl, new Error('the server ended')));
+          return daemon;
+        },
+      }),
+      io.webSocket(),
+    ]);
     if (isClosed) {
       await connection.close();
       throw new Error('the UI has ended');
@@ -71,7 +74,7 @@ export function createServers({ io, onConnection, onBack, onReplaced, onGlobalEv
     const stream = createStream({
       baseUrl,
       token,
-      WebSocket: io.WebSocket,
+      WebSocket,
       fetch: io.fetch,
       clientId: `tui-${process.pid}`,
       reconnect,

@@ -58,7 +58,7 @@ export function testIo(options: TestIoOptions): TestIo {
     constants: { ...constants, ...options.constants },
     now: Date.now,
     fetch,
-    WebSocket,
+    webSocket: () => Promise.resolve(WebSocket),
     daemon: options.daemon ?? (() => Promise.reject(new Error('no daemon may be started here'))),
     direct: { ...directCommands, ...options.direct },
     serverFile: '',

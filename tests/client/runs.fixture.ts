@@ -89,7 +89,7 @@ async function playScene(scene: Scene, format: string, daemon: TestDaemon): Prom
   }
   const env = { PATH: process.env['PATH'] ?? '' };
   const io = testIo({ home: daemon.home, cwd: daemon.cwd, env, ...scene.io });
-  Object.assign(io, { WebSocket: Tracked });
+  Object.assign(io, { webSocket: () => Promise.resolve(Tracked) });
   const given = (await scene.before?.(daemon)) ?? [];
   const known = new Set((await daemon.ok('listSessions', { query: { include_archive: true } })).items.map(idOf));
   const argv = ['-p', scene.prompt, '--output-format', format, ...(scene.argv ?? []), ...given];

@@ -20,7 +20,8 @@ const joining = new RegExp(
 const invisible = /^[\p{Mark}\p{Cf}\p{Cc}\u115f\u1160-\u11ff\ud7b0-\ud7ff]+$/u;
 const emoji = /\ufe0f|^\p{Extended_Pictographic}.*\u200d|^\p{Regional_Indicator}{2}|.\p{Emoji_Modifier}$/u;
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made for the first text that needs it: that takes 10 ms, which no start waits for. */
+let segmenter: Intl.Segmenter | undefined;
 /** Node 20 keeps a copy of the whole text for each segment. */
 const segmented = 2000;
 
@@ -49,6 +50,7 @@ export function* graphemesOf(text: string): Generator<Grapheme> {
   while (rest !== '') {
     const piece = rest.slice(0, segmented);
     const isLast = piece.length === rest.length;
+    segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
     const found = [...segmenter.segment(piece)].map(({ segment }) => segment);
     // the last one of a piece may continue in the next
     if (!isLast && found.length > 1) found.pop();
