@@ -106,7 +106,7 @@ function openLines(facts: RegionFacts, width: number, rows: number): Line[] {
   const { state, open, running, since, now, cwd, userHome } = facts;
   if (rows <= 0) return [];
   const text = open.flatMap((line) => wrapLine(line, { width }));
-  const calls = running.flatMap((frame, at): Line[] => {
+  const calls = running.map((frame): Line => {
     const elapsed = now - (since.get(frame.frameId) ?? now);
     const { title, subject } = describeCall(announced(frame, state), { cwd, home: userHome });
     const name: Line = [
@@ -114,20 +114,23 @@ function openLines(facts: RegionFacts, width: number, rows: number): Line[] {
       span(visibleRow(title), { bold: true }),
       ...(subject === '' ? [] : [span(`  ${visibleRow(subject)}`)]),
     ];
-    const head = spread(
+    return spread(
       cutLine(name, width - 10),
       elapsed >= 1_000 ? lineOf(formatElapsed(elapsed), 'textMuted') : [],
       width,
     );
-    return [head, ...(at === running.length - 1 ? liveOutput(frame, width) : [])];
   });
+  const last = running.at(-1);
+  const output = last ? liveOutput(last, width) : [];
   const shells = (state?.tasks ?? [])
     .filter((task) => task.state === 'running' && isShellCommand(task))
     .flatMap(({ outputTail }) => tailLines(outputTail, width));
-  const all = [...text, ...calls, ...shells];
+  const all = [...text, ...calls, ...output, ...shells];
   if (all.length <= rows) return all;
   if (calls.length === 0 || text.length > 0) return all.slice(-rows);
-  return [...all.slice(0, rows - 1), lineOf(`+${running.length - rows + 1} more`, 'textMuted')];
+  // output gives way to calls
+  if (calls.length <= rows) return [...calls, ...[...output, ...shells].slice(calls.length - rows || Infinity)];
+  return [...calls.slice(0, rows - 1), lineOf(`+${calls.length - rows + 1} more`, 'textMuted')];
 }
 
 /** A call that waits for approval is described by the approval: it has not started. */

@@ -1,17 +1,19 @@
-/** The terminal UI under load: long output, one very long line, many sizes, a terminal that is not read (tui.md 4.2). */
+/** The terminal UI under load: long output, one very long line, many sizes, many calls, a terminal that is not read (tui.md 4.2). */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { until } from '../helpers/daemon.js';
-import { makePlace, startWeb, type Place } from './program.js';
+import { alive } from '../helpers/processes.js';
+import { makePlace, startWeb, type Place, type Web } from './program.js';
 import { createScreens, occurrences, text, type Screens } from './screens.js';
 
 jest.setTimeout(60_000);
 
 let place: Place;
+let web: Web;
 let screens: Screens;
 beforeAll(async () => {
   place = makePlace();
-  await startWeb(place);
+  web = await startWeb(place);
 });
 afterEach(() => screens?.close());
 afterAll(() => place.leave());
@@ -70,6 +72,43 @@ test('200 sizes in 2 s take little time, and the last is right', async () => {
   expect(occurrences(await text(ui), 'a row that stays')).toBe(2);
   ui.type('typed');
   await ui.waitFor(/^> typed/m);
+});
+
+test('16 calls side by side: the live region stays in its bounds, counts the rest, and every call is printed once', async () => {
+  screens = createScreens(() => place);
+  const ui = screens.start(['-m', 'offline/echo', '--yolo'], { columns: 70, rows: 16 });
+  await ui.waitFor(/^yolo · offline/m, 30_000);
+  const calls = Array.from({ length: 16 }, (_, at) => `${at > 0 ? '+ ' : ''}run sleep 2; echo call${at}.`);
+  ui.type(`\x1b[200~${calls.join('\n')}\x1b[201~`);
+  await ui.waitFor('[Pasted text #1');
+  ui.type('\r');
+  const [, more = ''] = await ui.waitFor(/^\+(\d+) more$/m);
+  const shown = await ui.screen();
+  expect(shown.filter((row) => row.startsWith('○')).length + Number(more)).toBe(16);
+  expect(shown.filter((row) => row.startsWith('○')).length).toBeLessThanOrEqual(8);
+  await until('the end of all calls', async () => {
+    const lines = await ui.scrollback();
+    return calls.every((_, at) => lines.filter((line) => line.trim() === `call${at}.`).length === 1) ? true : undefined;
+  });
+});
+
+test('SIGTERM ends it while the terminal is not read, and the turn goes on', async () => {
+  screens = createScreens(() => place);
+  const ui = await screens.below(['-m', 'offline/echo'], { until: /^offline\/echo/m });
+  ui.type('slow 300 one two three four five six seven eight\r');
+  await ui.waitFor(/^one two/m);
+  ui.stall();
+  const frames = ui.bytes().length;
+  await new Promise((next) => setTimeout(next, 1_000));
+  const start = Date.now();
+  process.kill(ui.ui, 'SIGTERM');
+  await until('the end of the UI', () => (alive(ui.ui) ? undefined : true));
+  // its own limit is two seconds; the rest is for a machine that is busy
+  expect(Date.now() - start).toBeLessThan(5_000);
+  expect(ui.bytes().length).toBe(frames);
+  expect((await web.ok('listSessions')).items.filter(({ busy }) => busy)).toHaveLength(1);
+  ui.read();
+  expect(await ui.expectSane()).toBe(143);
 });
 
 test('a terminal that is not read for a while: the UI takes little memory, and shows the prompt once afterwards', async () => {

@@ -103,6 +103,31 @@ describe('of a busy session', () => {
   });
 });
 
+describe('of calls that run side by side', () => {
+  const rowsOf = (count: number, height: number): string[] =>
+    texts(
+      layoutRegion(facts({ running: Array.from({ length: count }, (_, at) => call(at)) }), { width: 60, height }).lines,
+    );
+  const calls = (rows: readonly string[]) => rows.filter((row) => row.startsWith('○')).length;
+
+  test('those that do not fit are counted', () => {
+    const rows = rowsOf(16, 24);
+    expect(calls(rows)).toBeLessThan(16);
+    expect(rows).toContain(`+${16 - calls(rows)} more`);
+  });
+
+  test.each([11, 12, 13, 14, 16, 18])(
+    'all three stand in %i rows; the output of the newest has what is left',
+    (height) => {
+      const rows = rowsOf(3, height);
+      expect(calls(rows)).toBe(3);
+      expect(rows.join('\n')).not.toContain('more');
+      const output = rows.filter((row) => /^ {2}(?:three|four|five|six|seven)$/.test(row));
+      expect(output).toEqual(['  three', '  four', '  five', '  six', '  seven'].slice(5 - output.length));
+    },
+  );
+});
+
 test('at rest it is at most six rows', () => {
   const idle = facts({ state: state({ session: { busy: false, metadata: { cwd: '/x' } }, phase: { kind: 'idle' } }) });
   expect(layoutRegion(idle, { width: 80, height: 24 }).lines.length).toBeLessThanOrEqual(6);
