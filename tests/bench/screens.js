@@ -7,6 +7,9 @@ const sequences = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1
 
 const open = new Set();
 
+/** The status line of a session that can be written in, with the model of these measurements. */
+export const ready = /bench .*% |bench · /;
+
 /** Starts a command on a terminal of 120×40 that answers nothing. */
 export function openScreen(args, { home, cwd, env = {} }) {
   const from = clock();
@@ -45,6 +48,9 @@ export function openScreen(args, { home, cwd, env = {} }) {
     from,
     type: (keys) => pty.write(keys),
     resize: (columns, rows) => pty.resize(columns, rows),
+    stall: () => pty.pause(),
+    read: () => pty.resume(),
+    text: () => text,
     bytes: () => bytes,
     forget() {
       bytes = 0;
@@ -94,4 +100,19 @@ export async function quiet(screen, ms = 1_000) {
     before = screen.bytes();
     await sleep(ms);
   }
+}
+
+/** Types letters that nothing else on the screen has, and waits for each; milliseconds. */
+export async function echoes(screen, count, gap) {
+  const times = [];
+  for (let at = 0; at < count; at += 1) {
+    const key = String.fromCodePoint(0x0530 + 1 + (at % 38));
+    screen.forget();
+    const from = clock();
+    const echoed = screen.shows(key);
+    screen.type(key);
+    times.push((await echoed) - from);
+    await sleep(gap);
+  }
+  return times;
 }

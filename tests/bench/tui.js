@@ -6,18 +6,21 @@ import { multiplySession, repeatTurns } from './generate.js';
 import { mixedText } from './model.js';
 import { cpuMs, makeHome, residentMb, startProgram, temporaryDirectory } from './processes.js';
 import { atMost, clock, median, percentile, ratioAtMost, sleep } from './report.js';
-import { closeScreens, openScreen, quiet } from './screens.js';
+import { closeScreens, echoes, openScreen, quiet, ready } from './screens.js';
+import { measureLoad } from './tuiload.js';
 
 const group = 'tui';
 const runs = 7;
 const deltas = 5_000;
-const ready = /bench .*% |bench · /;
+/** prompt of the last turn of a session */
+const last = 'bench:output 4000';
 
 export async function measureTui(bench) {
   try {
     await measureStart(bench);
     await measureWork(bench);
     await measureLong(bench);
+    await measureLoad(bench);
   } finally {
     await closeScreens();
   }
@@ -110,21 +113,6 @@ async function measureWork({ program, report, model }) {
   await server.stop();
 }
 
-/** Types letters that the stream does not have, and waits for each. */
-async function echoes(screen, count, gap) {
-  const times = [];
-  for (let at = 0; at < count; at += 1) {
-    const key = String.fromCodePoint(0x0530 + 1 + (at % 38));
-    screen.forget();
-    const from = clock();
-    const echoed = screen.shows(key);
-    screen.type(key);
-    times.push((await echoed) - from);
-    await sleep(gap);
-  }
-  return times;
-}
-
 async function measureStream({ screen, turn, add }) {
   const text = Array.from({ length: deltas }, (_, at) => mixedText(at)).join('');
   const size = Buffer.byteLength(text);
@@ -208,7 +196,7 @@ async function measureLong({ program, report, model }) {
     const events = await watch(server, id);
     for (let prompt = 0; prompt < 20; prompt += 1) {
       const completed = events.next('prompt.completed');
-      await client.prompt(id, prompt === 19 ? 'bench:output 4000' : prompt % 2 === 0 ? 'hi' : 'bench:shell');
+      await client.prompt(id, prompt === 19 ? last : prompt % 2 === 0 ? 'hi' : 'bench:shell');
       await completed;
     }
     events.close();
@@ -226,14 +214,12 @@ async function measureLong({ program, report, model }) {
   client = createClient(server);
   const resume = async (id) => {
     const screen = openScreen([program, '-S', id], { home, cwd });
-    await screen.shows(ready);
-    const at = clock();
+    const shown = await Promise.all([screen.shows(ready), screen.shows(last)]);
     await quiet(screen, 300);
-    const took = at - screen.from;
-    return { screen, took };
+    return { screen, took: Math.max(...shown) - screen.from };
   };
   const times = { short: [], long: [] };
-  for (let run = 0; run < 4; run += 1)
+  for (let run = 0; run < 6; run += 1)
     for (const [name, id] of [
       ['short', short],
       ['long', long],
