@@ -111,8 +111,6 @@ function sessionChoice(options: MainOptions): 'new' | 'newest' | { id: string } 
 async function terminalUi(options: MainOptions, io: Io): Promise<number> {
   if (io.stdin.isTTY !== true || io.stdout.isTTY !== true)
     throw new CommandFailure('the terminal UI needs a terminal', { hint: 'Without one: agent -p "<prompt>"' });
-  if (io.env['AGENT_LEGACY_HOME'] || io.constants.legacyHomes.length > 0)
-    await (await import('./migrate.js')).offerMigration(io);
   const { session, resume, model, agents, yolo, auto, plan, addDirs, skillsDirs, agentFiles } = options;
   const { launchBlock } = await import('./launch.js');
   const launch = await launchBlock({ addDirs, skillsDirs, agentFile: agentFiles[0] }, io);

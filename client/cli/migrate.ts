@@ -19,6 +19,8 @@ import { signalCodes, writeLine, type CliContext, type Io } from './io.js';
 import { askLine, canAsk, confirm } from './questions.js';
 
 const reportName = 'migration-report.json';
+/** in the data directory: the user wants no offer */
+const declined = 'migration-declined';
 
 export class MigrateCommand extends Command<CliContext> {
   static override paths = [['migrate']];
@@ -111,14 +113,8 @@ async function migrateLegacy(given: string | undefined, io: Io): Promise<number>
   return interruptible(io, async (signal) => {
     const side = await io.direct.migrate();
     for (let path = place; ;) {
-      const wish = {
-        home: clientHome(io).directory,
-        source: 'legacy',
-        path,
-        since: undefined,
-        cwd: undefined,
-      } as const;
-      const sessions = await side.findSessions({ ...wish, settings: true, signal });
+      const wish = { ...legacyWish(path, io), signal };
+      const sessions = await side.findSessions(wish);
       const { counts } = await side.settingsIn(wish);
       const usable = usableOf(sessions).length;
       const found = kindsIn(counts);
@@ -129,12 +125,7 @@ async function migrateLegacy(given: string | undefined, io: Io): Promise<number>
       const answer = (await askLine(`Choose, or name another directory [${preset}] `, io))?.trim();
       const chosen = answer === '' ? preset : answer;
       if (chosen === '1' || chosen === '2')
-        return importFound(
-          side,
-          { ...wish, settings: true, signal },
-          { sessions: chosen === '1' ? [] : sessions, asks: true },
-          io,
-        );
+        return importFound(side, wish, { sessions: chosen === '1' ? [] : sessions, asks: true }, io);
       const other =
         chosen === undefined || chosen === '3' ? undefined : resolve(io.cwd, chosen.replace(/^~(?=\/)/, userHome(io)));
       if (other === undefined) {
@@ -147,17 +138,66 @@ async function migrateLegacy(given: string | undefined, io: Io): Promise<number>
   });
 }
 
-/** At the start of the terminal UI, as long as nothing was taken over and the user has not declined (cli.md 5.6). */
-export async function offerMigration(io: Io): Promise<void> {
+/** An old installation of this program that the terminal UI offers to import: nothing was taken over yet, and the user has not declined (cli.md 5.6). */
+export interface MigrationOffer {
+  path: string;
+  /** what it has, in words */
+  found: string;
+  /** MCP servers with what they run, one line each */
+  servers: string[];
+  /** number of sessions that can be imported */
+  sessions: number;
+  hasSettings: boolean;
+}
+
+/** Where it is; undefined when there is nothing to offer. */
+export function offeredHome(io: Io): string | undefined {
   const { directory } = clientHome(io);
-  const declined = join(directory, 'migration-declined');
-  const place = legacyHome(io);
-  if (place === undefined || existsSync(declined) || existsSync(join(directory, reportName)) || !canAsk(io)) return;
-  const answer = await askLine(`An old installation is in ${place}. Import from it: now, later or never? [later] `, io);
-  if (answer?.trim() === 'now') await migrateLegacy(undefined, io);
-  if (answer?.trim() !== 'never') return;
+  const isAnswered = [declined, reportName].some((name) => existsSync(join(directory, name)));
+  return isAnswered ? undefined : legacyHome(io);
+}
+
+/** The user wants no further offer. */
+export function declineMigration(io: Io): void {
+  const { directory } = clientHome(io);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  writeFileSync(declined, '', { mode: 0o600 });
+  writeFileSync(join(directory, declined), '', { mode: 0o600 });
+}
+
+/** Reads what there is. Rejects with MigrationProblem. */
+export async function readOffer(path: string, io: Io, signal: AbortSignal): Promise<MigrationOffer> {
+  const side = await io.direct.migrate();
+  const wish = legacyWish(path, io);
+  const sessions = await side.findSessions({ ...wish, signal });
+  const { counts, servers } = await side.settingsIn(wish);
+  const kinds = kindsIn(counts);
+  return {
+    path,
+    found: [...kinds, countsOf(sessions)].join(', '),
+    servers: servers.map(({ name, runs }) => `MCP server ${name}: ${runs}`),
+    sessions: usableOf(sessions).length,
+    hasSettings: kinds.length > 0,
+  };
+}
+
+/** Imports the configuration, and the sessions when they are wanted; resolves with what the user reads about it. Rejects with MigrationProblem. */
+export async function importOffer(
+  path: string,
+  withSessions: boolean,
+  io: Io,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(done: number, of: number): void },
+): Promise<string[]> {
+  const side = await io.direct.migrate();
+  const wish = { ...legacyWish(path, io), signal };
+  const sessions = withSessions ? await side.findSessions(wish) : [];
+  const report = await side.importAll(wish, sessions, (done) => onProgress(done, sessions.length));
+  const { details, outcome } = wordsOf(report, wish.home);
+  return [...outcome, ...details];
+}
+
+function legacyWish(path: string, io: Io): Omit<MigrationWish, 'signal'> {
+  const { directory: home } = clientHome(io);
+  return { home, source: 'legacy', path, since: undefined, cwd: undefined, settings: true };
 }
 
 function userHome({ env }: Pick<Io, 'env'>): string {
@@ -219,19 +259,32 @@ function kindsIn(counts: Readonly<Record<string, number>>): string[] {
 }
 
 function conclude(report: MigrationReport, { home }: MigrationWish, io: Io): number {
-  const { sessions, left_out: leftOut, settings, refused, conflicts, cancelled } = report;
-  const say = (text: string): void => writeLine(io.stderr, visibleLine(text));
-  for (const { file, reason } of sessions.failed) say(`failed: ${file}: ${reason}`);
-  for (const { entry, ours, theirs } of conflicts) say(`kept: ${entry} is ${ours}, not ${theirs}`);
-  for (const reason of refused) say(`left out: ${reason}`);
-  const lost = Object.entries(leftOut).map(([what, count]) => `${count} ${what}`);
-  if (lost.length > 0) say(`not carried over: ${lost.join(', ')}`);
+  const { outcome, details } = wordsOf(report, home);
+  for (const row of details.slice(0, -1)) writeLine(io.stderr, row);
+  for (const row of outcome) writeLine(io.stdout, row);
+  for (const row of details.slice(-1)) writeLine(io.stderr, row);
+  return report.cancelled === true || report.sessions.failed.length > 0 ? 1 : 0;
+}
+
+/** What was done, and what was not, with the place of the report at the end. */
+function wordsOf(report: MigrationReport, home: string): { outcome: string[]; details: string[] } {
+  const { sessions, left_out: leftOut, settings, refused, conflicts } = report;
   const { imported, skipped, failed } = sessions;
+  const lost = Object.entries(leftOut).map(([what, count]) => `${count} ${what}`);
   const taken = kindsIn(settings);
-  if (taken.length > 0) writeLine(io.stdout, `taken over: ${taken.join(', ')}`);
-  writeLine(io.stdout, `${imported} imported, ${skipped} skipped, ${failed.length} failed`);
-  say(`Report: ${join(home, reportName)}`);
-  return cancelled === true || failed.length > 0 ? 1 : 0;
+  return {
+    outcome: [
+      ...(taken.length > 0 ? [`taken over: ${taken.join(', ')}`] : []),
+      `${imported} imported, ${skipped} skipped, ${failed.length} failed`,
+    ],
+    details: [
+      ...failed.map(({ file, reason }) => `failed: ${file}: ${reason}`),
+      ...conflicts.map(({ entry, ours, theirs }) => `kept: ${entry} is ${ours}, not ${theirs}`),
+      ...refused.map((reason) => `left out: ${reason}`),
+      ...(lost.length > 0 ? [`not carried over: ${lost.join(', ')}`] : []),
+      `Report: ${join(home, reportName)}`,
+    ].map((row) => visibleLine(row)),
+  };
 }
 
 const homes = {

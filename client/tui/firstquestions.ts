@@ -1,9 +1,11 @@
-/** What is asked at the start of a session: trust in the project, and a model that answers (tui.md 2.5). */
+/** What is asked at the start of a session: the import of an old installation, trust in the project, and a model that answers (tui.md 2.5). */
 import { ApiFailure } from '../api/failure.js';
 import type { Client } from '../api/client.js';
 import type { Stream } from '../api/stream.js';
+import type { Io } from '../cli/io.js';
 import { declineTrust, readTrustQuestion, type ProjectServer } from '../session/trust.js';
 import { visibleRow } from '../view/clean.js';
+import { counted } from '../view/format.js';
 import type { App } from './app.js';
 import type { Keymap } from './keys/actions.js';
 import { textLines } from './text/calls.js';
@@ -15,6 +17,7 @@ const offlineModel = 'offline/echo';
 const offlineChosen = 'tui/offline-chosen';
 
 export interface QuestionsDeps {
+  io: Io;
   app: App;
   keymap: Keymap;
   pager: Pick<Pager, 'open'>;
@@ -32,8 +35,56 @@ export interface OpenedSession {
 
 /** Resolves with `leave` when the user wants no session. */
 export async function firstQuestions(deps: QuestionsDeps, opened: OpenedSession): Promise<'leave' | undefined> {
+  await askImport(deps, opened);
   if ((await askTrust(deps, opened.workspaceId)) === 'leave') return 'leave';
   return await askProvider(deps, opened);
+}
+
+/** An old installation is offered until it was imported or declined (cli.md 5.6). */
+async function askImport({ io, app, pager, client }: QuestionsDeps, { model }: OpenedSession): Promise<void> {
+  if (!io.env['AGENT_LEGACY_HOME'] && io.constants.legacyHomes.length === 0) return;
+  const { declineMigration, importOffer, offeredHome, readOffer } = await import('../cli/migrate.js');
+  const path = offeredHome(io);
+  if (path === undefined) return;
+  const choice = await app.ask({
+    title: 'An old installation is there.',
+    body: [lineOf(visibleRow(path), { bold: true })],
+    choices: ['Import now', 'Later', 'Never'],
+    isUnasked: true,
+  });
+  if (choice === 3) declineMigration(io);
+  if (choice !== 1) return;
+  const stop = new AbortController();
+  const off = io.onSignal(() => stop.abort());
+  try {
+    const { found, servers, sessions, hasSettings } = await readOffer(path, io, stop.signal);
+    const title = 'What is imported?';
+    const body = [lineOf(visibleRow(found)), ...servers.map((row) => lineOf(visibleRow(row), 'textDim'))];
+    const what = await app.ask({
+      title,
+      body,
+      choices: ['Configuration only', `Configuration and ${counted(sessions, 'session')}`, 'Cancel'],
+      preset: sessions > 0 ? 2 : hasSettings ? 1 : 3,
+      preview: () => pager.open(title, body),
+    });
+    if (what !== 1 && what !== 2) return;
+    const rows = await importOffer(path, what === 2, io, {
+      signal: stop.signal,
+      onProgress: (done, of) => app.notice(`Importing session ${done} of ${of}`),
+    });
+    app.commit([...rows.map((row) => lineOf(visibleRow(row), 'textDim')), []]);
+    const { session } = app.conversation ?? {};
+    const isUnset = [offlineModel, ''].includes(session?.get().settings.model ?? '');
+    await session?.reload();
+    // the session is older than its default model
+    const { default_model: imported } = await client.getConfig();
+    if (imported && isUnset && model === undefined) await session?.configure({ model: imported });
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'MigrationProblem') throw error;
+    app.commit([lineOf(visibleRow(error.message), 'error'), []]);
+  } finally {
+    off();
+  }
 }
 
 /** Servers of the project wait for the user's decision, which holds for these servers as they are. */

@@ -159,7 +159,7 @@ export function createLife({ request, io, app, keymap, pager, size }: LifeDeps):
     }
     const answer = await onServer((place) =>
       firstQuestions(
-        { app: app(), keymap, pager: pager(), ...place },
+        { io, app: app(), keymap, pager: pager(), ...place },
         { model: request.model, workspaceId: opened?.workspaceId ?? '', isNew: !found },
       ),
     );

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { offerMigration } from '../../client/cli/migrate.js';
+import { declineMigration, importOffer, offeredHome, readOffer } from '../../client/cli/migrate.js';
 import { run } from '../../client/cli/run.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
 import { startModel, type ScriptedModel } from '../helpers/model.js';
@@ -241,18 +241,23 @@ test('a broken config.toml stays, and the entries are beside it', async () => {
   expect(statSync(beside).mode & 0o777).toBe(0o600);
 });
 
-test('the terminal UI offers it until it is declined', async () => {
-  const home = join(root, 'fresh');
-  const offered = async (answers: string[]) => {
-    const io = testIo({ home, cwd: root, env: { HOME: root, AGENT_LEGACY_HOME: old }, tty: true });
-    await typing(io, answers, () => offerMigration(io));
-    return io.err();
-  };
-  expect(await offered(['later'])).toContain('now, later or never?');
-  expect(existsSync(home)).toBe(false);
-  expect(await offered(['never'])).toContain('never?');
-  expect(existsSync(join(home, 'migration-declined'))).toBe(true);
-  expect(await offered([])).toBe('');
+test('the terminal UI offers it until it is declined or imported', async () => {
+  const start = (name: string) =>
+    testIo({ home: join(root, name), cwd: root, env: { HOME: root, AGENT_LEGACY_HOME: old }, tty: true });
+  const io = start('fresh');
+  expect(offeredHome(io)).toBe(old);
+  expect(existsSync(join(root, 'fresh'))).toBe(false);
+  declineMigration(io);
+  expect(existsSync(join(root, 'fresh/migration-declined'))).toBe(true);
+  expect(offeredHome(io)).toBeUndefined();
+  const other = start('imported');
+  const { signal } = new AbortController();
+  const offer = await readOffer(old, other, signal);
+  expect(offer).toMatchObject({ sessions: 2, hasSettings: true });
+  expect(offer.servers).toContain('MCP server both: theirs');
+  const rows = await importOffer(old, true, other, { signal, onProgress: () => undefined });
+  expect(rows).toContain('2 imported, 2 skipped, 1 failed');
+  expect(offeredHome(other)).toBeUndefined();
 });
 
 test('MCP servers of another assistant come on request, shown before', async () => {

@@ -1,6 +1,6 @@
-/** What the terminal UI asks at its start: trust in the servers of a project, and what answers (tui.md 2.5). */
+/** What the terminal UI asks at its start: the import of an old installation, trust in the servers of a project, and what answers (tui.md 2.5). */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../helpers/daemon.js';
 import type { Pty } from '../helpers/pty.js';
@@ -116,4 +116,64 @@ test('a session of another directory, or an archived one, is opened after a ques
   opened.type('!pwd\r');
   await opened.waitFor(new RegExp(`^ {2}${realpathSync(place.cwd)}$`, 'm'));
   expect((await web.ok('getSession', { session_id: id })).archived).toBe(false);
+});
+
+function writeOld(): string {
+  const old = join(place.folder, 'old');
+  mkdirSync(join(old, 'sessions/x/one'), { recursive: true });
+  const providers = { p: { type: 'openai', base_url: 'http://127.0.0.1:9', api_key: 'sk-theirs' } };
+  const models = { fast: { provider: 'p', model: 'fast-1', max_context_size: 1000 } };
+  writeFileSync(join(old, 'config.json'), JSON.stringify({ default_model: 'fast', providers, models }));
+  writeFileSync(join(old, 'mcp.json'), JSON.stringify({ mcpServers: { notes: { command: 'notes\x1b[2J' } } }));
+  const rows = [
+    { role: 'user', content: 'an old question', cwd: place.cwd },
+    { role: 'assistant', content: 'an old answer' },
+  ];
+  writeFileSync(join(old, 'sessions/x/one/context.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  return old;
+}
+
+const offer = 'An old installation is there.';
+
+test('an old installation is offered first; what is imported answers at once, and the offer is over', async () => {
+  const old = writeOld();
+  configure();
+  const environment = { AGENT_LEGACY_HOME: old };
+  const first = uis.start([], { environment });
+  await first.waitFor(offer, 30_000);
+  const shown = (await first.screen()).join('\n');
+  expect(shown).toContain(old);
+  expect(shown).toMatch(/^> 1\. Import now\n {2}2\. Later\n {2}3\. Never$/m);
+  first.type('2');
+  await first.waitFor(question);
+  first.type('\x1b');
+  await first.waitFor('No model provider is configured.');
+  first.type('4');
+  expect(await until('the end of the UI', () => first.ended())).toBe(0);
+  const ui = uis.start([], { environment });
+  await ui.waitFor(offer, 30_000);
+  ui.type('1');
+  await ui.waitFor(/MCP server notes: notes\\x1b[^]*^ {2}1\. Configuration only\n> 2\. Configuration and 1 session\n/m);
+  ui.type('2');
+  await ui.waitFor(/^taken over: .*\n1 imported, 0 skipped, 0 failed$/m);
+  await ui.waitFor(/^fast/m);
+  expect((await ui.scrollback()).join('\n')).not.toContain('No model provider');
+  await leave(ui);
+  const again = uis.start(['-c'], { environment });
+  await again.waitFor(/an old question[^]*an old answer/, 30_000);
+  expect((await again.scrollback()).join('\n')).not.toContain(offer);
+});
+
+test('who declines the import is not asked again', async () => {
+  const environment = { AGENT_LEGACY_HOME: writeOld() };
+  const ui = uis.start([], { environment });
+  await ui.waitFor(offer, 30_000);
+  ui.type('3');
+  await ui.waitFor('No model provider is configured.');
+  expect(existsSync(join(place.home, 'migration-declined'))).toBe(true);
+  ui.type('4');
+  await until('the end of the UI', () => ui.ended());
+  const again = uis.start([], { environment });
+  await again.waitFor('No model provider is configured.', 30_000);
+  expect((await again.scrollback()).join('\n')).not.toContain(offer);
 });
