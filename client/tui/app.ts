@@ -186,8 +186,9 @@ export function createApp(deps: AppDeps): App {
   });
 
   function commit(lines: readonly Line[]): void {
-    screen.commit(lines.map(paint));
+    // the live region is laid out before the frame that prints the rows: both are of the same moment
     changed();
+    screen.commit(lines.map(paint));
   }
 
   function changed(): void {
