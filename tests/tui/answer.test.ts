@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as reading from '../../client/view/code/reader.js';
 import { markdownBlocks } from '../../client/view/markdown.js';
+import { bodyLines, diffTextLines } from '../../client/tui/text/calls.js';
 import { createCodePainter } from '../../client/tui/text/code.js';
 import { createPainter, plainLine, type Line } from '../../client/tui/text/line.js';
 import { markdownLines, type MarkdownLayout } from '../../client/tui/text/markdown.js';
@@ -132,5 +133,58 @@ describe('code in colours', () => {
     expect(painted('16')).toBe('\x1b[35mconst\x1b[0m a = \x1b[33m1\x1b[0m; \x1b[2m// b\x1b[0m');
     expect(painted('256')).toMatch(/^\x1b\[38;5;\d+mconst\x1b/);
     expect(painted('full')).toMatch(/^\x1b\[38;2;215;161;240mconst\x1b/);
+  });
+
+  const styledOf = (line: Line): (string | undefined)[][] => line.map(({ text: each, style }) => [each, style?.token]);
+  const { code } = colored(80);
+
+  test('is in diffs too: what stays and what is added has those of its language, and changed words are stronger', () => {
+    const before = 'const a = 1; // one\nlet b = "x";\n';
+    const diff = { kind: 'diff', path: 'src/a.ts', before, after: before.replace('"x"', '"yy"') } as const;
+    const [context = [], removed = [], added = []] = bodyLines(diff, undefined, code);
+    expect(styledOf(context).slice(2, 4)).toEqual([
+      ['const', 'shellMode'],
+      [' a = ', 'textDim'],
+    ]);
+    expect(styledOf(removed)).toEqual([
+      ['   2 ', 'diffGutter'],
+      ['- ', 'diffRemoved'],
+      ['let b = "', 'diffRemoved'],
+      ['x', 'diffRemovedStrong'],
+      ['";', 'diffRemoved'],
+    ]);
+    expect(styledOf(added)).toEqual([
+      ['   2 ', 'diffGutter'],
+      ['+ ', 'diffAdded'],
+      ['let', 'shellMode'],
+      [' b = ', 'diffAdded'],
+      ['"', 'success'],
+      ['yy', 'diffAddedStrong'],
+      ['"', 'success'],
+      [';', 'diffAdded'],
+    ]);
+    const plain = bodyLines({ ...diff, path: 'a.unknown' }, undefined, code);
+    expect(plain.map(plainLine)).toEqual([context, removed, added].map(plainLine));
+    expect(plain).toEqual(bodyLines(diff));
+  });
+
+  test('is in diffs of git behind their head', () => {
+    const lines = diffTextLines('--- a/x.ts\n+++ b/x.ts\n@@ -1 +1 @@\n-let a;\n+const a;\n', 'x.ts', code);
+    expect(lines.map((line) => styledOf(line))).toEqual([
+      [['--- a/x.ts', 'diffRemoved']],
+      [['+++ b/x.ts', 'diffAdded']],
+      [['@@ -1 +1 @@', 'diffMeta']],
+      [['-let a;', 'diffRemoved']],
+      [
+        ['+', 'diffAdded'],
+        ['const', 'shellMode'],
+        [' a;', 'diffAdded'],
+      ],
+    ]);
+  });
+
+  test('does not hide what is hidden in a diff', () => {
+    const diff = { kind: 'diff', path: 'a.ts', before: '', after: 'const a = "\u202e\x1b[31m";\n' } as const;
+    expect(text(bodyLines(diff, undefined, code))).toContain('const a = "\\u202e\\x1b[31m";');
   });
 });

@@ -22,6 +22,7 @@ import {
 } from '../../view/questions.js';
 import type { Keymap } from '../keys/actions.js';
 import { bodyLines, hunkLines, textLines } from '../text/calls.js';
+import type { CodeColors } from '../text/code.js';
 import { lineOf, span, type Line } from '../text/line.js';
 import { createChoicePanel, type Panel, type PanelChoice } from './panel.js';
 
@@ -31,6 +32,8 @@ interface Surface {
   cwd: string;
   /** of the user */
   home: string;
+  /** absent: code has no colours */
+  code?: CodeColors | undefined;
   changed(): void;
   /** shows lines in a view */
   preview: Preview;
@@ -64,10 +67,11 @@ export function approvalPanel(approval: OpenApproval, count: () => number, deps:
 function callPanel(approval: OpenApproval, count: () => number, deps: ApprovalDeps): Panel {
   const { call, agent, reason, dangers } = describeApproval(approval, deps);
   const choices = choicesOf(approval).filter((choice) => choice.kind !== 'amend' || choice.by === 'hunks');
+  const { edit } = approval;
   const body =
-    approval.edit && approval.edit.hunks.length > 0
-      ? approval.edit.hunks.flatMap(hunkLines)
-      : call.body.flatMap((block) => bodyLines(block, deps.cwd));
+    edit && edit.hunks.length > 0
+      ? edit.hunks.flatMap((hunk) => hunkLines(hunk, edit.path, deps.code))
+      : call.body.flatMap((block) => bodyLines(block, deps.cwd, deps.code));
   const title = `Approval needed: ${call.title}`;
   const panel = createChoicePanel({
     keymap: deps.keymap,

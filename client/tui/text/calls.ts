@@ -1,9 +1,11 @@
 /** Tool calls, their results and changes of files as lines (tui.md 3.3, 3.10). */
 import { rowsOfHunk, diffTexts, type DiffRow } from '../../view/diff.js';
 import { visibleRow } from '../../view/clean.js';
+import { languageOf } from '../../view/code/paths.js';
 import type { BodyBlock, CallView, Tone } from '../../view/displays.js';
 import { outputRows, type OutputRow } from '../../view/output.js';
 import type { ResultView } from '../../view/results.js';
+import type { CodeColors } from './code.js';
 import { cutLine, lineOf, span, spread, type Line, type Span } from './line.js';
 import type { Token } from './theme.js';
 import { own } from '../../view/glyphs.js';
@@ -16,6 +18,8 @@ export interface CallLayout {
   mark: string;
   /** where all of what is cut can be read; default: `Ctrl-O` */
   more?: string;
+  /** absent: code in diffs has no colours */
+  code?: CodeColors | undefined;
 }
 
 const tones: Readonly<Record<Tone, Token | undefined>> = {
@@ -48,16 +52,16 @@ const quietTools: ReadonlySet<string> = new Set(['AskUserQuestion', 'EnterPlanMo
 export function resultLines({ body, outcome }: ResultView, layout: CallLayout): Line[] {
   return body.flatMap((block) => {
     if (block.kind === 'output') return lastRows(outputRows(block.text).rows, layout);
-    if (block.kind === 'diff') return firstLines(diffLines(block.before, block.after), layout);
+    if (block.kind === 'diff') return firstLines(diffLines(block, layout.code, layout.toolLines), layout);
     if (block.kind === 'error') return firstLines(textLines(block.text, 'error'), layout);
     // reads and searches say how much they found
     if (block.kind === 'file' || block.kind === 'matches' || block.kind === 'url' || block.kind === 'todos') return [];
-    return outcome === '' && block.kind === 'json' ? [] : firstLines(bodyLines(block), layout);
+    return outcome === '' && block.kind === 'json' ? [] : firstLines(bodyLines(block, undefined, layout.code), layout);
   });
 }
 
 /** Everything of a block, for panels and views; a command names its directory where it is not `cwd`. */
-export function bodyLines(block: BodyBlock, cwd?: string): Line[] {
+export function bodyLines(block: BodyBlock, cwd?: string, code?: CodeColors): Line[] {
   switch (block.kind) {
     case 'command':
       return [
@@ -67,7 +71,7 @@ export function bodyLines(block: BodyBlock, cwd?: string): Line[] {
     case 'output':
       return outputRows(block.text).rows.map(outputLine);
     case 'diff':
-      return diffLines(block.before, block.after);
+      return diffLines(block, code);
     case 'file':
       return block.text.split('\n').map((text, at) => numbered(block.firstLine + at, ' ', text));
     case 'matches':
@@ -98,35 +102,70 @@ export function textLines(text: string, token?: Token): Line[] {
     .map((row) => lineOf(visibleRow(row).trimEnd(), token));
 }
 
-function diffLines(before: string, after: string): Line[] {
-  return diffTexts(before, after).hunks.flatMap(({ rows }, at) => [
-    ...(at === 0 ? [] : [lineOf(own('  ⋮'), 'diffGutter')]),
-    ...rows.map(diffLine),
-  ]);
+/** Rows of a diff whose code is coloured: reading it takes time. */
+const mostColored = 300;
+
+function diffLines(
+  { path, before, after }: BodyBlock & { kind: 'diff' },
+  code: CodeColors | undefined,
+  most = mostColored,
+): Line[] {
+  let left = most;
+  return diffTexts(before, after).hunks.flatMap(({ rows }, at) => {
+    const lines = diffRows(rows, path, code, left);
+    left = Math.max(0, left - rows.length);
+    return at === 0 ? lines : [lineOf(own('  ⋮'), 'diffGutter'), ...lines];
+  });
 }
 
-export function hunkLines(hunk: Parameters<typeof rowsOfHunk>[0]): Line[] {
-  return rowsOfHunk(hunk).map(diffLine);
+export function hunkLines(hunk: Parameters<typeof rowsOfHunk>[0], path = '', code?: CodeColors): Line[] {
+  return diffRows(rowsOfHunk(hunk), path, code, mostColored);
 }
+
+/** What the file has afterwards is in the colours of its code; what is removed is not. */
+function diffRows(rows: readonly DiffRow[], path: string, code: CodeColors | undefined, most: number): Line[] {
+  const kept = rows.filter(({ kind }) => kind !== 'del').slice(0, most);
+  const paint = code?.createPainter();
+  const painted =
+    paint?.(
+      languageOf(path),
+      0,
+      kept.map(({ text }) => text),
+    ) ?? [];
+  const colored = new Map(kept.map((row, at) => [row, painted[at]]));
+  return rows.map((row) => diffLine(row, colored.get(row)));
+}
+
+/** Longer lines are cut, and so have no colours. */
+const longestColored = 1_000;
 
 /** Line number, sign, text; what changed within the line is stronger. */
-function diffLine({ kind, old, new: fresh, text, words }: DiffRow): Line {
-  if (kind === 'context') return numbered(fresh ?? old ?? 0, ' ', text);
-  const isNew = kind === 'add';
-  const token: Token = isNew ? 'diffAdded' : 'diffRemoved';
-  const strong: Token = isNew ? 'diffAddedStrong' : 'diffRemovedStrong';
-  const number = span(`${String(isNew ? fresh : old).padStart(4)} `, 'diffGutter');
-  const sign = span(isNew ? '+ ' : '- ', token);
-  if (!words) return [number, sign, ...lineOf(visibleRow(text), token)];
+function diffLine(row: DiffRow, painted: Line | undefined): Line {
+  const { kind, old, new: fresh, text, words = [] } = row;
+  const token: Token = kind === 'context' ? 'textDim' : kind === 'add' ? 'diffAdded' : 'diffRemoved';
+  const strong: Token = kind === 'add' ? 'diffAddedStrong' : 'diffRemovedStrong';
+  const number = (kind === 'del' ? old : (fresh ?? old)) ?? 0;
+  const sign = kind === 'context' ? ' ' : kind === 'add' ? '+' : '-';
+  // what is shown in another form has other places
+  const code = painted && text.length <= longestColored && visibleRow(text) === text ? painted : [{ text }];
   const spans: Span[] = [];
   let from = 0;
-  for (const [start, end] of words) {
-    spans.push(span(visibleRow(text.slice(from, start)), token));
-    spans.push(span(visibleRow(text.slice(start, end)), { token: strong, bold: true }));
-    from = end;
+  for (const { text: piece, style = { token } } of code) {
+    const to = from + piece.length;
+    for (const [start, end] of words) {
+      if (end <= from || start >= to) continue;
+      if (start > from) spans.push({ text: text.slice(from, start), style });
+      from = Math.min(end, to);
+      spans.push(span(text.slice(Math.max(start, to - piece.length), from), { token: strong, bold: true }));
+    }
+    spans.push({ text: text.slice(from, to), style });
+    from = to;
   }
-  spans.push(span(visibleRow(text.slice(from)), token));
-  return [number, sign, ...spans.filter((each) => each.text !== '')];
+  return [
+    span(`${String(number).padStart(4)} `, 'diffGutter'),
+    span(`${sign} `, token),
+    ...spans.flatMap((each) => (each.text === '' ? [] : [{ ...each, text: visibleRow(each.text) }])),
+  ];
 }
 
 function numbered(line: number, sign: string, text: string): Line {
@@ -158,19 +197,32 @@ function moreLines(count: number, where = 'Ctrl-O'): Line {
   return lineOf(`  ${own('…')} +${count} lines (${where})`, 'textMuted');
 }
 
-/** A unified diff as text, such as git writes it. */
-export function diffTextLines(diff: string): Line[] {
-  return diff
-    .replace(/\n$/, '')
-    .split('\n')
-    .map((row) => {
-      const token: Token | undefined = row.startsWith('@@')
-        ? 'diffMeta'
-        : row.startsWith('+')
-          ? 'diffAdded'
-          : row.startsWith('-')
-            ? 'diffRemoved'
-            : undefined;
-      return lineOf(visibleRow(row).trimEnd(), token);
-    });
+/** A unified diff of one file as text, such as git writes it. */
+export function diffTextLines(diff: string, path = '', code?: CodeColors): Line[] {
+  const rows = diff.replace(/\n$/, '').split('\n');
+  const first = rows.findIndex((row) => row.startsWith('@@'));
+  const isKept = (row: string, at: number): boolean => first >= 0 && at > first && /^[+ ]/.test(row);
+  const kept = rows.filter(isKept).slice(0, mostColored);
+  const painted = code?.createPainter()?.(
+    languageOf(path),
+    0,
+    kept.map((row) => row.slice(1)),
+  );
+  let next = 0;
+  return rows.map((row, at) => {
+    const token: Token | undefined = row.startsWith('@@')
+      ? 'diffMeta'
+      : row.startsWith('+')
+        ? 'diffAdded'
+        : row.startsWith('-')
+          ? 'diffRemoved'
+          : undefined;
+    const colors = isKept(row, at) ? painted?.[next++] : undefined;
+    const isPlain = !colors || row.length > longestColored || visibleRow(row) !== row;
+    if (isPlain) return lineOf(visibleRow(row).trimEnd(), token);
+    return [
+      span(row.slice(0, 1), token),
+      ...colors.map(({ text, style }) => (style ? { text, style } : span(text, token))),
+    ];
+  });
 }

@@ -190,9 +190,13 @@ function callBlocks(frame: ToolFrame, isOver: boolean, { interaction }: BlockSou
       return [
         ...closed.slice(0, 1),
         lineOf('  Input', 'textMuted'),
-        ...indented(call.body.length > 0 ? call.body.flatMap((each) => bodyLines(each)) : textLines(inputText(frame))),
+        ...indented(
+          call.body.length > 0
+            ? call.body.flatMap((each) => bodyLines(each, undefined, layout.code))
+            : textLines(inputText(frame)),
+        ),
         lineOf('  Output', 'textMuted'),
-        ...indented(output === '' ? [lineOf('nothing', 'textMuted')] : outputLines(output, result.body)),
+        ...indented(output === '' ? [lineOf('nothing', 'textMuted')] : outputLines(output, result.body, layout)),
       ];
     },
   };
@@ -209,8 +213,14 @@ function callBlocks(frame: ToolFrame, isOver: boolean, { interaction }: BlockSou
 }
 
 /** What the call wrote or changed as it is drawn, else its text. */
-function outputLines(output: string, body: ReturnType<typeof describeResult>['body']): Line[] {
-  const drawn = body.filter(({ kind }) => kind === 'output' || kind === 'diff').flatMap((block) => bodyLines(block));
+function outputLines(
+  output: string,
+  body: ReturnType<typeof describeResult>['body'],
+  { code }: Pick<TranscriptLayout, 'code'>,
+): Line[] {
+  const drawn = body
+    .filter(({ kind }) => kind === 'output' || kind === 'diff')
+    .flatMap((block) => bodyLines(block, undefined, code));
   return drawn.length > 0 ? drawn : textLines(output);
 }
 

@@ -8,12 +8,15 @@ import { counted } from '../../view/format.js';
 import { attempt } from '../attempt.js';
 import type { Preview } from '../panels/decisions.js';
 import { hunkLines } from '../text/calls.js';
+import type { CodeColors } from '../text/code.js';
 import { lineOf, type Line } from '../text/line.js';
 import type { Pager, ViewContent } from './pager.js';
 
 export interface HunksDeps {
   pager: Pick<Pager, 'show' | 'close' | 'redraw'>;
   client: Pick<Client, 'getApproval'>;
+  /** of code */
+  layout(): { code?: CodeColors | undefined };
   notice(text: string): void;
   /** resolves with undefined without an editor */
   edit(text: string): Promise<string | undefined>;
@@ -22,8 +25,9 @@ export interface HunksDeps {
 
 const keys = 'n p hunk · Space take or drop · a all · e edit the result · Enter approve what is taken · Esc back';
 
-export function openHunks(approval: OpenApproval, { pager, client, notice, edit, decide }: HunksDeps): void {
-  const hunks = approval.edit?.hunks ?? [];
+export function openHunks(approval: OpenApproval, { pager, client, layout, notice, edit, decide }: HunksDeps): void {
+  const { hunks = [], path = '' } = approval.edit ?? {};
+  const shownHunks = hunks.map((hunk) => hunkLines(hunk, path, layout().code));
   let selection = selectHunks(approval);
   let at = 0;
   let asksToReject = false;
@@ -65,7 +69,7 @@ export function openHunks(approval: OpenApproval, { pager, client, notice, edit,
   }
 
   const content: ViewContent = {
-    title: `Edit ${visibleRow(approval.edit?.path ?? '')}`,
+    title: `Edit ${visibleRow(path)}`,
     hint: keys,
     lines() {
       const lines: Line[] = [];
@@ -73,7 +77,11 @@ export function openHunks(approval: OpenApproval, { pager, client, notice, edit,
         starts[index] = lines.length;
         const box = selection.taken.has(hunk.id) ? '[x]' : '[ ]';
         const name = `${index === at ? '> ' : '  '}${box} hunk ${index + 1} of ${hunks.length}`;
-        lines.push(lineOf(name, index === at ? { token: 'primary', bold: true } : 'textDim'), ...hunkLines(hunk), []);
+        lines.push(
+          lineOf(name, index === at ? { token: 'primary', bold: true } : 'textDim'),
+          ...(shownHunks[index] ?? []),
+          [],
+        );
       }
       return [...lines, lineOf(`${counted(selection.taken.size, 'hunk')} taken`, 'textDim')];
     },

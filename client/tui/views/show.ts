@@ -116,7 +116,7 @@ async function diff(deps: SurfaceDeps, conversation: Conversation, path: string)
   const lines: Line[] = [];
   for (const each of changed.slice(0, mostDiffs)) {
     const { diff: text } = await client.diffFile({ params, body: { path: each } });
-    lines.push(lineOf(each, { token: 'primary', bold: true }), ...diffTextLines(text), []);
+    lines.push(lineOf(each, { token: 'primary', bold: true }), ...diffTextLines(text, each, deps.layout().code), []);
   }
   if (changed.length > mostDiffs)
     lines.push(lineOf(`${own('…')} ${changed.length - mostDiffs} more files`, 'textMuted'));
