@@ -7,7 +7,7 @@ import { workScript } from './script.js';
 const perWrite = 20;
 let journal = [];
 
-/** What the last prompt asks for: `bench:deltas <count>`, `bench:wide <count>` (of 1,000 chars), `bench:paced<ms> <count>` (each with its time), `bench:mixed <count>` (1,000 per second), `bench:lines <count>`, `bench:shell`, `bench:output <bytes>`, `bench:background <bytes>`, `bench:work <files>` (the calls of `script.js`, one after another), else a short answer. */
+/** What the last prompt asks for: `bench:deltas <count>`, `bench:wide <count>` (of 1,000 chars), `bench:paced<ms> <count>` (each with its time), `bench:mixed <count>` (1,000 per second), `bench:markdown <count>` and `bench:code <count>` (Markdown, and one block of code, 5,000 per second), `bench:lines <count>`, `bench:shell`, `bench:output <bytes>`, `bench:background <bytes>`, `bench:work <files>` (the calls of `script.js`, one after another), else a short answer. */
 function wish({ messages, tools }) {
   const from = messages.findLastIndex(
     ({ role, content }) => role === 'user' && JSON.stringify(content).includes('bench:'),
@@ -63,6 +63,20 @@ const mixedWords = [
 /** Wide characters, emoji and Markdown; a paragraph ends now and then. */
 export const mixedText = (index) => mixedWords[index % 40 === 39 ? 9 : index % 9];
 
+/** Deltas of `markdown` and `code`: every tenth names itself, so that a reader knows how far a page is. */
+const quickPerSecond = 5_000;
+const quickWords = ['some ', '**bold** ', 'of it ', '`x` ', 'and ', 'the ', 'more ', 'to ', 'end'];
+
+function quickText(kind, index) {
+  const start = kind === 'code' && index === 0 ? '```text\n' : '';
+  if (index % 10 === 0) return `${start}w${String(index).padStart(5, '0')} `;
+  if (index % 10 < 9) return kind === 'code' ? 'abcd' : quickWords[index % 9];
+  if (kind === 'code') return '\n';
+  const block = index % 300;
+  if (block === 99) return ':\n\n- one\n- two\n';
+  return block === 199 ? '.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n' : block === 299 ? '.\n\n## Part\n\n' : '. ';
+}
+
 const wideText = 'wide text '.repeat(100);
 
 /** Input of the shell call that a wish stands for. */
@@ -97,12 +111,13 @@ async function answer(response, { kind, count, name = 'Bash', input = callOf(kin
     response.end(chunk({}, 'stop') + usage + 'data: [DONE]\n\n');
     return;
   }
-  if (kind === 'mixed') {
+  if (kind === 'mixed' || kind === 'markdown' || kind === 'code') {
     const from = clock();
+    const every = kind === 'mixed' ? 1 : 1_000 / quickPerSecond;
     for (let sent = 0; sent < count; sent += 1) {
-      const wait = from + sent - clock();
+      const wait = from + sent * every - clock();
       if (wait > 0) await sleep(wait);
-      response.write(chunk({ content: mixedText(sent) }));
+      response.write(chunk({ content: kind === 'mixed' ? mixedText(sent) : quickText(kind, sent) }));
     }
     response.end(chunk({}, 'stop') + usage + 'data: [DONE]\n\n');
     return;

@@ -24,6 +24,7 @@ import { measureDeltas, measureReplay } from './streams.js';
 import { measureTranscript } from './transcript.js';
 import { measureTui } from './tui.js';
 import { measureVisualizer } from './vis.js';
+import { measureWeb } from './web.js';
 import { measureWork } from './work.js';
 
 const measurements = {
@@ -49,10 +50,12 @@ const measurements = {
   idle: measureIdle,
   tui: measureTui,
   vis: measureVisualizer,
+  web: measureWeb,
   work: measureWork,
 };
 
-const { values: options } = parseArgs({
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     json: { type: 'string' },
     only: { type: 'string', multiple: true },
@@ -61,7 +64,8 @@ const { values: options } = parseArgs({
     messages: { type: 'string' },
   },
 });
-const names = options.only ?? Object.keys(measurements);
+const wanted = [...positionals, ...(options.only ?? [])];
+const names = wanted.length > 0 ? wanted : Object.keys(measurements);
 const unknown = names.filter((name) => !(name in measurements));
 if (unknown.length > 0) {
   console.error(`error: no measurement named ${unknown.join(', ')}; there are ${Object.keys(measurements).join(', ')}`);
