@@ -64,8 +64,10 @@ export const changeView = {
 const table: { [K in Kind]: Entry<K> } = {
   command: {
     subject: ({ command }) => command,
-    badges: ({ background, timeout_ms: timeout, danger }) => [
+    badges: ({ background, timeout_ms: timeout, danger, runtime_id: runtime = 'local', profile }) => [
       ...(danger ?? []).map((text): Badge => ({ text, tone: 'warning' })),
+      runtime === 'local' ? undefined : `runs in ${runtime}`,
+      profile,
       background ? 'background' : undefined,
       timeout === undefined ? undefined : `limit ${formatDuration(timeout)}`,
     ],

@@ -1,6 +1,6 @@
 /** Settings, search and usage in a real browser: a provider comes in without a file being touched (web.md 5.14 to 5.16). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
@@ -136,8 +136,7 @@ test('an MCP server: added, tested, switched off, deleted', async () => {
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
   const actions = page.getByRole('button', { name: 'Actions: broken' });
-  await actions.click();
-  await page.getByRole('menuitem', { name: 'Test…' }).click();
+  await page.getByRole('button', { name: 'Test broken', exact: true }).click();
   const trial = page.getByRole('dialog', { name: 'Test broken' });
   await trial.getByText('It does not work.').waitFor();
   await page.keyboard.press('Escape');
@@ -148,6 +147,52 @@ test('an MCP server: added, tested, switched off, deleted', async () => {
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('No MCP server is configured.').waitFor();
+});
+
+test('MCP servers of another program are imported one by one; those of a project are trusted from here', async () => {
+  writeFileSync(
+    join(site.daemon.cwd, '.mcp.json'),
+    JSON.stringify({ mcpServers: { tracker: { command: '/nonexistent/tracker' } } }),
+  );
+  await site.daemon.createSession({});
+  await page.reload();
+  await show('MCP servers');
+  await page.getByRole('button', { name: 'Import…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import MCP servers' });
+  const field = dialog.getByRole('textbox', { name: 'Configuration as JSON' });
+  await field.fill('{ no JSON');
+  await dialog.getByText('This is no JSON with MCP servers.').waitFor();
+  const mcpServers = {
+    notes: { command: '/nonexistent/notes', args: ['--all'], env: { NOTES_KEY: 'x' } },
+    remote: { type: 'http', url: 'http://127.0.0.1:9/mcp' },
+    'no name': { command: 'a' },
+    left: { command: 'b' },
+  };
+  await field.fill(JSON.stringify({ mcpServers }));
+  await dialog.getByRole('checkbox', { name: 'Import left' }).uncheck();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Import 3 servers' }).click();
+  // what is refused stays, with the reason
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByRole('button', { name: 'Import 1 server' }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Test notes', exact: true }).waitFor();
+  expect(JSON.parse(readFileSync(join(site.daemon.home, 'mcp.json'), 'utf8'))).toEqual({
+    mcpServers: {
+      notes: expect.objectContaining({ command: '/nonexistent/notes', args: ['--all'], env: { NOTES_KEY: 'x' } }),
+      remote: expect.objectContaining({ url: 'http://127.0.0.1:9/mcp' }),
+    },
+  });
+
+  const project = page.getByRole('region', { name: 'Servers of projects' });
+  const row = project.getByRole('row', { name: /tracker/ });
+  await row.getByText('not trusted').waitFor();
+  await project.getByRole('button', { name: 'Trust…' }).click();
+  const review = page.getByRole('dialog');
+  await review.getByRole('button', { name: 'Trust these' }).click();
+  await review.getByRole('button', { name: 'Close' }).click();
+  await row.getByText('trusted', { exact: true }).waitFor();
+  await expectAccessible(page);
 });
 
 test('search finds a prompt while it is typed, and usage says that nothing was spent', async () => {

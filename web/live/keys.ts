@@ -1,4 +1,5 @@
 /** The keys of the page: what each does, as data that help and palette show, and where a press goes (web.md 6). */
+import { signal } from '@preact/signals';
 import { goToNextWaiting } from './attention.js';
 import { preferences, setPreferences } from './preferences.js';
 import { navigate, route, setQuery } from './routes.js';
@@ -108,6 +109,19 @@ function pressButton(name: 'previousPrompt' | 'nextPrompt' | 'prompts'): boolean
   return button !== null;
 }
 
+/** The session that is searched: its transcript shows the bar for it. */
+export const searchedSession = signal<string | undefined>(undefined);
+
+/** In its own field the browser has the key. */
+function openFind(): boolean {
+  const id = shownSession();
+  if (id === undefined || !find('[data-testid="transcript"]') || document.activeElement?.closest('.find-bar'))
+    return false;
+  if (searchedSession.peek() === id) return focusOn('.find-bar input');
+  searchedSession.value = id;
+  return true;
+}
+
 export const shortcuts: readonly Shortcut[] = [
   { name: 'keys.palette', keys: 'Mod-K', run: () => runLent('palette') },
   {
@@ -137,6 +151,7 @@ export const shortcuts: readonly Shortcut[] = [
     },
   },
   { name: 'keys.panel', keys: 'Mod-Shift-B', isOfBrowser: true, run: () => togglePanel() },
+  { name: 'find.name', keys: 'Mod-F', run: openFind },
   { name: 'keys.prompts', keys: 'Mod-Shift-L', isOfBrowser: true, run: () => pressButton('prompts') },
   { name: 'panel.changes', keys: 'Mod-Shift-D', isOfBrowser: true, run: () => togglePanel('changes') },
   { name: 'keys.previousSession', keys: 'Alt-ArrowUp', run: () => moveInList(-1) },

@@ -4,6 +4,7 @@ import type { AgentState } from '../../../client/session/state.js';
 import { formatTokens } from '../../../client/view/format.js';
 import type { Operations } from '../../../schemas/generated/operations.js';
 import { showNote } from '../../live/notes.js';
+import { route, setQuery } from '../../live/routes.js';
 import { server } from '../../live/server.js';
 import { text } from '../../live/text.js';
 import { Clean } from '../../parts/clean.js';
@@ -30,7 +31,8 @@ function placed(agents: readonly AgentState[], parent: string | undefined = unde
 
 export function AgentsPanel({ session }: SessionPart) {
   const { agents } = session.state.value;
-  const [chosen, choose] = useState<string | undefined>(undefined);
+  const chosen = route.value.query.get('agent') ?? undefined;
+  const choose = (agent: string | undefined): void => setQuery({ agent }, { replace: true });
   const [facts, setFacts] = useState<ReadonlyMap<string, Agent>>(new Map());
   const tree = useRef<HTMLUListElement>(null);
   const current = server.value;

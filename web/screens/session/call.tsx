@@ -7,8 +7,13 @@ import { describeCall, type Badge, type BodyBlock } from '../../../client/view/d
 import { diffTexts } from '../../../client/view/diff.js';
 import { formatDuration } from '../../../client/view/format.js';
 import { describeResult, resultOfFrame } from '../../../client/view/results.js';
+import { preferences } from '../../live/preferences.js';
+import { isOnline } from '../../live/server.js';
 import { text } from '../../live/text.js';
 import { BodyPart, type Unfolding } from '../../parts/blocks.js';
+import { Button } from '../../parts/button.js';
+import { JsonTree } from '../../parts/json.js';
+import type { RowDeeds } from './rowplace.js';
 import type { Toggles } from './toggles.js';
 
 const clean = (value: string): string => visibleText(value, 'page');
@@ -26,9 +31,13 @@ export interface CallProps {
   toggles: Toggles;
   /** of the session */
   cwd: string;
+  deeds?: RowDeeds | undefined;
 }
 
-export function Call({ frame, waiting, isOver, toggles, cwd }: CallProps) {
+/** Tools whose calls can continue in the background. */
+const detachable = new Set(['Bash', 'Agent']);
+
+export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps) {
   const display = frame.display ?? waiting;
   const isWaiting = waiting !== undefined;
   const call = useMemo(() => describeCall({ name: frame.name, display }, { cwd }), [frame.name, display, cwd]);
@@ -39,8 +48,11 @@ export function Call({ frame, waiting, isOver, toggles, cwd }: CallProps) {
       : describeResult(resultOfFrame(frame, { interrupted: frame.state === 'running' }));
   const state = isWaiting ? 'waiting' : isRunning ? 'running' : frame.state === 'done' ? 'done' : 'error';
   const body = shownBody(call.body, result?.body ?? []);
-  const opensAtFirst = useMemo(() => isShortChange(call.body), [call.body]);
+  const isShort = useMemo(() => isShortChange(call.body), [call.body]);
+  const { toolDetail } = preferences.value;
+  const opensAtFirst = toolDetail === 'full' || (toolDetail === 'normal' && isShort);
   const isOpen = toggles.isOpen(frame.frameId, opensAtFirst);
+  const isDetachable = isRunning && !isWaiting && frame.taskId === undefined && detachable.has(frame.name);
   const duration = frame.durationMs === undefined ? '' : formatDuration(frame.durationMs);
   const progress = useProgress(frame, isRunning);
   const word = text(`call.${state}`);
@@ -63,7 +75,31 @@ export function Call({ frame, waiting, isOver, toggles, cwd }: CallProps) {
         </button>
         <span class="call-state">{[outcome || word, duration].filter(Boolean).join(' · ')}</span>
       </div>
+      {deeds && (isDetachable || (frame.agentRefs ?? []).length > 0) && (
+        <div class="row call-deeds">
+          {frame.agentRefs?.map(({ agentId }) => (
+            <Button key={agentId} kind="quiet" onClick={() => deeds.openAgent(agentId)}>
+              {text('call.openAgent', { id: clean(agentId) })}
+            </Button>
+          ))}
+          {isDetachable && (
+            <Button
+              kind="quiet"
+              off={isOnline.value ? undefined : text('off.connection')}
+              onClick={() => deeds.detach(frame.toolCallId)}
+            >
+              {text('call.detach')}
+            </Button>
+          )}
+        </div>
+      )}
       <Badges of={[...call.badges, ...(result?.badges ?? [])]} />
+      {frame.proposedInput && (
+        <details class="edited" data-testid="edited-mark">
+          <summary>{text('call.edited')}</summary>
+          <Edited proposed={frame.proposedInput} input={frame.input} />
+        </details>
+      )}
       {isOpen && (
         <div class="call-body">
           {[...body, ...progress].map((block, at) => (
@@ -101,6 +137,51 @@ function useProgress({ progress }: TranscriptToolFrame, isRunning: boolean): Bod
     shown.current = { last: progress, words: (shown.current.words + progress.text).slice(-mostLiveChars) };
   const { words } = shown.current;
   return isRunning && words !== '' ? [{ kind: 'output', text: words }] : [];
+}
+
+/** The arguments that the user changed: as the model gave them, and as they were run. */
+function Edited({
+  proposed,
+  input,
+}: {
+  proposed: Readonly<Record<string, unknown>>;
+  input: TranscriptToolFrame['input'];
+}) {
+  const changed: Readonly<Record<string, unknown>> = typeof input === 'object' ? input : {};
+  const names = [...new Set([...Object.keys(proposed), ...Object.keys(changed)])].filter(
+    (name) => JSON.stringify(proposed[name]) !== JSON.stringify(changed[name]),
+  );
+  return (
+    <dl class="facts">
+      {names.map((name) => (
+        <div key={name}>
+          <dt>
+            <code>{clean(name)}</code>
+          </dt>
+          <dd>
+            <Value label={text('call.proposed')} value={proposed[name]} />
+            <Value label={text('call.run')} value={changed[name]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Value({ label, value }: { label: string; value: unknown }) {
+  if (value === undefined) return null;
+  return (
+    <div>
+      <p class="dim small">{label}</p>
+      {typeof value === 'string' ? (
+        <pre tabIndex={0} aria-label={label}>
+          {clean(value)}
+        </pre>
+      ) : (
+        <JsonTree name={label} value={value} />
+      )}
+    </div>
+  );
 }
 
 function Badges({ of }: { of: readonly Badge[] }) {

@@ -188,13 +188,13 @@ export function keepChoices(choices: Choices): void {
 }
 
 /** Why a message came back, shown above the box that has it now. */
-const reasons = new Map<string, string>();
+const reasons = new Map<string, unknown>();
 
-export function keepReason(id: string, reason: string): void {
+export function keepReason(id: string, reason: unknown): void {
   reasons.set(id, reason);
 }
 
-export function takeReason(id: string): string | undefined {
+export function takeReason(id: string): unknown {
   const reason = reasons.get(id);
   reasons.delete(id);
   return reason;

@@ -7,7 +7,6 @@ import { refreshSessions, workspaces } from '../../live/sessions.js';
 import { text } from '../../live/text.js';
 import { Menu } from '../../parts/menu.js';
 import { Screen } from '../../parts/screen.js';
-import { reasonOf } from '../../parts/failure.js';
 import { SetUpHint } from '../setuphint.js';
 import { MessageBox, type Sent } from './compose/box.js';
 import { fileSource } from './compose/completion.js';
@@ -93,7 +92,7 @@ export function NewSessionForm() {
     } catch (error) {
       // the session exists, so the message waits in its box, with the reason above it
       keepDraftNow(id, draft);
-      keepReason(id, reasonOf(error));
+      keepReason(id, error);
     }
     keepChoices({});
     navigate(`/sessions/${id}`);

@@ -1,6 +1,7 @@
 /** One row of the transcript. */
 import { Brain, CircleAlert, Info, RotateCw } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
+import type { EventPayloads } from '../../../schemas/generated/events.js';
 import type {
   PromptContentPart,
   TranscriptAttachment,
@@ -9,9 +10,10 @@ import type {
 } from '../../../schemas/generated/types.js';
 import { visibleText } from '../../../client/view/clean.js';
 import { formatDuration, formatMoney, formatTokens } from '../../../client/view/format.js';
-import { counted, text } from '../../live/text.js';
+import { preferences } from '../../live/preferences.js';
+import { counted, text, type MessageKey } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
-import { Block } from '../../parts/markdown.js';
+import { Block, Markdown } from '../../parts/markdown.js';
 import { Call } from './call.js';
 import type { RowPlace } from './rowplace.js';
 import type { Row } from './rows.js';
@@ -41,10 +43,11 @@ export function RowView({ row, place }: { row: Row; place: RowPlace }) {
           toggles={toggles}
           cwd={cwd}
           waiting={waitingCalls?.get(row.frame.toolCallId)}
+          deeds={deeds}
         />
       );
     case 'lookups':
-      return <Lookups row={row} toggles={toggles} cwd={cwd} />;
+      return <Lookups row={row} toggles={toggles} cwd={cwd} deeds={deeds} />;
     case 'steered':
       return (
         <UserMessage
@@ -133,7 +136,7 @@ function Thinking({
   isRunning: boolean;
   toggles: Toggles;
 }) {
-  const isOpen = toggles.isOpen(id, false);
+  const isOpen = toggles.isOpen(id, isRunning && preferences.value.thinkingOpen);
   return (
     <div class="thinking" data-testid="thinking">
       <button type="button" class="call-head" aria-expanded={isOpen} onClick={() => toggles.set(id, !isOpen)}>
@@ -149,9 +152,10 @@ interface LookupsProps {
   row: Extract<Row, { kind: 'lookups' }>;
   toggles: Toggles;
   cwd: string;
+  deeds: RowPlace['deeds'];
 }
 
-function Lookups({ row, toggles, cwd }: LookupsProps) {
+function Lookups({ row, toggles, cwd, deeds }: LookupsProps) {
   const isOpen = toggles.isOpen(row.key, false);
   return (
     <div class="call">
@@ -159,7 +163,9 @@ function Lookups({ row, toggles, cwd }: LookupsProps) {
         <span class="call-tool">{text('call.lookups', { n: row.frames.length })}</span>
       </button>
       {isOpen &&
-        row.frames.map((frame) => <Call key={frame.frameId} frame={frame} isOver toggles={toggles} cwd={cwd} />)}
+        row.frames.map((frame) => (
+          <Call key={frame.frameId} frame={frame} isOver toggles={toggles} cwd={cwd} deeds={deeds} />
+        ))}
     </div>
   );
 }
@@ -212,14 +218,46 @@ function Footer({ turn, children }: { turn: TranscriptTurn; children: ComponentC
   );
 }
 
+/** What a finished compaction did. */
+function compactionOf(payload: TranscriptMarker['payload']): Partial<Compaction> | undefined {
+  const result = payload?.['result'];
+  return typeof result === 'object' && result !== null ? result : undefined;
+}
+
+function titleOfMarker(marker: string, payload: TranscriptMarker['payload']): string {
+  if (marker === 'compaction') {
+    const { tokensBefore, tokensAfter } = compactionOf(payload) ?? {};
+    if (tokensBefore !== undefined && tokensAfter !== undefined)
+      return text('marker.compaction', { before: formatTokens(tokensBefore), after: formatTokens(tokensAfter) });
+  }
+  const title = Object.hasOwn(markerTitles, marker) ? markerTitles[marker] : undefined;
+  return title === undefined ? marker.replaceAll(/[._]/g, ' ') : text(title);
+}
+
+type Compaction = EventPayloads['compaction.completed']['result'];
+
+const markerTitles: Readonly<Record<string, MessageKey>> = {
+  undo: 'marker.undo',
+  'plan.enter': 'marker.plan.enter',
+  'plan.exit': 'marker.plan.exit',
+  'plan.revision': 'marker.plan.revision',
+  goal: 'marker.goal',
+  skill: 'marker.skill',
+  'cron.fired': 'marker.cron.fired',
+  hook: 'marker.hook',
+  interruption: 'marker.interruption',
+};
+
 function Marker({ marker: { markerId, marker, payload }, toggles }: { marker: TranscriptMarker; toggles: Toggles }) {
   const isOpen = toggles.isOpen(markerId, false);
+  const summary = compactionOf(payload)?.summary;
   return (
     <div class="marker" data-testid="marker" data-marker={marker}>
       <button type="button" class="call-head" aria-expanded={isOpen} onClick={() => toggles.set(markerId, !isOpen)}>
-        <span>{marker.replaceAll(/[._]/g, ' ')}</span>
+        <span>{titleOfMarker(marker, payload)}</span>
       </button>
-      {isOpen && (
+      {isOpen && summary !== undefined && <Markdown source={summary} />}
+      {isOpen && summary === undefined && (
         <pre tabIndex={0} dir="ltr">
           {clean(JSON.stringify(payload ?? {}, null, 2))}
         </pre>

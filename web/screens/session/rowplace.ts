@@ -26,4 +26,8 @@ export interface RowDeeds {
   menuOf(turn: TranscriptTurn, isLast: boolean): ComponentChildren;
   retry(): void;
   stopTask(taskId: string): void;
+  /** shows its transcript in the panel */
+  openAgent(agentId: string): void;
+  /** a running call continues in the background */
+  detach(toolCallId: string): void;
 }

@@ -1,35 +1,32 @@
-/** A session: its header, the transcript, what waits below it, and the message box (web.md 5.4). */
-import { ArrowLeft, Ellipsis, Pencil, Redo2, X } from 'lucide-preact';
+/** A session: header, transcript, what waits below it, and the message box (web.md 5.4). */
+import { ArrowLeft, X } from 'lucide-preact';
 import { createPortal } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { isTurnActive } from '../../../client/session/working.js';
 import { seconds, useSecondsUntilDone } from '../../live/clock.js';
-import { entryOfSession, nameOfPath, stateOf, stateWord, titleOf } from '../../live/entries.js';
 import { markSeen } from '../../live/kept.js';
 import { alertReader, announce } from '../../live/notes.js';
 import { preferences, setPreferences } from '../../live/preferences.js';
 import { route, setQuery } from '../../live/routes.js';
-import { server } from '../../live/server.js';
 import { text } from '../../live/text.js';
 import { formatElapsed } from '../../../client/view/format.js';
 import { Button, IconButton } from '../../parts/button.js';
-import { Clean } from '../../parts/clean.js';
 import { Boundary } from '../../parts/failure.js';
 import { Later } from '../../parts/later.js';
 import { Link } from '../../parts/link.js';
-import { Menu, type MenuItem } from '../../parts/menu.js';
 import { foreignReason, OwnerLink } from '../../parts/owner.js';
-import { Screen, useScreenHeading } from '../../parts/screen.js';
+import { Screen } from '../../parts/screen.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { Splitter } from '../../parts/splitter.js';
 import { StateIcon } from '../../parts/state.js';
-import { renameSession, restoreSession } from '../lists/deeds.js';
-import { NameField, sessionItems } from '../lists/entry.js';
+import { restoreSession } from '../lists/deeds.js';
 import type { ScreenProps } from '../registry.js';
 import { Composer } from './composer.js';
+import { Header } from './header.js';
 import { useOwner, useSession, type OpenSession } from './open.js';
 import { aboveComposer, panels, type Panel } from './places.js';
 import { Transcript } from './transcript.js';
+import { answerOf } from './turnmenu.js';
 
 export function SessionScreen({ rest: [id = ''] }: ScreenProps) {
   const session = useSession(id);
@@ -98,8 +95,10 @@ function useSeen({ id, state }: OpenSession): void {
   }, [id, changed]);
 }
 
+const mostAnnounced = 160;
+
 function useAnnouncements({ state }: OpenSession): void {
-  const { approvals, questions } = state.value;
+  const { approvals, questions, timeline } = state.value;
   const isActive = isTurnActive(state.value);
   const first = approvals[0]?.action ?? questions[0]?.questions[0]?.question;
   useEffect(() => {
@@ -109,97 +108,14 @@ function useAnnouncements({ state }: OpenSession): void {
   useEffect(() => {
     if (isActive === wasActive) return;
     setWasActive(isActive);
-    if (isActive) announce(text('state.running'));
-    else announce(text('turn.done'));
+    const { readAnswers } = preferences.peek();
+    if (readAnswers === 'nothing') return;
+    if (isActive) return announce(text('state.running'));
+    const last = timeline.items.findLast((item) => item.kind === 'turn');
+    const answer = (last ? answerOf(last) : '').replace(/\s+/g, ' ').trim();
+    const words = readAnswers === 'whole' ? answer : answer.slice(0, mostAnnounced);
+    announce(words === '' ? text('turn.done') : text('turn.doneWith', { words }));
   }, [isActive, wasActive]);
-}
-
-/** Whether an undo can be taken back: asked only while it is the newest thing of the session. */
-function useRedo({ id, state }: OpenSession): boolean {
-  const { timeline } = state.value;
-  const last = timeline.items.at(-1);
-  const undone = last?.kind === 'marker' && last.marker === 'undo' ? last.markerId : undefined;
-  const client = server.value?.client;
-  const [offered, offer] = useState<string | undefined>(undefined);
-  useEffect(() => {
-    if (!client || undone === undefined) return;
-    client.redoSession({ params: { session_id: id }, body: { dry_run: true, page_size: 1 } }).then(
-      () => offer(undone),
-      // there is nothing to take back
-      () => offer(undefined),
-    );
-  }, [client, id, undone]);
-  return undone !== undefined && offered === undone;
-}
-
-function redoItem(session: OpenSession): MenuItem {
-  return {
-    name: text('undo.redo'),
-    icon: Redo2,
-    run: () => void import('./compose/commands.js').then(({ redo }) => redo(session)),
-  };
-}
-
-const toolbar = panels.filter(({ name }) => name !== 'side');
-
-function Header({ session }: { session: OpenSession }) {
-  const facts = session.state.value.session;
-  const [isRenaming, rename] = useState(false);
-  const entry = facts && entryOfSession({ ...facts, updated_at: new Date(0).toISOString() });
-  const title = entry ? titleOf(entry) : '';
-  const heading = useScreenHeading(title);
-  const canRedo = useRedo(session);
-  if (!facts || !entry) return null;
-  const activity = stateOf(facts);
-  const { query } = route.value;
-  return (
-    <header class="session-header">
-      <div class="session-names">
-        {isRenaming ? (
-          <NameField
-            label={text('session.title')}
-            value={title}
-            onDone={(next) => {
-              rename(false);
-              if (next !== undefined) void renameSession(session.id, next);
-            }}
-          />
-        ) : (
-          <>
-            <h1 ref={heading} tabIndex={-1}>
-              {title}
-            </h1>
-            <IconButton icon={Pencil} label={text('session.rename')} onClick={() => rename(true)} />
-          </>
-        )}
-      </div>
-      <p class="session-facts dim small">
-        <span class="session-state" data-testid="session-state" data-state={activity}>
-          <StateIcon state={activity} /> {stateWord(activity)}
-        </span>
-        <span title={facts.metadata.cwd}>
-          <Clean text={nameOfPath(facts.metadata.cwd)} />
-        </span>
-      </p>
-      <div class="session-tools" role="toolbar" aria-label={text('session.toolbar')}>
-        {toolbar.map(({ name }) => (
-          <Button
-            key={name}
-            kind="quiet"
-            aria-pressed={query.get('panel') === name}
-            onClick={() => setQuery({ panel: query.get('panel') === name ? undefined : name }, { replace: true })}
-          >
-            {text(`panel.${name}`)}
-          </Button>
-        ))}
-        <Menu
-          label={text('session.actions')}
-          icon={Ellipsis}
-          items={[...(canRedo ? [redoItem(session)] : []), ...sessionItems(entry, () => rename(true))]}
-        />
-      </div>
-    </header>
-  );
 }
 
 function Activity({ session: { state } }: { session: OpenSession }) {

@@ -2,6 +2,8 @@
 import { useMemo } from 'preact/hooks';
 import { createFiles } from '../../../client/api/files.js';
 import { apiBase } from '../../live/base.js';
+import { setQuery } from '../../live/routes.js';
+import { server } from '../../live/server.js';
 import { token } from '../../live/token.js';
 import { attempt } from '../lists/deeds.js';
 import type { OpenSession } from './open.js';
@@ -27,6 +29,9 @@ function placeOf(session: OpenSession): { readMedia: RowPlace['readMedia']; deed
       menuOf: (turn, isLast) => <TurnMenu turn={turn} isLast={isLast} session={session} />,
       retry: () => void attempt(() => model.retry()),
       stopTask: (taskId) => void attempt(() => model.cancelTask(taskId)),
+      openAgent: (agent) => setQuery({ panel: 'agents', agent }, { replace: true }),
+      detach: (tool_call_id) =>
+        void attempt(async () => server.peek()?.client.detachToolCall({ params: { session_id: id, tool_call_id } })),
     },
   };
 }

@@ -2,9 +2,12 @@
 import { ArrowDown, ChevronDown, ChevronUp, ListTree } from 'lucide-preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isTurnActive } from '../../../client/session/working.js';
+import { searchedSession } from '../../live/keys.js';
+import { preferences } from '../../live/preferences.js';
 import { route } from '../../live/routes.js';
 import { text } from '../../live/text.js';
 import { Button, IconButton } from '../../parts/button.js';
+import { Later } from '../../parts/later.js';
 import type { OpenSession } from './open.js';
 import { openPrompts } from './prompts.js';
 import { RowList, useRowWindow } from './rowlist.js';
@@ -13,6 +16,7 @@ import { useSessionPlace } from './sessionplace.js';
 import { createToggles } from './toggles.js';
 
 const endPx = 48;
+const loadFindBar = async () => (await import('./findbar.js')).FindBar;
 const olderWithin = 2;
 /** session id → where the reader was; absent: at the end */
 const positions = new Map<string, number>();
@@ -25,7 +29,7 @@ export function Transcript({ session }: { session: OpenSession }) {
   const own = useSessionPlace(session);
   const rows = useMemo(() => reader.read(timeline, outgoing, tasks), [reader, timeline, outgoing, tasks]);
   const scroller = useRef<HTMLDivElement>(null);
-  const [isFollowing, follow] = useState(!positions.has(id));
+  const [isFollowing, follow] = useState(preferences.peek().follow && !positions.has(id));
   const seenRows = useRef(rows.length);
   const isLoading = useRef(false);
   const waitingCalls = useMemo(
@@ -94,6 +98,12 @@ export function Transcript({ session }: { session: OpenSession }) {
     return () => document.removeEventListener('selectionchange', onSelect);
   }, []);
 
+  useEffect(() => () => void (searchedSession.value = undefined), [id]);
+  function closeFind(): void {
+    searchedSession.value = undefined;
+    scroller.current?.focus();
+  }
+
   /** Brings a row to the top of the view and keeps it there. */
   function showRow(at: number): void {
     wasMoved.current = true;
@@ -138,6 +148,19 @@ export function Transcript({ session }: { session: OpenSession }) {
   };
   return (
     <div class="transcript-place">
+      {searchedSession.value === id && (
+        <Later
+          load={loadFindBar}
+          given={{
+            sessionId: id,
+            rows,
+            scroller: () => scroller.current,
+            firstInSight: () => virtual.getVirtualItemForOffset(scroller.current?.scrollTop ?? 0)?.index ?? 0,
+            showRow,
+            onClose: closeFind,
+          }}
+        />
+      )}
       <div
         ref={scroller}
         class="transcript"

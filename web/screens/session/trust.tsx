@@ -145,9 +145,17 @@ export function SessionTrust({ session: { state } }: SessionPart) {
   return <TrustPanel workspaceId={session.workspace_id} occasion={occasion} />;
 }
 
-/** What the files of a project configure, with what the user decided about it, from the menu of its workspace. */
-export function openTrust(workspaceId: string): void {
-  openDialog((close) => <Review workspaceId={workspaceId} onClose={close} />);
+/** What the files of a project configure, with what the user decided about it, from the menu of its workspace and from the settings. */
+export function openTrust(workspaceId: string, onDone?: () => void): void {
+  openDialog((close) => (
+    <Review
+      workspaceId={workspaceId}
+      onClose={() => {
+        close();
+        onDone?.();
+      }}
+    />
+  ));
 }
 
 function Review({ workspaceId, onClose }: { workspaceId: string; onClose(): void }) {

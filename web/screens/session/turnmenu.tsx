@@ -1,5 +1,5 @@
 /** What can be done with an ended turn: copy, undo to it, fork, edit and resend, retry; and its steps as a table (web.md 5.5, 5.12). */
-import { Copy, Ellipsis, GitFork, Link2, Pencil, RotateCw, Table2, Undo2 } from 'lucide-preact';
+import { ChartGantt, Copy, Ellipsis, GitFork, Link2, Pencil, RotateCw, Table2, Undo2 } from 'lucide-preact';
 import type { TranscriptStep, TranscriptTurn } from '../../../schemas/generated/types.js';
 import { isTurnActive } from '../../../client/session/working.js';
 import { formatDuration, formatTokens } from '../../../client/view/format.js';
@@ -78,6 +78,11 @@ export function TurnMenu({ turn, isLast, session }: TurnMenuProps) {
             off: noPrompt,
             run: () => run(() => beginResend(session, turn)),
           },
+          {
+            name: text('turn.timeline'),
+            icon: ChartGantt,
+            run: () => navigate(`/sessions/${session.id}/timeline?view=timeline${spanOf(turn)}`),
+          },
           ...(isLast
             ? [
                 {
@@ -94,8 +99,14 @@ export function TurnMenu({ turn, isLast, session }: TurnMenuProps) {
   );
 }
 
+/** The time of a turn, as the timeline takes it. */
+function spanOf({ startedAt, endedAt }: TranscriptTurn): string {
+  if (startedAt === undefined || endedAt === undefined) return '';
+  return `&from=${Date.parse(startedAt)}&to=${Date.parse(endedAt)}`;
+}
+
 /** Markdown of what the model said. */
-function answerOf({ steps }: TranscriptTurn): string {
+export function answerOf({ steps }: TranscriptTurn): string {
   return steps
     .flatMap(({ frames }) => frames)
     .flatMap((frame) => (frame.kind === 'text' && frame.role !== 'user' ? [frame.text.trim()] : []))

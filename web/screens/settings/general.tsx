@@ -62,6 +62,16 @@ export function General() {
         ]}
         onChoose={(toolDetail) => setPreferences({ toolDetail })}
       />
+      <Choice
+        label={text('general.readAnswers')}
+        value={now.readAnswers}
+        options={[
+          { value: 'start', name: text('general.readAnswers.start') },
+          { value: 'whole', name: text('general.readAnswers.whole') },
+          { value: 'nothing', name: text('general.readAnswers.nothing') },
+        ]}
+        onChoose={(readAnswers) => setPreferences({ readAnswers })}
+      />
       <Toggle name="wrapLines" label={text('general.wrap')} />
       <Toggle name="singleKeys" label={text('general.singleKeys')} hint={text('general.singleKeys.hint')} />
       <Toggle name="thinkingOpen" label={text('general.thinking')} />

@@ -54,6 +54,22 @@ interface Entry {
 
 type Kind = 'skills' | 'agents';
 
+export function WorkspaceField({ id, choose }: { id: string; choose(id: string): void }) {
+  return (
+    <Field label={text('all.workspace')}>
+      {(bound) => (
+        <select {...bound} value={id} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+          {workspaces.value.map((workspace) => (
+            <option key={workspace.id} value={workspace.id}>
+              {workspace.name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
 /** Of the workspace that is chosen. */
 function Brought({ kind }: { kind: Kind }) {
   const known = workspaces.value;
@@ -83,17 +99,7 @@ function Brought({ kind }: { kind: Kind }) {
   if (id === undefined) return <p class="empty">{text('skills.noWorkspace')}</p>;
   return (
     <>
-      <Field label={text('all.workspace')}>
-        {(bound) => (
-          <select {...bound} value={id} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-            {known.map((workspace) => (
-              <option key={workspace.id} value={workspace.id}>
-                {workspace.name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <WorkspaceField id={id} choose={choose} />
       {error !== undefined && <Failure error={error} />}
       {!entries && error === undefined && <Skeleton />}
       {entries?.length === 0 && <p class="empty">{text(`${kind}.none`)}</p>}

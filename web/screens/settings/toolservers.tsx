@@ -1,6 +1,6 @@
 /** MCP servers of the configuration: what they are, how they answer, and a form for one (web.md 5.15). */
-import { Plus } from 'lucide-preact';
-import { useEffect, useState } from 'preact/hooks';
+import { FileInput, Plus } from 'lucide-preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { McpInspection } from '../../../schemas/generated/types.js';
 import { showNote } from '../../live/notes.js';
 import { server } from '../../live/server.js';
@@ -11,8 +11,10 @@ import { confirmDeed, Dialog, openDialog } from '../../parts/dialog.js';
 import { Failure } from '../../parts/failure.js';
 import { Menu, type MenuItem } from '../../parts/menu.js';
 import { Skeleton } from '../../parts/skeleton.js';
-import { ToolServerDialog } from './toolserver.js';
 import { Table } from '../../parts/table.js';
+import { ProjectServers } from './projectservers.js';
+import { ToolImport } from './toolimport.js';
+import { ToolServerDialog } from './toolserver.js';
 
 export function ToolServers() {
   const [found, setFound] = useState<readonly McpInspection[] | undefined>(undefined);
@@ -35,6 +37,21 @@ export function ToolServers() {
         >
           {text('mcp.add')}
         </Button>
+        <Button
+          icon={FileInput}
+          off={found ? undefined : text('loading')}
+          onClick={() =>
+            openDialog((close) => (
+              <ToolImport
+                known={found?.map(({ runtimeName }) => runtimeName) ?? []}
+                onClose={close}
+                onImported={read}
+              />
+            ))
+          }
+        >
+          {text('mcp.import')}
+        </Button>
       </div>
       {failure !== undefined && <Failure error={failure} onRetry={read} />}
       {found === undefined && failure === undefined && <Skeleton />}
@@ -46,6 +63,7 @@ export function ToolServers() {
           ))}
         </Table>
       )}
+      <ProjectServers />
     </>
   );
 }
@@ -93,9 +111,16 @@ function Row({ found, read }: { found: McpInspection; read(): void }) {
       const { authorizationUrl, flowId } = begun;
       if (!/^https?:/.test(authorizationUrl)) throw new Error(authorizationUrl);
       window.open(authorizationUrl, '_blank', 'noopener,noreferrer');
-      await client?.completeMcpAuth({ body: { flowId } });
-      showNote(text('mcp.authorized', { name }));
-      read();
+      openDialog((close) => (
+        <Authorizing
+          name={name}
+          url={authorizationUrl}
+          wait={() => client?.completeMcpAuth({ body: { flowId } })}
+          onCancel={() => void attempt(async () => void (await client?.cancelMcpAuth({ body: { flowId } })))}
+          onClose={close}
+          onDone={read}
+        />
+      ));
     });
   }
 
@@ -106,24 +131,17 @@ function Row({ found, read }: { found: McpInspection; read(): void }) {
     });
   }
 
-  const items: MenuItem[] = [
-    { name: text('mcp.test'), run: () => openDialog((close) => <Test name={name} onClose={close} />) },
-    ...(authStatus === 'oauth-required' || authStatus === 'oauth-expired'
-      ? [{ name: text('mcp.authorize'), run: () => void authorize() }]
-      : []),
-    ...(authStatus === 'oauth-authorized' ? [{ name: text('mcp.forget'), run: () => void forget() }] : []),
-    ...(editable
-      ? [
-          {
-            name: text('models.edit'),
-            run: () =>
-              openDialog((close) => <ToolServerDialog name={name} config={config} onClose={close} onSaved={read} />),
-          },
-          { name: text(enabled ? 'mcp.disable' : 'mcp.enable'), run: () => void setEnabled(!enabled) },
-          { name: text('menu.delete'), isDanger: true, startsGroup: true, run: () => void remove() },
-        ]
-      : []),
-  ];
+  const items: MenuItem[] = editable
+    ? [
+        {
+          name: text('models.edit'),
+          run: () =>
+            openDialog((close) => <ToolServerDialog name={name} config={config} onClose={close} onSaved={read} />),
+        },
+        { name: text(enabled ? 'mcp.disable' : 'mcp.enable'), run: () => void setEnabled(!enabled) },
+        { name: text('menu.delete'), isDanger: true, startsGroup: true, run: () => void remove() },
+      ]
+    : [];
 
   return (
     <tr>
@@ -147,9 +165,30 @@ function Row({ found, read }: { found: McpInspection; read(): void }) {
         )}
       </td>
       <td>
-        <Menu label={text('models.actionsOf', { name })} items={items}>
-          …
-        </Menu>
+        <div class="row">
+          <Button
+            kind="quiet"
+            aria-label={text('mcp.test.title', { name })}
+            onClick={() => openDialog((close) => <Test name={name} onClose={close} />)}
+          >
+            {text('mcp.test')}
+          </Button>
+          {(authStatus === 'oauth-required' || authStatus === 'oauth-expired') && (
+            <Button kind="quiet" onClick={() => void authorize()}>
+              {text('mcp.authorize', { name })}
+            </Button>
+          )}
+          {authStatus === 'oauth-authorized' && (
+            <Button kind="quiet" onClick={() => void forget()}>
+              {text('mcp.forget', { name })}
+            </Button>
+          )}
+          {items.length > 0 && (
+            <Menu label={text('models.actionsOf', { name })} items={items}>
+              …
+            </Menu>
+          )}
+        </div>
       </td>
     </tr>
   );
@@ -163,6 +202,55 @@ const authKeys: Readonly<Record<McpInspection['authStatus'], MessageKey>> = {
   'oauth-authorized': 'mcp.auth.authorized',
   unavailable: 'mcp.auth.unavailable',
 };
+
+interface AuthorizingProps {
+  name: string;
+  url: string;
+  wait(): Promise<unknown> | undefined;
+  onCancel(): void;
+  onClose(): void;
+  onDone(): void;
+}
+
+/** Until the login in the other tab has ended. */
+function Authorizing({ name, url, wait, onCancel, onClose, onDone }: AuthorizingProps) {
+  const [error, setError] = useState<unknown>(undefined);
+  const isOver = useRef(false);
+  useEffect(() => {
+    wait()?.then(
+      () => {
+        if (isOver.current) return;
+        isOver.current = true;
+        showNote(text('mcp.authorized', { name }));
+        onDone();
+        onClose();
+      },
+      (failure: unknown) => {
+        if (!isOver.current) setError(failure);
+        isOver.current = true;
+      },
+    );
+  }, []);
+  function leave(): void {
+    if (!isOver.current) onCancel();
+    isOver.current = true;
+    onClose();
+  }
+  return (
+    <Dialog
+      title={text('mcp.authorize', { name })}
+      onClose={leave}
+      actions={<Button onClick={leave}>{text('dialog.cancel')}</Button>}
+    >
+      {error === undefined ? <p role="status">{text('mcp.authorizing')}</p> : <Failure error={error} />}
+      <p>
+        <a href={url} target="_blank" rel="noopener noreferrer">
+          {text('account.open')}
+        </a>
+      </p>
+    </Dialog>
+  );
+}
 
 function Test({ name, onClose }: { name: string; onClose(): void }) {
   const [answer, setAnswer] = useState<{ success: boolean; output: string } | undefined>(undefined);

@@ -6,7 +6,6 @@ import { announce } from '../../../live/notes.js';
 import { preferences } from '../../../live/preferences.js';
 import { text } from '../../../live/text.js';
 import { Button, IconButton } from '../../../parts/button.js';
-import { reasonOf } from '../../../parts/failure.js';
 import {
   emptyDraft,
   isEmptyDraft,
@@ -21,7 +20,7 @@ import type { InputHistory } from '../inputhistory.js';
 import { Chips, DropTarget, filesIn, isExpiry, uploaded, useAttachments } from './attachments.js';
 import { CompletionList, useCompletion, type Offer, type Source } from './completion.js';
 import { mediaKind } from './content.js';
-import { Deeds, type How } from './deeds.js';
+import { Deeds, Refusal, type How } from './deeds.js';
 
 const stopWithinMs = 2_000;
 /** Safari ends a composition just before the Enter that ended it. */
@@ -68,7 +67,7 @@ export function MessageBox(props: BoxProps) {
   const [words, setWords] = useState(first.current.text);
   const mentions = useRef(first.current.mentions);
   const [isShell, setShell] = useState(false);
-  const [reason, setReason] = useState(() => takeReason(draftId) ?? '');
+  const [refused, refuse] = useState<unknown>(() => takeReason(draftId) ?? '');
   const [isSending, setSending] = useState(false);
   const [asksToStop, askToStop] = useState(false);
   const escapedAt = useRef(0);
@@ -123,14 +122,14 @@ export function MessageBox(props: BoxProps) {
     attachments.replace(next.files);
     current.current = next.text;
     setWords(next.text);
-    setReason('');
+    refuse('');
   }
 
   function change(next: string): void {
     wasChanged.current = true;
     current.current = next;
     setWords(next);
-    setReason('');
+    refuse('');
     if (!isShell) keepDraft(draftId, draft());
   }
 
@@ -162,12 +161,12 @@ export function MessageBox(props: BoxProps) {
     if (offSend !== undefined || isSending) return;
     completion.close();
     setSending(true);
-    setReason('');
+    refuse('');
     const sent = draft();
     try {
       const outcome = await submit(sent, how);
       if (outcome !== 'sent') {
-        setReason(outcome.kept);
+        refuse(outcome.kept);
         return;
       }
       history?.add(how === 'shell' ? `!${sent.text}` : sent.text);
@@ -178,7 +177,7 @@ export function MessageBox(props: BoxProps) {
       } else attachments.replace([]);
     } catch (error) {
       if (isExpiry(error)) attachments.markExpired();
-      setReason(reasonOf(error));
+      refuse(error);
     } finally {
       setSending(false);
       box.current?.focus();
@@ -254,11 +253,7 @@ export function MessageBox(props: BoxProps) {
   return (
     <>
       <DropTarget onFiles={attachments.add} />
-      {reason !== '' && (
-        <div role="alert" class="reason">
-          {reason}
-        </div>
-      )}
+      <Refusal error={refused} />
       {props.before && (
         <p class="composer-note row">
           <span>{props.before.text}</span>

@@ -1,7 +1,10 @@
-/** The buttons of the message box: stop, steer, and queue or send. */
+/** The buttons of the message box: stop, steer, and queue or send; and why nothing was sent. */
 import { ArrowUp, CornerDownRight, ListPlus, Square } from 'lucide-preact';
+import { isFailure } from '../../../../client/api/failure.js';
 import { text } from '../../../live/text.js';
 import { Button } from '../../../parts/button.js';
+import { reasonOf } from '../../../parts/failure.js';
+import { Link } from '../../../parts/link.js';
 
 export type How = 'plain' | 'steer' | 'shell';
 
@@ -33,5 +36,22 @@ export function Deeds({ isActive, isEmpty, off, offSend, stop, send }: DeedsProp
         </Button>
       )}
     </>
+  );
+}
+
+/** '': nothing was refused. */
+export function Refusal({ error }: { error: unknown }) {
+  if (error === '') return null;
+  const hasNoModel = isFailure(
+    error,
+    'AUTH_PROVISIONING_REQUIRED',
+    'AUTH_TOKEN_MISSING',
+    'AUTH_TOKEN_UNAUTHORIZED',
+    'AUTH_MODEL_NOT_RESOLVED',
+  );
+  return (
+    <div role="alert" class="reason">
+      {reasonOf(error)} {hasNoModel && <Link to="/settings/models">{text('turn.setUp')}</Link>}
+    </div>
   );
 }

@@ -1,0 +1,203 @@
+/** Search in the shown session: what is loaded, calls and thinking too, and by turn what the server knows of the older part (web.md 5.14). */
+import { ChevronDown, ChevronUp, X } from 'lucide-preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { setQuery } from '../../live/routes.js';
+import { server } from '../../live/server.js';
+import { text } from '../../live/text.js';
+import { IconButton } from '../../parts/button.js';
+import type { Row } from './rows.js';
+
+export interface FindBarProps {
+  sessionId: string;
+  rows: readonly Row[];
+  scroller: () => HTMLElement | null;
+  /** index of the first row in sight */
+  firstInSight: () => number;
+  showRow(at: number): void;
+  onClose(): void;
+}
+
+/** A row that is loaded, or a turn that is not. */
+type Hit = { key: string } | { turn: number };
+
+const waitMs = 250;
+const mostTurns = 50;
+
+/** What is searched of a row, as it can be read when it is unfolded. */
+function wordsOf(row: Row): string {
+  switch (row.kind) {
+    case 'turn':
+      return row.turn.prompt ?? '';
+    case 'block':
+      return row.block.source;
+    case 'thinking':
+      return row.frame.text;
+    case 'call':
+    case 'lookups': {
+      const frames = row.kind === 'call' ? [row.frame] : row.frames;
+      return frames
+        .map(({ name, input, output, error = '' }) => [name, plain(input), plain(output), error].join('\n'))
+        .join('\n');
+    }
+    case 'steered':
+      return row.text;
+    case 'notice':
+      return `${row.message} ${row.detail}`;
+    case 'error':
+      return row.turn.error ?? '';
+    case 'shell':
+      return `${row.task.description ?? ''}\n${row.task.outputTail}`;
+    case 'outgoing':
+      return row.prompt.content.map((part) => (part.type === 'text' ? part.text : '')).join(' ');
+    case 'marker':
+      return plain(row.marker.payload);
+    case 'retry':
+    case 'footer':
+      return '';
+  }
+}
+
+function plain(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.values(value).map(plain).join('\n');
+}
+
+export function FindBar({ sessionId, rows, scroller, firstInSight, showRow, onClose }: FindBarProps) {
+  const [words, setWords] = useState('');
+  const [older, setOlder] = useState<readonly number[]>([]);
+  const [chosen, choose] = useState<Hit | undefined>(undefined);
+  const field = useRef<HTMLInputElement>(null);
+  const wanted = words.trim().toLowerCase();
+
+  // each row is read once as long as it stays the same
+  const texts = useMemo(() => new WeakMap<Row, string>(), []);
+  const here = useMemo(() => {
+    if (wanted === '') return [];
+    return rows.flatMap((row, at) => {
+      let known = texts.get(row);
+      if (known === undefined) texts.set(row, (known = wordsOf(row).toLowerCase()));
+      return known.includes(wanted) ? [at] : [];
+    });
+  }, [rows, wanted]);
+  const firstTurn = rows.find((row) => row.kind === 'turn')?.turn.ordinal ?? 1;
+  const above = older.filter((turn) => turn < firstTurn);
+  const hits: readonly Hit[] = [
+    ...above.map((turn) => ({ turn })),
+    ...here.flatMap((at) => (rows[at] ? [{ key: rows[at].key }] : [])),
+  ];
+  const place = hits.findIndex((hit) => chosen && isSame(hit, chosen));
+
+  useEffect(() => {
+    setOlder([]);
+    choose(undefined);
+    if (wanted.length < 2) return;
+    let isOver = false;
+    const timer = setTimeout(() => {
+      const body = {
+        query: wanted,
+        mode: 'literal' as const,
+        container: { session_id: sessionId, agent_id: 'main' },
+        sort: 'time_asc' as const,
+        page_size: mostTurns,
+      };
+      server
+        .peek()
+        ?.client.searchSessions({ body })
+        .then(
+          ({ items }) => {
+            const turns = new Set(items.flatMap(({ turn }) => (turn === undefined ? [] : [turn])));
+            if (!isOver) setOlder([...turns].sort((a, b) => a - b));
+          },
+          // what is loaded is found without the server
+          () => undefined,
+        );
+    }, waitMs);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [wanted, sessionId]);
+
+  useEffect(() => field.current?.focus(), []);
+  useMarks(scroller, wanted);
+
+  function go(step: 1 | -1): void {
+    if (hits.length === 0) return;
+    const first = firstInSight();
+    const ahead = above.length + here.findIndex((at) => at >= first);
+    const start = ahead < above.length ? hits.length - 1 : ahead;
+    const next = place < 0 ? start : (place + step + hits.length) % hits.length;
+    const hit = hits[next];
+    if (!hit) return;
+    choose(hit);
+    if ('turn' in hit) setQuery({ turn: String(hit.turn) }, { replace: true });
+    else showRow(rows.findIndex(({ key }) => key === hit.key));
+  }
+
+  return (
+    <search class="find-bar row" aria-label={text('find.name')}>
+      <input
+        ref={field}
+        type="search"
+        aria-label={text('find.field')}
+        value={words}
+        onInput={({ currentTarget }) => setWords(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.isComposing) return;
+          if (event.key === 'Enter') go(event.shiftKey ? -1 : 1);
+          else if (event.key === 'Escape') onClose();
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
+      <span class="dim small" role="status">
+        {wanted === ''
+          ? ''
+          : hits.length === 0
+            ? text('find.none')
+            : text('find.count', { n: place < 0 ? '–' : place + 1, m: hits.length })}
+      </span>
+      <IconButton icon={ChevronUp} label={text('find.previous')} onClick={() => go(-1)} />
+      <IconButton icon={ChevronDown} label={text('find.next')} onClick={() => go(1)} />
+      <IconButton icon={X} label={text('find.close')} onClick={onClose} />
+    </search>
+  );
+}
+
+function isSame(a: Hit, b: Hit): boolean {
+  return 'turn' in a ? 'turn' in b && a.turn === b.turn : 'key' in b && a.key === b.key;
+}
+
+/** Marks the words in what is drawn, without a change of the document. */
+function useMarks(scroller: () => HTMLElement | null, wanted: string): void {
+  useLayoutEffect(() => {
+    const root = scroller();
+    // browsers without it find the same and mark nothing
+    if (!root || wanted === '' || !('highlights' in CSS)) return;
+    const mark = (): void => void CSS.highlights.set('find', new Highlight(...rangesIn(root, wanted)));
+    mark();
+    const observer = new MutationObserver(mark);
+    observer.observe(root, { childList: true, subtree: true, characterData: true });
+    return () => {
+      observer.disconnect();
+      CSS.highlights.delete('find');
+    };
+  }, [wanted]);
+}
+
+function rangesIn(root: HTMLElement, wanted: string): Range[] {
+  const ranges: Range[] = [];
+  const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+    const words = (node.textContent ?? '').toLowerCase();
+    for (let at = words.indexOf(wanted); at >= 0; at = words.indexOf(wanted, at + wanted.length)) {
+      const range = new Range();
+      range.setStart(node, at);
+      range.setEnd(node, at + wanted.length);
+      ranges.push(range);
+    }
+  }
+  return ranges;
+}

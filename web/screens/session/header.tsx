@@ -1,0 +1,176 @@
+/** The header of a session: title, state, the buttons of its panels with what is in them, and what is wrong with it (web.md 5.4). */
+import { Ellipsis, Pencil, Redo2, TriangleAlert } from 'lucide-preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { createReading } from '../../../client/session/reading.js';
+import type { SessionWarning } from '../../../schemas/generated/types.js';
+import { entryOfSession, nameOfPath, stateOf, stateWord, titleOf } from '../../live/entries.js';
+import { route, setQuery } from '../../live/routes.js';
+import { server } from '../../live/server.js';
+import { counted, text } from '../../live/text.js';
+import { Button, IconButton } from '../../parts/button.js';
+import { Clean } from '../../parts/clean.js';
+import { Dialog, openDialog } from '../../parts/dialog.js';
+import { Menu, type MenuItem } from '../../parts/menu.js';
+import { useScreenHeading } from '../../parts/screen.js';
+import { StateIcon } from '../../parts/state.js';
+import { renameSession } from '../lists/deeds.js';
+import { NameField, sessionItems } from '../lists/entry.js';
+import type { OpenSession } from './open.js';
+import { panels, type PanelName } from './places.js';
+
+const toolbar = panels.filter(({ name }) => name !== 'side');
+
+/** Whether an undo can be taken back: asked only while it is the newest thing of the session. */
+function useRedo({ id, state }: OpenSession): boolean {
+  const { timeline } = state.value;
+  const last = timeline.items.at(-1);
+  const undone = last?.kind === 'marker' && last.marker === 'undo' ? last.markerId : undefined;
+  const client = server.value?.client;
+  const [offered, offer] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    if (!client || undone === undefined) return;
+    client.redoSession({ params: { session_id: id }, body: { dry_run: true, page_size: 1 } }).then(
+      () => offer(undone),
+      // there is nothing to take back
+      () => offer(undefined),
+    );
+  }, [client, id, undone]);
+  return undone !== undefined && offered === undone;
+}
+
+function redoItem(session: OpenSession): MenuItem {
+  return {
+    name: text('undo.redo'),
+    icon: Redo2,
+    run: () => void import('./compose/commands.js').then(({ redo }) => redo(session)),
+  };
+}
+
+export function Header({ session }: { session: OpenSession }) {
+  const facts = session.state.value.session;
+  const [isRenaming, rename] = useState(false);
+  const entry = facts && entryOfSession({ ...facts, updated_at: new Date(0).toISOString() });
+  const title = entry ? titleOf(entry) : '';
+  const heading = useScreenHeading(title);
+  const canRedo = useRedo(session);
+  const counts = useCounts(session);
+  if (!facts || !entry) return null;
+  const activity = stateOf(facts);
+  const { query } = route.value;
+  return (
+    <header class="session-header">
+      <div class="session-names">
+        {isRenaming ? (
+          <NameField
+            label={text('session.title')}
+            value={title}
+            onDone={(next) => {
+              rename(false);
+              if (next !== undefined) void renameSession(session.id, next);
+            }}
+          />
+        ) : (
+          <>
+            <h1 ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
+            <IconButton icon={Pencil} label={text('session.rename')} onClick={() => rename(true)} />
+          </>
+        )}
+      </div>
+      <p class="session-facts dim small">
+        <span class="session-state" data-testid="session-state" data-state={activity}>
+          <StateIcon state={activity} /> {stateWord(activity)}
+        </span>
+        <span title={facts.metadata.cwd}>
+          <Clean text={nameOfPath(facts.metadata.cwd)} />
+        </span>
+      </p>
+      <div class="session-tools" role="toolbar" aria-label={text('session.toolbar')}>
+        {toolbar.map(({ name }) => (
+          <Button
+            key={name}
+            kind="quiet"
+            aria-pressed={query.get('panel') === name}
+            onClick={() => setQuery({ panel: query.get('panel') === name ? undefined : name }, { replace: true })}
+          >
+            {counts[name] ?? text(`panel.${name}`)}
+          </Button>
+        ))}
+        <Warnings session={session} />
+        <Menu
+          label={text('session.actions')}
+          icon={Ellipsis}
+          items={[...(canRedo ? [redoItem(session)] : []), ...sessionItems(entry, () => rename(true))]}
+        />
+      </div>
+    </header>
+  );
+}
+
+/** The names of buttons whose panels have something: changed files, agents beside the main one, tasks that run. */
+function useCounts({ id, state }: OpenSession): Partial<Record<PanelName, string>> {
+  const { fileChanges, agents, tasks } = state.value;
+  const client = server.value?.client;
+  const [files, setFiles] = useState(0);
+  const reading = useMemo(
+    () =>
+      client &&
+      createReading({
+        spacingMs: 1_000,
+        read: async () => setFiles((await client.listChanges({ params: { session_id: id } })).files.length),
+      }),
+    [client, id],
+  );
+  useEffect(() => () => reading?.close(), [reading]);
+  useEffect(() => reading?.refresh(), [reading, fileChanges]);
+  const others = agents.filter(({ agentId, disposedAt }) => agentId !== 'main' && disposedAt === undefined).length;
+  const running = tasks.filter((task) => task.state === 'running').length;
+  return {
+    ...(files > 0 && { changes: counted('panel.changes.count', files) }),
+    ...(others > 0 && { agents: counted('panel.agents.count', others) }),
+    ...(running > 0 && { tasks: counted('panel.tasks.count', running) }),
+  };
+}
+
+/** Asked when the session is opened, and again when a turn has ended. */
+function Warnings({ session: { id, state } }: { session: OpenSession }) {
+  const { timeline, phase } = state.value;
+  const client = server.value?.client;
+  const [warnings, setWarnings] = useState<readonly SessionWarning[]>([]);
+  const turns = timeline.items.length;
+  const isWorking = phase !== undefined && phase.kind !== 'idle';
+  useEffect(() => {
+    if (!client || isWorking) return;
+    let isOver = false;
+    client.listWarnings({ params: { session_id: id } }).then(
+      (found) => isOver || setWarnings(found.warnings),
+      // they are asked for again with the next turn
+      () => undefined,
+    );
+    return () => void (isOver = true);
+  }, [client, id, turns, isWorking]);
+  if (warnings.length === 0) return null;
+  const name = counted('session.warnings', warnings.length);
+  return (
+    <Button
+      kind="quiet"
+      icon={TriangleAlert}
+      onClick={() =>
+        openDialog((close) => (
+          <Dialog title={name} onClose={close}>
+            <ul>
+              {warnings.map(({ code, message }, at) => (
+                <li key={at} data-code={code}>
+                  <Clean text={message} />
+                </li>
+              ))}
+            </ul>
+          </Dialog>
+        ))
+      }
+    >
+      {name}
+    </Button>
+  );
+}
