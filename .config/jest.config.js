@@ -18,7 +18,7 @@ const shared = {
   },
   transform: {
     [`${here}/${compiledPaths}$`]: '<rootDir>/tests/transform.js',
-    [`${here}/tests/.+\\.ts$`]: [
+    [`${here}/(?:tests|web/messages)/.+\\.ts$`]: [
       'ts-jest',
       {
         useESM: true,

@@ -148,9 +148,13 @@ async function openPage(
 
 /** No rule of WCAG or of good practice is broken by what the page shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
+  expect(await accessibilityFindings(page)).toEqual([]);
+}
+
+export async function accessibilityFindings(page: Page): Promise<string[]> {
   // the page forbids scripts of others, and this one comes through the debugger
-  await page.evaluate(axe);
-  const violations = await page.evaluate(async (tags) => {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
+  return page.evaluate(async (tags) => {
     const { axe } = globalThis as unknown as {
       axe: {
         run(
@@ -164,11 +168,15 @@ export async function expectAccessible(page: Page): Promise<void> {
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`,
     );
   }, axeTags);
-  expect(violations).toEqual([]);
 }
 
 /** Nothing is wider than the window, with the fonts of this machine and with wide ones, as other machines have. */
 export async function expectNoSideScroll(page: Page): Promise<void> {
+  expect(await sideScrollFindings(page)).toEqual([]);
+}
+
+export async function sideScrollFindings(page: Page): Promise<string[]> {
+  const findings: string[] = [];
   for (const font of [
     '',
     ":root { --sans: 'DejaVu Sans', Verdana, sans-serif !important } body { letter-spacing: 0.06em }",
@@ -189,6 +197,7 @@ export async function expectNoSideScroll(page: Page): Promise<void> {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
       return found;
     }, font);
-    expect({ font, tooWide }).toEqual({ font, tooWide: [] });
+    findings.push(...tooWide.map((each) => `too wide${font && ' with a wide font'}: ${each}`));
   }
+  return findings;
 }

@@ -1,4 +1,4 @@
-/** The parts of long code: which code is finished, so that it has its colours, and what of it is above each part (web.md 5.5.2). */
+/** What a block of Markdown knows of those above it: parts of long code, which has its colours when it is finished, and levels of headings (web.md 5.5.2). */
 import type { MarkdownBlock } from '../../client/view/markdown-blocks.js';
 
 /** Parts of 200 lines; longer code has no colours. */
@@ -26,6 +26,18 @@ export function partsAbove(blocks: readonly MarkdownBlock[]): ReadonlyMap<Markdo
 /** The same for code within a list or a quote, which is in one part. */
 export function partsOfOne(block: MarkdownBlock): readonly string[] | undefined {
   return block.kind === 'code' && block.closed ? none : undefined;
+}
+
+/** Levels of headings, from 1 and without gaps, whatever levels the text has. */
+export function headingLevels(blocks: readonly MarkdownBlock[]): ReadonlyMap<MarkdownBlock, number> {
+  const found = new Map<MarkdownBlock, number>();
+  let above = 0;
+  for (const block of blocks) {
+    if (block.kind !== 'heading') continue;
+    above = Math.min(block.level, above + 1);
+    found.set(block, above);
+  }
+  return found;
 }
 
 function textOf(block: MarkdownBlock): string {

@@ -12,7 +12,7 @@ import { preferences } from '../live/preferences.js';
 import { counted, text } from '../live/text.js';
 import { IconButton } from './button.js';
 import { Clean, CleanText } from './clean.js';
-import { partsAbove, partsOfOne } from './codeparts.js';
+import { headingLevels, partsAbove, partsOfOne } from './codeparts.js';
 import { Coloured } from './coloured.js';
 import { Formula } from './formula.js';
 import { TextLink } from './textlink.js';
@@ -26,10 +26,11 @@ export interface MarkdownContext {
 export function Markdown({ source, directories }: { source: string } & MarkdownContext) {
   const blocks = useMemo(() => markdownBlocks(source), [source]);
   const above = useMemo(() => partsAbove(blocks), [blocks]);
+  const levels = useMemo(() => headingLevels(blocks), [blocks]);
   return (
     <div class="markdown">
       {blocks.map((block, at) => (
-        <Block key={at} block={block} above={above.get(block)} directories={directories} />
+        <Block key={at} block={block} above={above.get(block)} level={levels.get(block)} directories={directories} />
       ))}
     </div>
   );
@@ -39,6 +40,8 @@ interface BlockProps extends MarkdownContext {
   block: MarkdownBlock;
   /** of code that is finished: its parts above this one; without them it has no colours */
   above?: readonly string[] | undefined;
+  /** of a heading, where the text above it leaves no other: without a gap */
+  level?: number | undefined;
 }
 
 /** A block that is finished keeps its object, and is not drawn again. */
@@ -50,7 +53,7 @@ export const Block = memo(function Block(props: BlockProps) {
   return (
     <FormulaSplit.Provider value={read.split}>
       {read.blocks.map((each, at) => (
-        <PlainBlock key={at} block={each} directories={directories} />
+        <PlainBlock key={at} block={each} level={props.level} directories={directories} />
       ))}
     </FormulaSplit.Provider>
   );
@@ -59,12 +62,12 @@ export const Block = memo(function Block(props: BlockProps) {
 /** Takes the formulas out of a text; undefined: there are none. */
 const FormulaSplit = createContext<BlocksWithFormulas['split'] | undefined>(undefined);
 
-function PlainBlock({ block, above, directories }: BlockProps) {
+function PlainBlock({ block, above, level, directories }: BlockProps) {
   switch (block.kind) {
     case 'paragraph':
       return <p dir="auto">{inlines(block.children, directories)}</p>;
     case 'heading':
-      return <Heading level={block.level}>{inlines(block.children, directories)}</Heading>;
+      return <Heading level={level ?? block.level}>{inlines(block.children, directories)}</Heading>;
     case 'code':
       return <CodeBlock text={block.text} language={block.language} isContinued={block.part > 0} above={above} />;
     case 'list': {
@@ -242,6 +245,8 @@ interface CodeProps {
   isContinued?: boolean;
   /** parts of it above this one; undefined: without colours, as it may still grow */
   above?: readonly string[] | undefined;
+  /** of a heading, where the text above it leaves no other: without a gap */
+  level?: number | undefined;
 }
 
 export function CodeBlock({ text: source, language = '', isContinued = false, above }: CodeProps) {

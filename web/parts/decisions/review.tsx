@@ -9,7 +9,7 @@ import { BodyPart } from '../blocks.js';
 import { Button, IconButton } from '../button.js';
 import { Clean } from '../clean.js';
 import { Field } from '../field.js';
-import { partsAbove } from '../codeparts.js';
+import { headingLevels, partsAbove } from '../codeparts.js';
 import { Block } from '../markdown.js';
 import type { ApprovalProps } from './approval.js';
 import { onDigit } from './digits.js';
@@ -200,13 +200,14 @@ interface PlanProps {
 function Plan({ plan, comments, setComments }: PlanProps) {
   const blocks = useMemo(() => markdownBlocks(plan), [plan]);
   const above = useMemo(() => partsAbove(blocks), [blocks]);
+  const levels = useMemo(() => headingLevels(blocks), [blocks]);
   /** of the block that a comment is written on */
   const [at, setAt] = useState<number | undefined>(undefined);
   return (
     <div class="plan markdown">
       {blocks.map((block, index) => (
         <div class="plan-block" key={index}>
-          <Block block={block} above={above.get(block)} />
+          <Block block={block} above={above.get(block)} level={levels.get(block)} />
           <IconButton
             icon={MessageSquarePlus}
             label={text('review.comment')}

@@ -1,5 +1,5 @@
 /** The header of a session: title, state, the buttons of its panels with what is in them, and what is wrong with it (web.md 5.4). */
-import { Ellipsis, Pencil, Redo2, TriangleAlert } from 'lucide-preact';
+import { Ellipsis, ListTree, Pencil, Redo2, TriangleAlert } from 'lucide-preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createReading } from '../../../client/session/reading.js';
 import type { SessionWarning } from '../../../schemas/generated/types.js';
@@ -17,6 +17,7 @@ import { renameSession } from '../lists/deeds.js';
 import { NameField, sessionItems } from '../lists/entry.js';
 import type { OpenSession } from './open.js';
 import { panels, type PanelName } from './places.js';
+import { openPrompts } from './prompts.js';
 
 const toolbar = panels.filter(({ name }) => name !== 'side');
 
@@ -60,6 +61,7 @@ export function Header({ session }: { session: OpenSession }) {
   return (
     <header class="session-header">
       <div class="session-names">
+        {isRenaming && <h1 class="unseen">{title}</h1>}
         {isRenaming ? (
           <NameField
             label={text('session.title')}
@@ -101,7 +103,11 @@ export function Header({ session }: { session: OpenSession }) {
         <Menu
           label={text('session.actions')}
           icon={Ellipsis}
-          items={[...(canRedo ? [redoItem(session)] : []), ...sessionItems(entry, () => rename(true))]}
+          items={[
+            ...(canRedo ? [redoItem(session)] : []),
+            { name: text('prompts.title'), icon: ListTree, run: () => openPrompts(session) },
+            ...sessionItems(entry, () => rename(true)),
+          ]}
         />
       </div>
     </header>

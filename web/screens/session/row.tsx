@@ -30,7 +30,7 @@ export function RowView({ row, place }: { row: Row; place: RowPlace }) {
     case 'block':
       return (
         <div class="markdown" data-testid="assistant-text">
-          <Block block={row.block} above={row.above} />
+          <Block block={row.block} above={row.above} level={row.level} />
         </div>
       );
     case 'thinking':

@@ -13,12 +13,12 @@ import type { OutgoingPrompt, Timeline } from '../../../client/session/state.js'
 import { createMarkdown, type MarkdownStream } from '../../../client/view/markdown.js';
 import type { MarkdownBlock } from '../../../client/view/markdown-blocks.js';
 import { groupFrames } from '../../../client/view/results.js';
-import { partsAbove } from '../../parts/codeparts.js';
+import { headingLevels, partsAbove } from '../../parts/codeparts.js';
 
 export type Row = { key: string; turnId?: string } & (
   | { kind: 'turn'; turn: TranscriptTurn }
-  /** `above`: of code that is finished, its parts before this one */
-  | { kind: 'block'; block: MarkdownBlock; above?: readonly string[] | undefined }
+  /** `above`: of code that is finished, its parts before this one; `level`: of a heading */
+  | { kind: 'block'; block: MarkdownBlock; above?: readonly string[] | undefined; level?: number | undefined }
   | { kind: 'thinking'; frame: TranscriptThinkingFrame; isOpen: boolean }
   | { kind: 'call'; frame: TranscriptToolFrame; isOver: boolean }
   | { kind: 'lookups'; frames: readonly TranscriptToolFrame[] }
@@ -34,7 +34,15 @@ export type Row = { key: string; turnId?: string } & (
 
 function rowsOfBlocks(key: string, turnId: string, blocks: readonly MarkdownBlock[]): Row[] {
   const parts = partsAbove(blocks);
-  return blocks.map((block, at) => ({ key: `${key}/${at}`, turnId, kind: 'block', block, above: parts.get(block) }));
+  const levels = headingLevels(blocks);
+  return blocks.map((block, at) => ({
+    key: `${key}/${at}`,
+    turnId,
+    kind: 'block',
+    block,
+    above: parts.get(block),
+    level: levels.get(block),
+  }));
 }
 
 /** Made for one session; keeps the blocks of texts that grow. */

@@ -311,21 +311,22 @@ export function MessageBox(props: BoxProps) {
           }}
         />
         <div class="composer-row">
-          <IconButton icon={Paperclip} label={text('attach.button')} onClick={() => picker.current?.click()} />
-          <input
-            ref={picker}
-            type="file"
-            multiple
-            hidden
-            tabIndex={-1}
-            aria-hidden="true"
-            onChange={({ currentTarget }) => {
-              attachments.add([...(currentTarget.files ?? [])]);
-              currentTarget.value = '';
-            }}
-          />
-          {props.controls}
-          <span class="spring" />
+          <div class="composer-controls">
+            <IconButton icon={Paperclip} label={text('attach.button')} onClick={() => picker.current?.click()} />
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              tabIndex={-1}
+              aria-hidden="true"
+              onChange={({ currentTarget }) => {
+                attachments.add([...(currentTarget.files ?? [])]);
+                currentTarget.value = '';
+              }}
+            />
+            {props.controls}
+          </div>
           {asksToStop && isActive && <span class="dim">{text('composer.stopAgain')}</span>}
           <Deeds
             isActive={isActive}

@@ -1,0 +1,169 @@
+/** A walk through the page with keys alone, in any language, width and theme; what it meets is checked, noted and drawn. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { en } from '../../web/messages/en.js';
+import { zhCN } from '../../web/messages/zh-CN.js';
+import { accessibilityFindings, sideScrollFindings } from './harness.js';
+
+export interface Look {
+  width: number;
+  language: 'en' | 'zh-CN';
+  theme: 'light' | 'dark' | 'contrast';
+}
+
+type Role = Parameters<Page['getByRole']>[0];
+
+/** A folder for a picture of each place, for the eye. */
+const pictures = process.env['WALK_PICTURES'];
+
+/** More stops of the Tab key than any screen has. */
+const mostStops = 250;
+
+const literal = (pattern: string): number => pattern.replace(/\{\w+\}/g, '').length;
+
+/** Texts with the most words of their own first; one without any fits everything. */
+const patterns = Object.entries(en)
+  .filter(([, pattern]) => /[a-z]/i.test(pattern.replace(/\{\w+\}/g, '')))
+  .sort(([, a], [, b]) => literal(b) - literal(a));
+
+/** A name in English, with its values, in the language that is shown; `#key` names a text where several are the same in English. */
+export function translated(english: string, language: Look['language']): string {
+  if (english.startsWith('#'))
+    return ({ en, 'zh-CN': zhCN }[language] as Record<string, string>)[english.slice(1)] ?? '';
+  if (language === 'en') return english;
+  const texts: Readonly<Record<string, string>> = zhCN;
+  for (const [key, pattern] of patterns) {
+    const places = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const found = new RegExp(`^${pattern.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '(.+)')}$`).exec(
+      english,
+    );
+    if (!found) continue;
+    return places.reduce(
+      (text, name, at) => text.replace(`{${name}}`, translated(found[at + 1] ?? '', language)),
+      texts[key] ?? english,
+    );
+  }
+  return english;
+}
+
+export type Walk = ReturnType<typeof createWalk>;
+
+export function createWalk(page: Page) {
+  let now: Look = { width: 1280, language: 'en', theme: 'light' };
+  const findings: string[] = [];
+  /** `role "Name"` and `[id]` of everything met in English */
+  const met = new Set<string>();
+  const say = (english: string): string => translated(english, now.language);
+  const find = (role: Role, name: string, within: Page | Locator = page): Locator =>
+    within.getByRole(role, { name: say(name), exact: true }).first();
+
+  /** Moves the focus to it with the Tab key, and with arrows in what is one stop of it. */
+  async function reach(target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let stops = 0; stops < mostStops; stops += 1) {
+      const key = await target.evaluate((wanted) => {
+        const { activeElement: active } = document;
+        if (active === wanted) return undefined;
+        const group = active?.closest('[role=tablist], [role=radiogroup], [role=tree], [role=menu], fieldset');
+        const isOneStop = group?.contains(wanted) && (group.role !== null || wanted.matches('[type=radio]'));
+        const isBefore = active && active.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING;
+        if (isOneStop) return isBefore ? 'ArrowUp' : 'ArrowDown';
+        return isBefore ? 'Shift+Tab' : 'Tab';
+      });
+      if (key === undefined) return;
+      const isTab = await target.evaluate(
+        (wanted) => wanted.role === 'tab' && wanted.closest('[role=tablist]') !== null,
+      );
+      await page.keyboard.press(isTab ? key.replace('Up', 'Left').replace('Down', 'Right') : key);
+    }
+    throw new Error(`The keyboard does not reach ${String(target)}`);
+  }
+
+  async function note(place: string): Promise<void> {
+    const cdp = await page.context().newCDPSession(page);
+    const { nodes } = (await cdp.send('Accessibility.getFullAXTree')) as {
+      nodes: { ignored: boolean; role?: { value: string }; name?: { value: string } }[];
+    };
+    await cdp.detach();
+    for (const { ignored, role, name } of nodes)
+      if (!ignored && role && name?.value) met.add(`${rolesOfChromium[role.value] ?? role.value} "${name.value}"`);
+    const ids = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('[data-testid]')].map(({ dataset }) => dataset['testid'] ?? ''),
+    );
+    for (const id of ids) met.add(`[${id}]`);
+    if (pictures === undefined) return;
+    mkdirSync(pictures, { recursive: true });
+    const file = `${place.replaceAll(' ', '-')}.${now.width}.${now.theme}.${now.language}.png`;
+    await page.screenshot({ path: join(pictures, file) });
+  }
+
+  return {
+    page,
+    met,
+    find,
+    reach,
+    say,
+    get now() {
+      return now;
+    },
+    get isNarrow() {
+      return now.width < 768;
+    },
+    /** Findings since the last call. */
+    takeFindings: (): string[] => findings.splice(0),
+    async dress(look: Look): Promise<void> {
+      now = look;
+      await page.setViewportSize({ width: look.width, height: look.width < 768 ? 640 : 800 });
+      await page.evaluate(({ language, theme }) => {
+        const key = 'agent.preferences';
+        const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
+        localStorage.setItem(key, JSON.stringify({ ...kept, language, theme }));
+        // as when another tab changed it
+        dispatchEvent(new StorageEvent('storage', { key }));
+      }, look);
+      await page.waitForSelector(`html[data-theme=${look.theme}][lang="${look.language}"]`);
+    },
+    /** Goes to it with the Tab key, and presses Enter. */
+    async press(role: Role, name: string, within?: Locator): Promise<void> {
+      await reach(find(role, name, within));
+      await page.keyboard.press('Enter');
+    },
+    /** Chooses something in the command palette. */
+    async choose(name: string): Promise<void> {
+      const words = name.split(': ').map(say).join(': ');
+      await page.keyboard.press('Control+k');
+      const palette = find('dialog', 'Command palette');
+      await palette.getByRole('combobox').waitFor();
+      await page.keyboard.insertText(words);
+      await palette.getByRole('option', { selected: true }).filter({ hasText: words }).waitFor();
+      await page.keyboard.press('Enter');
+      await palette.waitFor({ state: 'detached' });
+    },
+    async type(role: Role, name: string, words: string, within?: Locator): Promise<void> {
+      await reach(find(role, name, within));
+      await page.keyboard.press('Control+a');
+      await page.keyboard.insertText(words);
+    },
+    async closed(dialog: Locator): Promise<void> {
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    },
+    /** Nothing is wrong with what is shown; a picture is drawn where one is asked for. */
+    async look(place: string): Promise<void> {
+      await page.locator('.skeleton').waitFor({ state: 'detached' });
+      const at = `${place} at ${now.width}, ${now.theme}, ${now.language}`;
+      const found = [...(await accessibilityFindings(page)), ...(await sideScrollFindings(page))];
+      findings.push(...found.map((each) => `${at}: ${each}`));
+      await note(place);
+    },
+  };
+}
+
+/** Names that Chromium gives to roles. */
+const rolesOfChromium: Readonly<Record<string, string>> = {
+  image: 'img',
+  splitter: 'separator',
+  RootWebArea: 'document',
+  DescriptionList: 'list',
+};

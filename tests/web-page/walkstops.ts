@@ -1,0 +1,401 @@
+/** The stops of the walk: each goes somewhere with keys alone, looks, and leaves things as they were. */
+import type { Walk } from './walking.js';
+import type { Seeds } from './walkseeds.js';
+
+export interface Stop {
+  name: string;
+  go(walk: Walk, seeds: Seeds): Promise<void>;
+}
+
+const screen = (name: string, heading = name, more?: (walk: Walk, seeds: Seeds) => Promise<void>): Stop => ({
+  name,
+  async go(walk, seeds) {
+    await walk.choose(name);
+    await walk.find('heading', heading).waitFor();
+    await more?.(walk, seeds);
+    await walk.look(name);
+  },
+});
+
+/** An address that is typed. */
+const address = (name: string, path: (seeds: Seeds) => string, arrived: (walk: Walk) => Promise<void>): Stop => ({
+  name,
+  async go(walk, seeds) {
+    await walk.page.goto(`${seeds.site.daemon.baseUrl}${path(seeds)}`);
+    await arrived(walk);
+    await walk.look(name);
+  },
+});
+
+const session = (title: string, more: (walk: Walk) => Promise<void>): Stop => ({
+  name: title,
+  async go(walk) {
+    await walk.choose(title);
+    await walk.page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await more(walk);
+    await walk.look(title);
+  },
+});
+
+/** A dialog that a press opens, and Escape closes. */
+const dialog = (
+  title: string,
+  open: (walk: Walk) => Promise<void>,
+  role: 'dialog' | 'alertdialog' = 'dialog',
+  ready?: (walk: Walk) => Promise<void>,
+): Stop => ({
+  name: title,
+  async go(walk) {
+    await open(walk);
+    const shown = walk.find(role, title);
+    await shown.waitFor();
+    await ready?.(walk);
+    await walk.look(title);
+    await walk.closed(shown);
+  },
+});
+
+/** A menu: arrows move through it, Escape gives the focus back to its button. */
+const menu = (button: string, item: string, more?: (walk: Walk) => Promise<void>): Stop => ({
+  name: `menu of ${button.replace(/[^\w ]/g, '')}`,
+  async go(walk) {
+    await more?.(walk);
+    await walk.press('button', button);
+    const found = walk.find('menuitem', item).or(walk.find('menuitemradio', item));
+    await found.waitFor();
+    await walk.page.keyboard.press('ArrowDown');
+    await walk.look(`menu of ${button.replace(/[^\w ]/g, '')}`);
+    await walk.page.keyboard.press('Escape');
+    await found.waitFor({ state: 'hidden' });
+  },
+});
+
+const panel = (name: string, ready: (walk: Walk) => Promise<void>, button = name): Stop => ({
+  name: `panel ${name}`,
+  async go(walk) {
+    await toDates(walk);
+    await walk.choose(button);
+    const shown = walk.find('complementary', name);
+    await shown.waitFor();
+    await ready(walk);
+    await walk.look(`panel ${name}`);
+    await walk.press('button', walk.isNarrow ? 'Back' : 'Close panel', shown);
+    await shown.waitFor({ state: 'detached' });
+  },
+});
+
+const sections = [
+  'general',
+  'account',
+  'models',
+  'mcp',
+  'permissions',
+  'budget',
+  'hooks',
+  'skills',
+  'agents',
+  'tools',
+  'notifications',
+  'devices',
+  'raw',
+  'about',
+];
+
+const wait = (find: (walk: Walk) => { waitFor(): Promise<void> }) => (walk: Walk) => find(walk).waitFor();
+const dates = 'Dates are a month late';
+const toDates = async (walk: Walk): Promise<void> => {
+  if (
+    new URL(walk.page.url()).pathname.split('/').length === 3 &&
+    (await walk.page.getByRole('heading', { level: 1, name: dates }).count()) > 0
+  )
+    return;
+  await walk.choose(dates);
+  await walk.page.getByRole('heading', { level: 1, name: dates }).waitFor();
+  await walk.page.getByTestId('turn').first().waitFor();
+};
+
+export const stops: readonly Stop[] = [
+  screen('Home'),
+  {
+    name: 'sidebar',
+    async go(walk) {
+      const links = walk.find('navigation', 'Sessions');
+      if (walk.isNarrow) await walk.press('button', 'Open menu');
+      await links.getByTestId('session-item').first().waitFor();
+      await walk.look('sidebar');
+      if (walk.isNarrow) await walk.press('button', 'Close menu');
+      else await walk.page.keyboard.press('Control+b');
+      await links.waitFor({ state: 'detached' });
+      await walk.look('sidebar closed');
+      if (!walk.isNarrow) await walk.press('button', 'Expand sidebar');
+    },
+  },
+  dialog(
+    'Command palette',
+    (walk) => walk.page.keyboard.press('Control+k'),
+    'dialog',
+    wait((walk) => walk.find('dialog', 'Command palette').getByRole('option').first()),
+  ),
+  dialog('Keyboard shortcuts', (walk) => walk.page.keyboard.press('Control+/')),
+  screen(
+    'Inbox',
+    'Inbox',
+    wait((walk) => walk.page.getByTestId('inbox-card').nth(3)),
+  ),
+  screen('New session'),
+  menu('Permission mode: Always Ask', 'Never Ask'),
+  dialog(
+    'Choose a directory',
+    (walk) => walk.press('button', 'Browse…'),
+    'dialog',
+    wait((walk) => walk.page.getByRole('treeitem').first()),
+  ),
+  {
+    name: 'more options',
+    async go(walk, { site }) {
+      await walk.press('button', 'More options');
+      await walk.type('combobox', 'Directory', `${site.daemon.cwd}/shop`);
+      await walk.page.keyboard.press('Tab');
+      await walk.find('region', 'This project wants to start programs').waitFor();
+      await walk.look('more options');
+    },
+  },
+  screen(
+    'Sessions',
+    'Sessions',
+    wait((walk) => walk.page.getByRole('table').first()),
+  ),
+  dialog(
+    'Archive sessions?',
+    async (walk) => {
+      await walk.reach(walk.find('checkbox', 'Select all on this page'));
+      await walk.page.keyboard.press('Space');
+      await walk.press('button', 'Archive');
+    },
+    'alertdialog',
+  ),
+  session(
+    dates,
+    wait((walk) => walk.page.getByTestId('approval')),
+  ),
+  menu('Session actions', 'Fork', toDates),
+  dialog(
+    'Delete session?',
+    async (walk) => {
+      await walk.press('button', 'Session actions');
+      await walk.page.getByRole('menu').getByText(walk.say('Delete…')).first().waitFor();
+      await walk.page.keyboard.press('End');
+      await walk.page.keyboard.press('Enter');
+    },
+    'alertdialog',
+  ),
+  menu('Permission mode: Always Ask', 'Never Ask', toDates),
+  {
+    name: 'rename',
+    async go(walk) {
+      await toDates(walk);
+      await walk.press('button', 'Rename session');
+      await walk.find('textbox', 'Session title').waitFor();
+      await walk.look('rename');
+      await walk.page.keyboard.press('Escape');
+      await walk.find('button', 'Rename session').waitFor();
+    },
+  },
+  dialog(
+    'Prompts',
+    async (walk) => {
+      await toDates(walk);
+      await walk.page.keyboard.press('Control+Shift+L');
+    },
+    'dialog',
+    wait((walk) =>
+      walk.find('dialog', 'Prompts').getByRole('link').or(walk.find('dialog', 'Prompts').getByRole('button')).first(),
+    ),
+  ),
+  dialog('History', async (walk) => {
+    await toDates(walk);
+    await walk.choose('#history.title');
+  }),
+  {
+    name: 'export',
+    async go(walk) {
+      await toDates(walk);
+      await walk.press('button', 'Session actions');
+      await walk.page.getByRole('menu').waitFor();
+      await walk.reach(walk.find('menuitem', 'Export…'));
+      await walk.page.keyboard.press('Enter');
+      const shown = walk.find('dialog', 'Export');
+      await shown.waitFor();
+      await walk.look('export');
+      await walk.press('button', 'Export HTML', shown);
+      await walk.find('dialog', 'Export HTML').waitFor();
+      await walk.look('export html');
+      await walk.closed(walk.find('dialog', 'Export HTML'));
+      if (await shown.isVisible()) await walk.closed(shown);
+    },
+  },
+  {
+    name: 'approval forms',
+    async go(walk) {
+      await toDates(walk);
+      const region = walk.find('region', 'Approval needed');
+      for (const [button, field] of [
+        ['Edit…', 'Command'],
+        ['Reject with feedback…', 'Feedback'],
+        ['Approve with note…', 'Note to the agent'],
+      ] as const) {
+        await walk.press('button', button, region);
+        await walk.find('textbox', field, region).waitFor();
+        await walk.look(`approval ${field}`);
+        await walk.reach(walk.find('textbox', field, region));
+        await walk.page.keyboard.press('Escape');
+      }
+    },
+  },
+  {
+    name: 'todos',
+    async go(walk) {
+      await toDates(walk);
+      await walk.press('button', 'Todos 1 of 3');
+      await walk.find('list', 'Todos').waitFor();
+      await walk.look('todos');
+      await walk.press('button', 'Todos 1 of 3');
+    },
+  },
+  panel(
+    'Changes',
+    wait((walk) => walk.page.locator('.panel').getByRole('combobox').first()),
+  ),
+  panel(
+    'Files',
+    wait((walk) => walk.page.locator('.panel').getByRole('treeitem').first()),
+  ),
+  panel(
+    'Agents',
+    wait((walk) => walk.page.locator('.panel').getByRole('treeitem').first()),
+  ),
+  panel(
+    'Tasks',
+    wait((walk) => walk.page.locator('.panel').getByRole('listitem').first()),
+  ),
+  panel(
+    'Terminals',
+    wait((walk) => walk.find('button', 'New terminal')),
+  ),
+  panel(
+    'Details',
+    wait((walk) => walk.find('heading', 'Reminders')),
+  ),
+  panel(
+    'Side conversation',
+    wait((walk) => walk.page.locator('.panel').getByRole('textbox')),
+    'Ask aside',
+  ),
+  session(
+    'Write two changes',
+    wait((walk) => walk.find('checkbox', 'Include change 2 of 2')),
+  ),
+  {
+    name: 'one of two changes',
+    async go(walk) {
+      await walk.reach(walk.find('checkbox', 'Include change 1 of 2'));
+      await walk.page.keyboard.press('Space');
+      await walk.find('button', 'Approve 1 of 2 changes').waitFor();
+      await walk.look('one of two changes');
+      await walk.page.keyboard.press('Space');
+      await walk.press('button', 'Edit…');
+      await walk.find('textbox', 'New text').waitFor();
+      await walk.look('edited text');
+    },
+  },
+  session(
+    'Choose the colours',
+    wait((walk) => walk.find('tab', 'Review')),
+  ),
+  {
+    name: 'review of the answers',
+    async go(walk) {
+      await walk.reach(walk.find('tab', 'Review'));
+      await walk.page.keyboard.press('Enter');
+      await walk.look('review of the answers');
+    },
+  },
+  session(
+    'Plan the week view',
+    wait((walk) => walk.find('region', 'Plan review')),
+  ),
+  {
+    name: 'comment on a plan',
+    async go(walk) {
+      await walk.press('button', 'Comment on this part');
+      await walk.type('textbox', 'Comment', 'and test it');
+      await walk.look('comment on a plan');
+      await walk.press('button', 'Add comment');
+      await walk.press('button', 'Revise…');
+      await walk.look('plan revised');
+    },
+  },
+  session(
+    'Ask the provider again',
+    wait((walk) => walk.page.getByTestId('turn-error')),
+  ),
+  address(
+    'archived session',
+    ({ ids }) => `/sessions/${ids.get('Holidays of other countries')}`,
+    wait((walk) => walk.page.getByTestId('archived-note')),
+  ),
+  {
+    name: 'changes',
+    async go(walk, { site, ids }) {
+      await walk.page.goto(`${site.daemon.baseUrl}/sessions/${ids.get(dates)}/changes`);
+      await walk.reach(walk.find('combobox', 'Since'));
+      await walk.page.keyboard.press('Home');
+      await walk.page.getByTestId('diff').first().waitFor();
+      await walk.look('changes');
+    },
+  },
+  ...['summary', 'timeline', 'context', 'tools', 'agents', 'conversation', 'tasks', 'events'].map((view) =>
+    address(
+      `timeline ${view}`,
+      ({ ids }) => `/sessions/${ids.get(dates)}/timeline?view=${view}`,
+      wait((walk) => walk.page.locator('[data-testid=read-state][data-complete=true]')),
+    ),
+  ),
+  address(
+    'compare',
+    ({ ids }) => `/compare?a=${ids.get(dates)}&b=${ids.get('Explain the week view')}`,
+    wait((walk) => walk.find('table', 'Figures')),
+  ),
+  address(
+    'search',
+    () => '/search?q=month',
+    wait((walk) => walk.page.locator('.hits').getByRole('link').first()),
+  ),
+  screen('Usage'),
+  ...sections.map((name) => ({
+    name: `settings ${name}`,
+    async go(walk: Walk) {
+      await walk.choose(`Settings: #settings.${name}`);
+      await walk.page.getByRole('heading', { level: 2, name: walk.say(`#settings.${name}`), exact: true }).waitFor();
+      await walk.look(`settings ${name}`);
+    },
+  })),
+  dialog('Add a provider by hand', async (walk) => {
+    await walk.choose('Settings: #settings.models');
+    await walk.press('button', 'Add by hand');
+  }),
+  dialog('Add an MCP server', async (walk) => {
+    await walk.choose('Settings: #settings.mcp');
+    await walk.press('button', 'Add an MCP server');
+  }),
+  address(
+    'nothing here',
+    () => '/not/there',
+    wait((walk) => walk.find('heading', 'Nothing here')),
+  ),
+  address(
+    'session not found',
+    () => '/sessions/session_00000000000000000000000000',
+    wait((walk) => walk.find('heading', 'Session not found')),
+  ),
+];
