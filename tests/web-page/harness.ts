@@ -37,7 +37,7 @@ export interface OpenOptions extends BrowserContextOptions {
   baseUrl?: string;
 }
 
-function executable(): string {
+export function executable(): string {
   const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
   if (existsSync(path)) return path;
   throw new Error(
@@ -136,7 +136,8 @@ async function openPage(
     const isAnswer = /Failed to load resource|WebSocket connection to .* failed/.test(message.text());
     if (message.type() === 'error' && !isAnswer) findings.push(`console: ${message.text()}`);
   });
-  page.on('pageerror', (error) => findings.push(`error: ${error.stack ?? error.message}`));
+  // one of the browser itself, such as a module that could not be loaded, has no stack
+  page.on('pageerror', ({ name, message, stack }) => findings.push(`error: ${stack || `${name}: ${message}`}`));
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) findings.push(`foreign: ${request.url()}`);
@@ -163,7 +164,7 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
         ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
       };
     };
-    const found = await axe.run(document, { runOnly: tags });
+    const found = await axe.run(document, { runOnly: tags, resultTypes: ['violations'] });
     return found.violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`,
     );

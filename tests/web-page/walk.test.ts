@@ -1,21 +1,58 @@
 /**
- * The walk: screens, panels, dialogs and menus in a real browser with keys alone, in both languages, at 1280 and 320 px, in all
+ * The walk: screens, panels, dialogs and menus in a real browser with keys alone, in both languages, at 1280, 768 and 320 px, in all
  * themes (web.md 7, 13). `npm test` changes the look from stop to stop; `npm run chaos -- --suites` makes the whole walk in
  * each look. `WALK_PICTURES=<folder>` draws every place.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { openSite, type Site } from './harness.js';
+import { expectAccessible, openSite, sideScrollFindings, type Site } from './harness.js';
 import { rounds } from '../helpers/rounds.js';
+import { readSources } from '../house/tree.js';
+import { readHandles, type Handle } from './handles.js';
 import { createWalk, type Look, type Walk } from './walking.js';
 import { seedWalk, type Seeds } from './walkseeds.js';
 import { stops } from './walkstops.js';
 
-const widths = [1280, 320];
+const widths = [1280, 768, 320];
 const languages = ['en', 'zh-CN'] as const;
 const themes = ['light', 'dark', 'contrast'] as const;
 const looks: Look[] = widths.flatMap((width) =>
   languages.flatMap((language) => themes.map((theme) => ({ width, language, theme }))),
 );
+
+/** Handles that need a state which no suite of the browser makes: `words.test.ts` finds them in the sources. */
+const onlyInSources = [
+  '[bypass-warning]',
+  'button "Try now"',
+  'combobox "Effort"',
+  'button "Thinking, <duration>"',
+  'button "Open agent <id>"',
+  '[retry]',
+  'link "Set up models"',
+  'button "Show as image"',
+  '[drop-target]',
+  '"Move down"',
+  '[edited-mark]',
+  'switch "Give files back"',
+  'button "Stop agent"',
+  '"Move to background"',
+  '"Restart <name>"',
+  'search "Find in session"',
+  '"Next hit"',
+  '"Previous hit"',
+  '[device-code]',
+  'link "Open the login page"',
+  'button "Log out"',
+  'table "Providers"',
+  'table "Tool servers"',
+  '"Authorize <name>"',
+  '"Forget login of <name>"',
+  'table "Rules"',
+  'button "Test a call"',
+  'button "Connect a phone"',
+  'button "Copy details"',
+  'button "Copy JSON"',
+  'button "Open export…"',
+];
 
 let site: Site;
 let seeds: Seeds;
@@ -48,7 +85,7 @@ async function goThrough(lookOf: (stop: number) => Look): Promise<void> {
 
 test('the token is typed', async () => {
   await walk.page.getByRole('heading', { name: 'Access token needed' }).waitFor();
-  for (const look of [looks[0], looks[10]]) {
+  for (const look of [looks[0], looks.at(-2)]) {
     if (look) await walk.dress(look);
     await walk.look('token');
   }
@@ -58,9 +95,69 @@ test('the token is typed', async () => {
 });
 
 test('every place is reached with keys alone, and nothing is wrong with it', async () => {
-  // steps of 5 through 12 looks: neighbours differ in width, theme and language
+  // steps of 5 through 18 looks: neighbours differ in width, theme and language
   await goThrough((stop) => looks[(stop * 5) % looks.length] ?? { width: 1280, language: 'en', theme: 'light' });
 }, 240_000);
+
+test('forced colours, a zoom of 400 % and reduced motion', async () => {
+  const { page } = walk;
+  for (const path of ['/', `/sessions/${seeds.ids.get('Write two changes')}`, '/settings/permissions', '/inbox']) {
+    // 1280 by 800 at 400 %
+    await page.setViewportSize({ width: 320, height: 200 });
+    await page.goto(`${site.daemon.baseUrl}${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('.skeleton').waitFor({ state: 'detached' });
+    expect(await sideScrollFindings(page)).toEqual([]);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await expectAccessible(page);
+    expect(await page.evaluate(readHidden)).toEqual([]);
+    await page.emulateMedia({ forcedColors: 'none' });
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  }
+  await page.goto(`${site.daemon.baseUrl}/sessions/${seeds.ids.get('Write two changes')}`);
+  const box = page.getByRole('textbox', { name: walk.say('Message') });
+  for (const each of [page.getByTestId('approval').getByRole('button').first(), box]) {
+    await each.focus();
+    await each.scrollIntoViewIfNeeded();
+    expect(await each.evaluate(isInView)).toBe(true);
+  }
+});
+
+/** Whether some of it can be seen where it is drawn. */
+function isInView(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const seen = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 8));
+  return seen !== null && (element.contains(seen) || seen.contains(element));
+}
+
+/** Controls whose border and text have the colour of what is behind them. */
+function readHidden(): string[] {
+  const controls = document.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, [role=tab]');
+  return [...controls].flatMap((control) => {
+    if (control.offsetParent === null || control.closest('.unseen') || control.className === 'skip') return [];
+    const { color, backgroundColor, borderTopColor } = getComputedStyle(control);
+    const isSeen = color !== backgroundColor || borderTopColor !== backgroundColor;
+    return isSeen ? [] : [control.outerHTML.slice(0, 120)];
+  });
+}
+
+test('every handle of the contract is met, here or in another suite', () => {
+  const suites = readSources(['tests/web-page', 'tests/web-vis'], ['.test.ts'])
+    .map(({ text }) => text)
+    .join('\n');
+  const isMet = ({ id, role, name, text }: Handle): boolean => {
+    if (id !== undefined) return walk.met.has(text) || suites.includes(`'${id}'`) || suites.includes(`=${id}]`);
+    const isNamed = [...walk.met].some((each) => {
+      const [, hasRole = '', hasName = ''] = /^(\S+) "([^]*)"$/.exec(each) ?? [];
+      return (role === undefined || role === hasRole) && name?.fits.test(hasName);
+    });
+    // a suite writes the words before the first value, as a text or a pattern
+    const [words = ''] = /"([^"<[]+)/.exec(text)?.slice(1) ?? [];
+    return isNamed || suites.includes(words.trim());
+  };
+  const unmet = readHandles().filter((handle) => !isMet(handle));
+  expect(unmet.map(({ text }) => text).filter((text) => !onlyInSources.includes(text))).toEqual([]);
+});
 
 for (const look of looks.slice(0, rounds(0, looks.length)))
   test(`the whole walk at ${look.width} px, ${look.theme}, ${look.language}`, async () => {

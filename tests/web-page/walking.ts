@@ -20,31 +20,40 @@ const pictures = process.env['WALK_PICTURES'];
 /** More stops of the Tab key than any screen has. */
 const mostStops = 250;
 
+const texts = { en, 'zh-CN': zhCN } satisfies Record<Look['language'], Readonly<Record<string, string>>>;
+
 const literal = (pattern: string): number => pattern.replace(/\{\w+\}/g, '').length;
 
 /** Texts with the most words of their own first; one without any fits everything. */
-const patterns = Object.entries(en)
-  .filter(([, pattern]) => /[a-z]/i.test(pattern.replace(/\{\w+\}/g, '')))
-  .sort(([, a], [, b]) => literal(b) - literal(a));
+const readPatterns = (language: Look['language']) =>
+  Object.entries(texts[language])
+    .filter(([, pattern]) => literal(pattern) > 0)
+    .sort(([, a], [, b]) => literal(b) - literal(a))
+    .map(([key, pattern]) => ({
+      key,
+      places: [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+      fits: new RegExp(`^${pattern.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '(.+)')}$`),
+    }));
+const patternsOf = { en: readPatterns('en'), 'zh-CN': readPatterns('zh-CN') };
 
-/** A name in English, with its values, in the language that is shown; `#key` names a text where several are the same in English. */
-export function translated(english: string, language: Look['language']): string {
-  if (english.startsWith('#'))
-    return ({ en, 'zh-CN': zhCN }[language] as Record<string, string>)[english.slice(1)] ?? '';
-  if (language === 'en') return english;
-  const texts: Readonly<Record<string, string>> = zhCN;
-  for (const [key, pattern] of patterns) {
-    const places = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    const found = new RegExp(`^${pattern.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '(.+)')}$`).exec(
-      english,
-    );
+/** A text of the page, with its values, in the other language. */
+function carried(given: string, from: Look['language'], to: Look['language']): string {
+  for (const { key, places, fits } of patternsOf[from]) {
+    const found = fits.exec(given);
     if (!found) continue;
+    const text = (texts[to] as Readonly<Record<string, string>>)[key] ?? given;
     return places.reduce(
-      (text, name, at) => text.replace(`{${name}}`, translated(found[at + 1] ?? '', language)),
-      texts[key] ?? english,
+      (filled, name, at) => filled.replace(`{${name}}`, carried(found[at + 1] ?? '', from, to)),
+      text,
     );
   }
-  return english;
+  return given;
+}
+
+/** A name in English in a language; `#key` names a text where several are the same in English. */
+export function translated(english: string, language: Look['language']): string {
+  if (english.startsWith('#')) return (texts[language] as Readonly<Record<string, string>>)[english.slice(1)] ?? '';
+  return language === 'en' ? english : carried(english, 'en', language);
 }
 
 export type Walk = ReturnType<typeof createWalk>;
@@ -52,7 +61,7 @@ export type Walk = ReturnType<typeof createWalk>;
 export function createWalk(page: Page) {
   let now: Look = { width: 1280, language: 'en', theme: 'light' };
   const findings: string[] = [];
-  /** `role "Name"` and `[id]` of everything met in English */
+  /** `role "Name"` in English and `[id]` of everything met */
   const met = new Set<string>();
   const say = (english: string): string => translated(english, now.language);
   const find = (role: Role, name: string, within: Page | Locator = page): Locator =>
@@ -86,8 +95,11 @@ export function createWalk(page: Page) {
       nodes: { ignored: boolean; role?: { value: string }; name?: { value: string } }[];
     };
     await cdp.detach();
-    for (const { ignored, role, name } of nodes)
-      if (!ignored && role && name?.value) met.add(`${rolesOfChromium[role.value] ?? role.value} "${name.value}"`);
+    for (const { ignored, role, name } of nodes) {
+      if (ignored || !role || !name?.value) continue;
+      const words = now.language === 'en' ? name.value : carried(name.value, now.language, 'en');
+      met.add(`${rolesOfChromium[role.value] ?? role.value} "${words}"`);
+    }
     const ids = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('[data-testid]')].map(({ dataset }) => dataset['testid'] ?? ''),
     );

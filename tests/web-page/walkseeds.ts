@@ -34,6 +34,8 @@ export const month = (text: string): number => Number(text) - 1;
 \`\`\`
 
 > Months count from 0.
+
+![A calendar](https://example.com/calendar.png)
 `;
 
 export async function seedWalk(site: Site): Promise<Seeds> {
@@ -56,6 +58,9 @@ export async function seedWalk(site: Site): Promise<Seeds> {
     return id;
   };
   await daemon.run(await create('Explain the week view'), 'read README.md');
+  const answered = await create('Show the months');
+  await daemon.run(answered, `think The constructor counts months from 0.\nwrite week.md: seven days`);
+  await daemon.run(answered, `Look:\n\n${markdown}`);
   const archived = await create('Holidays of other countries');
   await daemon.run(archived, 'list files');
   await daemon.call('POST', `/api/v1/sessions/${archived}:archive`);
@@ -71,7 +76,6 @@ export async function seedWalk(site: Site): Promise<Seeds> {
   await daemon.run(dates, `think The constructor counts months from 0.\n${answer}`);
   await daemon.run(dates, `call Write ${JSON.stringify({ path: join(daemon.cwd, 'months.md'), content: markdown })}`);
   await daemon.run(dates, 'run in background echo from a task\nremind 0 9 * * 1: Look at the calendar');
-  await daemon.run(dates, `say ${markdown.replaceAll('\n', '\\n')}`);
   await configure(dates, 'manual');
   await daemon.prompt(dates, 'run git commit -am "Count months from 0"');
   await daemon.approval(dates);
@@ -102,6 +106,7 @@ export async function seedWalk(site: Site): Promise<Seeds> {
   const planned = await create('Plan the week view', 'manual');
   await daemon.prompt(planned, 'plan Draw the week | In the terminal | In the page');
   await daemon.approval(planned);
+  await daemon.prompt(await create('Ship the calendar', 'manual'), 'goal Ship the calendar');
   return { site, ids };
 
   async function configure(id: string, permission_mode: string): Promise<void> {

@@ -2,6 +2,8 @@
 import type { Walk } from './walking.js';
 import type { Seeds } from './walkseeds.js';
 
+const dates = 'Dates are a month late';
+
 export interface Stop {
   name: string;
   go(walk: Walk, seeds: Seeds): Promise<void>;
@@ -70,10 +72,10 @@ const menu = (button: string, item: string, more?: (walk: Walk) => Promise<void>
   },
 });
 
-const panel = (name: string, ready: (walk: Walk) => Promise<void>, button = name): Stop => ({
+const panel = (name: string, ready: (walk: Walk) => Promise<void>, button = name, of = dates): Stop => ({
   name: `panel ${name}`,
   async go(walk) {
-    await toDates(walk);
+    await toSession(walk, of);
     await walk.choose(button);
     const shown = walk.find('complementary', name);
     await shown.waitFor();
@@ -102,17 +104,14 @@ const sections = [
 ];
 
 const wait = (find: (walk: Walk) => { waitFor(): Promise<void> }) => (walk: Walk) => find(walk).waitFor();
-const dates = 'Dates are a month late';
-const toDates = async (walk: Walk): Promise<void> => {
-  if (
-    new URL(walk.page.url()).pathname.split('/').length === 3 &&
-    (await walk.page.getByRole('heading', { level: 1, name: dates }).count()) > 0
-  )
-    return;
-  await walk.choose(dates);
-  await walk.page.getByRole('heading', { level: 1, name: dates }).waitFor();
-  await walk.page.getByTestId('turn').first().waitFor();
+const toSession = async (walk: Walk, title: string): Promise<void> => {
+  const isThere = new URL(walk.page.url()).pathname.split('/').length === 3;
+  if (isThere && (await walk.page.getByRole('heading', { level: 1, name: title }).count()) > 0) return;
+  await walk.choose(title);
+  await walk.page.getByRole('heading', { level: 1, name: title }).waitFor();
+  await walk.page.getByTestId('transcript').waitFor();
 };
+const toDates = (walk: Walk): Promise<void> => toSession(walk, dates);
 
 export const stops: readonly Stop[] = [
   screen('Home'),
@@ -315,6 +314,10 @@ export const stops: readonly Stop[] = [
   {
     name: 'review of the answers',
     async go(walk) {
+      await walk.reach(walk.find('tab', 'Days'));
+      await walk.page.keyboard.press('Enter');
+      await walk.find('checkbox', 'Other').waitFor();
+      await walk.look('days');
       await walk.reach(walk.find('tab', 'Review'));
       await walk.page.keyboard.press('Enter');
       await walk.look('review of the answers');
@@ -335,6 +338,49 @@ export const stops: readonly Stop[] = [
       await walk.look('plan revised');
     },
   },
+  panel(
+    'Details',
+    wait((walk) => walk.find('button', 'Clear plan')),
+    'Details',
+    'Plan the week view',
+  ),
+  session(
+    'Ship the calendar',
+    wait((walk) => walk.find('region', 'Goal review')),
+  ),
+  session(
+    'Show the months',
+    wait((walk) => walk.page.getByTestId('turn-usage').last()),
+  ),
+  {
+    name: 'first prompt',
+    async go(walk) {
+      await walk.reach(walk.find('log', 'Transcript'));
+      await walk.page.keyboard.press('Home');
+      await walk.page.getByTestId('thinking').waitFor();
+      await walk.look('first prompt');
+    },
+  },
+  dialog('Undo 1 prompt', async (walk) => {
+    await walk.type('textbox', 'Message', '/undo');
+    await walk.page.keyboard.press('Escape');
+    await walk.page.keyboard.press('Enter');
+  }),
+  dialog(
+    'Run without asking?',
+    async (walk) => {
+      await walk.choose('New session');
+      await walk.press('button', 'Permission mode: Always Ask');
+      await walk.reach(walk.find('menuitemradio', 'Never Ask'));
+      await walk.page.keyboard.press('Enter');
+    },
+    'alertdialog',
+  ),
+  address(
+    'file',
+    ({ ids }) => `/sessions/${ids.get(dates)}?panel=files&file=src/date.ts`,
+    wait((walk) => walk.find('button', 'Copy path')),
+  ),
   session(
     'Ask the provider again',
     wait((walk) => walk.page.getByTestId('turn-error')),

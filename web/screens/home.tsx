@@ -1,14 +1,12 @@
 /** Home: what waits, how to begin, and the sessions of late (web.md 3.1, 5.18). */
-import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { titleOf, stateWord } from '../live/entries.js';
 import { waiting } from '../live/inbox.js';
 import { sessions } from '../live/sessions.js';
 import { text } from '../live/text.js';
 import { Clean } from '../parts/clean.js';
+import { Later } from '../parts/later.js';
 import { Link } from '../parts/link.js';
 import { Screen } from '../parts/screen.js';
-import { Skeleton } from '../parts/skeleton.js';
 import { StateIcon } from '../parts/state.js';
 import { Time } from '../parts/time.js';
 import { SetUpHint } from './setuphint.js';
@@ -85,16 +83,14 @@ function Recent() {
   );
 }
 
+const loadForm = async () => (await import('./session/newsession.js')).NewSessionForm;
+
 /** The form of a new session, which loads after the rest. */
 function Begin() {
-  const [form, setForm] = useState<{ draw: ComponentType } | undefined>(undefined);
-  useEffect(() => {
-    void import('./session/newsession.js').then(({ NewSessionForm }) => setForm({ draw: NewSessionForm }));
-  }, []);
   return (
     <section aria-labelledby="home-new">
       <h2 id="home-new">{text('nav.new')}</h2>
-      {form ? <form.draw /> : <Skeleton lines={4} />}
+      <Later load={loadForm} given={{}} />
     </section>
   );
 }
