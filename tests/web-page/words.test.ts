@@ -1,0 +1,26 @@
+/** Every handle of web.md exists: its words in the texts of the page, its test ids in the sources, and each in a walk or a suite (web.md 13). */
+import { expect, test } from '@jest/globals';
+import { en } from '../../web/messages/en.js';
+import { readSources } from '../house/tree.js';
+import { canBe, readHandles, type Handle } from './handles.js';
+
+const sources = readSources(['web'], ['.ts', '.tsx', '.html'])
+  .map(({ text }) => text)
+  .join('\n');
+const handles = readHandles();
+const texts = Object.values(en);
+
+function exists(handle: Handle): boolean {
+  const { id } = handle;
+  if (id !== undefined) return sources.includes(`"${id}"`) || sources.includes(`'${id}'`);
+  return texts.some((text) => canBe(handle, text));
+}
+
+test('the contract names them', () => {
+  expect(handles.filter(({ kind }) => kind === 'id').length).toBeGreaterThan(35);
+  expect(handles.filter(({ kind }) => kind === 'role').length).toBeGreaterThan(240);
+});
+
+test('each is in the page', () => {
+  expect(handles.filter((handle) => !exists(handle)).map(({ text }) => text)).toEqual([]);
+});
