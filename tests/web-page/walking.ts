@@ -51,7 +51,7 @@ function carried(given: string, from: Look['language'], to: Look['language']): s
 }
 
 /** A name in English in a language; `#key` names a text where several are the same in English. */
-export function translated(english: string, language: Look['language']): string {
+function translated(english: string, language: Look['language']): string {
   if (english.startsWith('#')) return (texts[language] as Readonly<Record<string, string>>)[english.slice(1)] ?? '';
   return language === 'en' ? english : carried(english, 'en', language);
 }
