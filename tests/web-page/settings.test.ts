@@ -24,6 +24,24 @@ const show = (name: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true }).click();
 const config = (): string => readFileSync(join(site.daemon.home, 'config.toml'), 'utf8');
 
+test('a newcomer: the first answer after two presses, and the way to a provider', async () => {
+  await page.goto(`${site.daemon.baseUrl}/`);
+  const hint = page.getByRole('region', { name: 'Set up a model' });
+  await hint.getByRole('button', { name: 'Log in' }).waitFor();
+  await expectAccessible(page);
+  await hint.getByRole('button', { name: 'Try the stand-in' }).click();
+  await hint.waitFor({ state: 'detached' });
+  // the second press: a prompt and a directory are there
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByTestId('assistant-text').getByText('read FILE', { exact: false }).first().waitFor();
+  // the name of the stand-in stays in sight
+  await page.getByText('offline/echo').first().waitFor({ state: 'attached' });
+  const other = await site.open('/');
+  await other.getByRole('region', { name: 'Set up a model' }).getByRole('button', { name: 'Add a provider' }).click();
+  await other.getByRole('button', { name: 'Add by hand' }).waitFor();
+  await other.context().close();
+});
+
 test('every section is reached, is accessible in all themes, and fits a phone', async () => {
   const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   await links.first().waitFor();

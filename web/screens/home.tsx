@@ -17,7 +17,7 @@ const mostRecent = 8;
 export function Home() {
   return (
     <Screen title={text('home.title')} tabTitle="">
-      <SetUpHint />
+      <SetUpHint draftId="new" />
       <Waiting />
       <FirstSteps />
       <Begin />

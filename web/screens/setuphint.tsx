@@ -6,7 +6,21 @@ import { auth } from '../live/server.js';
 import { text } from '../live/text.js';
 import { Button } from '../parts/button.js';
 
-export function SetUpHint() {
+/** The stand-in answers it with what it understands. */
+const firstPrompt = 'help';
+
+/** What can be sent at once is in the message box then, unless the user has begun to write. */
+async function tryStandIn(draftId: string): Promise<void> {
+  setPreferences({ triesStandIn: true });
+  const { boxes } = await import('./session/compose/box.js');
+  const box = boxes.get(draftId);
+  if (!box?.isEmpty()) return;
+  box.put({ text: firstPrompt, mentions: [], files: [] });
+  box.focus();
+}
+
+/** `draftId`: of the message box below it. */
+export function SetUpHint({ draftId }: { draftId: string }) {
   const isNeeded = auth.value?.providers_count === 0 && !auth.value.models_ready;
   if (!isNeeded || preferences.value.triesStandIn) return null;
   return (
@@ -20,7 +34,7 @@ export function SetUpHint() {
         <Button icon={Plug} onClick={() => navigate('/settings/models')}>
           {text('setup.add')}
         </Button>
-        <Button kind="quiet" onClick={() => setPreferences({ triesStandIn: true })}>
+        <Button kind="quiet" onClick={() => void tryStandIn(draftId)}>
           {text('setup.try')}
         </Button>
       </div>

@@ -53,6 +53,7 @@ export const compose = {
   'composer.compact': 'Compact now',
   'composer.compactWith': 'Compact with instruction…',
   'composer.stopFirst': 'Stop the turn first (Escape Escape)',
+  'media.draw': 'Show as image',
   'media.zoomIn': 'Zoom in',
   'media.zoomOut': 'Zoom out',
   'media.whole': 'The whole image is shown',

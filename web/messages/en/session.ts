@@ -31,6 +31,7 @@ export const session = {
   'origin.other': 'Started by: {kind}',
   'thinking.running': 'Thinking …',
   'thinking.done': 'Thinking',
+  'thinking.lasted': 'Thinking, {duration}',
   'call.waiting': 'waiting',
   'call.running': 'running',
   'call.done': 'done',

@@ -53,6 +53,7 @@ export const compose = {
   'composer.compact': '立即压缩',
   'composer.compactWith': '按说明压缩…',
   'composer.stopFirst': '请先停止本轮（按两次 Escape）',
+  'media.draw': '显示为图片',
   'media.zoomIn': '放大',
   'media.zoomOut': '缩小',
   'media.whole': '已显示整张图片',

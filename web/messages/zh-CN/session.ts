@@ -33,6 +33,7 @@ export const session: Record<keyof typeof english, string> = {
   'origin.other': '由 {kind} 发起',
   'thinking.running': '思考中…',
   'thinking.done': '思考',
+  'thinking.lasted': '思考，{duration}',
   'call.waiting': '等待中',
   'call.running': '运行中',
   'call.done': '完成',

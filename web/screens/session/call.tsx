@@ -148,9 +148,10 @@ function Edited({
   input: TranscriptToolFrame['input'];
 }) {
   const changed: Readonly<Record<string, unknown>> = typeof input === 'object' ? input : {};
-  const names = [...new Set([...Object.keys(proposed), ...Object.keys(changed)])].filter(
-    (name) => JSON.stringify(proposed[name]) !== JSON.stringify(changed[name]),
-  );
+  const differs = (name: string): boolean => JSON.stringify(proposed[name]) !== JSON.stringify(changed[name]);
+  const own = Object.keys(proposed).filter(differs);
+  // what the server fills in by itself is no change of the user
+  const names = own.length > 0 ? own : Object.keys(changed).filter(differs);
   return (
     <dl class="facts">
       {names.map((name) => (

@@ -5,7 +5,7 @@ import type { TranscriptAttachment } from '../../../schemas/generated/types.js';
 import { formatSize } from '../../../client/view/format.js';
 import { showNote } from '../../live/notes.js';
 import { text } from '../../live/text.js';
-import { IconButton } from '../../parts/button.js';
+import { Button, IconButton } from '../../parts/button.js';
 import { Clean } from '../../parts/clean.js';
 import { Dialog, openDialog } from '../../parts/dialog.js';
 import { reasonOf } from '../../parts/failure.js';
@@ -13,6 +13,8 @@ import type { ReadMedia } from './rowplace.js';
 
 /** Types that the page draws; SVG is none of them, since it may hold scripts. */
 const drawn = /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp)|video\/(?:mp4|webm|quicktime|ogg))$/;
+/** Drawn when the user wants it: in an `img` nothing of it runs or loads. */
+const drawing = /^image\/svg\+xml$/;
 
 export function Media({ readMedia, items }: { readMedia: ReadMedia; items: readonly TranscriptAttachment[] }) {
   if (items.length === 0) return null;
@@ -22,6 +24,8 @@ export function Media({ readMedia, items }: { readMedia: ReadMedia; items: reado
         const { attachmentId, mediaType, source } = item;
         const fileId = source && source.kind !== 'url' ? source.fileId : undefined;
         const isPicture = mediaType.startsWith('image/');
+        if (fileId !== undefined && drawing.test(mediaType))
+          return <Drawing key={attachmentId} readMedia={readMedia} fileId={fileId} item={item} />;
         return fileId !== undefined && (isPicture || mediaType.startsWith('video/')) ? (
           <Picture key={attachmentId} readMedia={readMedia} fileId={fileId} name={item.name ?? text('attach.image')} />
         ) : (
@@ -32,9 +36,15 @@ export function Media({ readMedia, items }: { readMedia: ReadMedia; items: reado
   );
 }
 
+interface LoadedMedia {
+  url?: string;
+  type?: string;
+  problem?: string;
+}
+
 /** The address of a blob, released when nothing shows it any more. */
-function useMedia(readMedia: ReadMedia, fileId: string): { url?: string; type?: string; problem?: string } {
-  const [found, setFound] = useState<{ url?: string; type?: string; problem?: string }>({});
+function useMedia(readMedia: ReadMedia, fileId: string, types = drawn): LoadedMedia {
+  const [found, setFound] = useState<LoadedMedia>({});
   useEffect(() => {
     const control = new AbortController();
     let url: string | undefined;
@@ -42,7 +52,7 @@ function useMedia(readMedia: ReadMedia, fileId: string): { url?: string; type?: 
       (blob) => {
         const type = blob.type.split(';', 1)[0] ?? '';
         if (control.signal.aborted) return;
-        if (!drawn.test(type)) return setFound({ problem: text('attach.lost') });
+        if (!types.test(type)) return setFound({ problem: text('attach.lost') });
         url = URL.createObjectURL(blob.slice(0, blob.size, type));
         setFound({ url, type });
       },
@@ -54,7 +64,7 @@ function useMedia(readMedia: ReadMedia, fileId: string): { url?: string; type?: 
       control.abort();
       if (url !== undefined) URL.revokeObjectURL(url);
     };
-  }, [readMedia, fileId]);
+  }, [readMedia, fileId, types]);
   return found;
 }
 
@@ -75,6 +85,29 @@ function Picture({ readMedia, fileId, name }: { readMedia: ReadMedia; fileId: st
       <img src={url} alt={name} />
     </button>
   );
+}
+
+/** A file until the user wants to see it. */
+function Drawing(props: { readMedia: ReadMedia; fileId: string; item: TranscriptAttachment }) {
+  const [isShown, show] = useState(false);
+  return (
+    <>
+      <FileChip {...props} />
+      {isShown ? (
+        <Drawn readMedia={props.readMedia} fileId={props.fileId} name={props.item.name ?? text('attach.image')} />
+      ) : (
+        <Button kind="quiet" onClick={() => show(true)}>
+          {text('media.draw')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Drawn({ readMedia, fileId, name }: { readMedia: ReadMedia; fileId: string; name: string }) {
+  const { url, problem } = useMedia(readMedia, fileId, drawing);
+  if (problem !== undefined) return <span class="chip wrong">{problem}</span>;
+  return url === undefined ? <span class="media-space" /> : <img class="drawn" src={url} alt={name} />;
 }
 
 interface EnlargedProps {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Config, PermissionMode } from '../../../schemas/generated/types.js';
 import { navigate, route } from '../../live/routes.js';
 import { isOnline, server } from '../../live/server.js';
-import { refreshSessions, workspaces } from '../../live/sessions.js';
+import { refreshSessions, sessions, workspaces } from '../../live/sessions.js';
 import { text } from '../../live/text.js';
 import { Menu } from '../../parts/menu.js';
 import { Screen } from '../../parts/screen.js';
@@ -23,7 +23,7 @@ const draftId = 'new';
 export function NewSession() {
   return (
     <Screen title={text('nav.new')}>
-      <SetUpHint />
+      <SetUpHint draftId={draftId} />
       <NewSessionForm />
     </Screen>
   );
@@ -35,7 +35,8 @@ export function NewSessionForm() {
   const given = query.get('cwd') ?? workspaces.value.find(({ id }) => id === query.get('workspace'))?.root;
   const [kept] = useState(readChoices);
   const [typed, setDirectory] = useState<string | undefined>(kept.directory);
-  const directory = given !== undefined && typed === undefined ? given : (typed ?? workspaces.value[0]?.root ?? '');
+  const home = useHostHome(sessions.value.isLoaded && workspaces.value.length === 0);
+  const directory = typed ?? given ?? workspaces.value[0]?.root ?? home;
   const config = useConfig();
   const models = useModels();
   const [model, setModel] = useState(kept.model);
@@ -148,6 +149,21 @@ export function NewSessionForm() {
       <MoreOptions workspaceId={workspaceId} agent={agent} onAgent={setAgent} dirs={dirs} onDirs={setDirs} />
     </form>
   );
+}
+
+/** The home directory of the user, where nothing was opened yet. */
+function useHostHome(isNeeded: boolean): string {
+  const [home, setHome] = useState('');
+  const current = server.value;
+  useEffect(() => {
+    if (!isNeeded) return;
+    current?.client.getHostHome().then(
+      (found) => setHome(found.home),
+      // the user types a directory
+      () => undefined,
+    );
+  }, [current, isNeeded]);
+  return home;
 }
 
 function useConfig(): Config | undefined {

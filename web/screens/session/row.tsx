@@ -125,6 +125,15 @@ function TurnHead({ turn, place }: { turn: TranscriptTurn; place: RowPlace }) {
   );
 }
 
+/** When thinking was first and last seen to go on, by row: what was over when it was read has no duration. */
+const thought = new Map<string, { from: number; to: number }>();
+
+function useThought(id: string, isRunning: boolean): string | undefined {
+  const seen = thought.get(id);
+  if (isRunning) thought.set(id, { from: seen?.from ?? Date.now(), to: Date.now() });
+  return seen && !isRunning ? formatDuration(seen.to - seen.from) : undefined;
+}
+
 function Thinking({
   id,
   words,
@@ -137,11 +146,13 @@ function Thinking({
   toggles: Toggles;
 }) {
   const isOpen = toggles.isOpen(id, isRunning && preferences.value.thinkingOpen);
+  const duration = useThought(id, isRunning);
+  const done = duration === undefined ? text('thinking.done') : text('thinking.lasted', { duration });
   return (
     <div class="thinking" data-testid="thinking">
       <button type="button" class="call-head" aria-expanded={isOpen} onClick={() => toggles.set(id, !isOpen)}>
         <Brain aria-hidden="true" size="1em" />
-        <span>{text(isRunning ? 'thinking.running' : 'thinking.done')}</span>
+        <span>{isRunning ? text('thinking.running') : done}</span>
       </button>
       {isOpen && <div class="thinking-text">{clean(words)}</div>}
     </div>

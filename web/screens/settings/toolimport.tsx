@@ -21,7 +21,7 @@ function serversOf(source: string): readonly (readonly [string, Entry])[] | unde
   try {
     found = JSON.parse(source);
   } catch {
-    // the user is told so beside the field
+    // the hint beside the field says so
     return undefined;
   }
   if (!isTable(found)) return undefined;
