@@ -65,7 +65,6 @@ test('a command, and what was read, have the colours of their language', async (
   await command.getByRole('button', { name: /^Bash echo/ }).click();
   await part(command, 'string', '"blue"').waitFor();
   await ask('read colours.ts');
-  await page.getByTestId('turn-usage').nth(3).waitFor();
   const result = page.getByTestId('tool-call').filter({ hasText: /^Read/ }).last();
   await result.getByRole('button', { name: /^Read colours.ts/ }).click();
   await part(result, 'comment', '// first').waitFor();

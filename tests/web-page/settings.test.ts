@@ -34,7 +34,7 @@ test('a newcomer: the first answer after two presses, and the way to a provider'
   // the second press: a prompt and a directory are there
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByTestId('assistant-text').getByText('read FILE', { exact: false }).first().waitFor();
-  // the name of the stand-in stays in sight
+  // the name of the offline provider stays in sight
   await page.getByText('offline/echo').first().waitFor({ state: 'attached' });
   const other = await site.open('/');
   await other.getByRole('region', { name: 'Set up a model' }).getByRole('button', { name: 'Add a provider' }).click();

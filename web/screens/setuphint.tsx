@@ -6,7 +6,7 @@ import { auth } from '../live/server.js';
 import { text } from '../live/text.js';
 import { Button } from '../parts/button.js';
 
-/** The stand-in answers it with what it understands. */
+/** The offline provider answers it with what it understands. */
 const firstPrompt = 'help';
 
 /** What can be sent at once is in the message box then, unless the user has begun to write. */

@@ -89,17 +89,19 @@ export function Header({ session }: { session: OpenSession }) {
         </span>
       </p>
       <div class="session-tools" role="toolbar" aria-label={text('session.toolbar')}>
-        {toolbar.map(({ name }) => (
-          <Button
-            key={name}
-            kind="quiet"
-            aria-pressed={query.get('panel') === name}
-            onClick={() => setQuery({ panel: query.get('panel') === name ? undefined : name }, { replace: true })}
-          >
-            {counts[name] ?? text(`panel.${name}`)}
-          </Button>
-        ))}
-        <Warnings session={session} />
+        <div class="session-tabs">
+          {toolbar.map(({ name }) => (
+            <Button
+              key={name}
+              kind="quiet"
+              aria-pressed={query.get('panel') === name}
+              onClick={() => setQuery({ panel: query.get('panel') === name ? undefined : name }, { replace: true })}
+            >
+              {counts[name] ?? text(`panel.${name}`)}
+            </Button>
+          ))}
+          <Warnings session={session} />
+        </div>
         <Menu
           label={text('session.actions')}
           icon={Ellipsis}

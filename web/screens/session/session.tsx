@@ -21,7 +21,6 @@ import { Splitter } from '../../parts/splitter.js';
 import { StateIcon } from '../../parts/state.js';
 import { restoreSession } from '../lists/deeds.js';
 import type { ScreenProps } from '../registry.js';
-import { SetUpHint } from '../setuphint.js';
 import { Composer } from './composer.js';
 import { Header } from './header.js';
 import { useOwner, useSession, type OpenSession } from './open.js';
@@ -81,7 +80,6 @@ function Shown({ session }: { session: OpenSession }) {
             <OwnerLink owner={owner} sessionId={session.id} />
           </div>
         )}
-        {!facts.archived && <SetUpHint draftId={session.id} />}
         {!facts.archived && <Composer key={session.id} session={session} owner={owner} />}
       </div>
       {open && <OpenPanel key={open.name} panel={open} session={session} />}

@@ -169,7 +169,7 @@ export function ModelChoice({
       {!isListed && <option value={value}>{value === '' ? text('composer.noModel') : value}</option>}
       {models.map((each) => (
         <option key={each.model} value={each.model}>
-          {/* the stand-in is named in full, so that it is not taken for a model */}
+          {/* the offline provider is named in full, so that it is not taken for a model */}
           {each.model.startsWith('offline/') ? each.model : (each.display_name ?? each.model)}
         </option>
       ))}
