@@ -36,8 +36,7 @@ function loadFile(path) {
 }
 
 function compile(path) {
-  // bundles are ASCII
-  const source = fs.readFileSync(path, 'latin1');
+  const source = fs.readFileSync(path, 'utf8');
   const file = join(cache, `${hashOf(source)}.bin`);
   const cachedData = readCache(file);
   const parameters = 'exports, require, module, __filename, __dirname, importPackage';
