@@ -152,7 +152,7 @@ export async function settingsIn({ source, path }: Pick<MigrationWish, 'source' 
     counts: Object.fromEntries(Object.entries(counts).filter(([, number]) => number > 0)),
     servers: [...servers].map(([name, { command, args, url }]) => ({
       name,
-      runs: [command ?? url, ...(Array.isArray(args) ? args : [])].map(String).join(' '),
+      runs: [command ?? url, ...(Array.isArray(args) ? (args as unknown[]) : [])].map(String).join(' '),
     })),
   };
 }
