@@ -4,6 +4,7 @@ import type {
   DoctorOptions,
   DoctorReport,
   ExportTarget,
+  Installation,
   LoginOptions,
   LoginOutcome,
   NativeRelease,
@@ -27,6 +28,8 @@ export interface ExportSide {
 
 /** `agent upgrade`; its errors named `UpgradeProblem` have messages for the user. */
 export interface UpgradeSide {
+  /** `program`: absolute path of what was started, links followed */
+  installationOf(program: string): Installation;
   readReleaseIndex(options: {
     url: string;
     /** ed25519 public key, PEM */

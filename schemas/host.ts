@@ -121,6 +121,15 @@ export interface NativeRelease {
   size: number;
 }
 
+export type InstallSource = 'npm' | 'pnpm' | 'yarn' | 'bun' | 'homebrew' | 'native' | 'other';
+
+/** How the program came to this machine. */
+export interface Installation {
+  source: InstallSource;
+  /** npm: what its option of this name gets; native: the directory with `versions` and `current` */
+  prefix?: string;
+}
+
 /** What `agent export` shows of a session. */
 export interface SessionBrief {
   id: string;

@@ -7,7 +7,8 @@ import type { ExportSide } from '../direct.js';
 import { clientHome } from '../home.js';
 import { visibleLine } from '../view/clean.js';
 import { CommandFailure, UsageFailure } from './failures.js';
-import { signalCodes, writeLine, type CliContext, type Io } from './io.js';
+import { interruptible } from './interruption.js';
+import { writeLine, type CliContext, type Io } from './io.js';
 import { canAsk, confirm } from './questions.js';
 
 const exportFormats = ['zip', ...readableFormats] as const;
@@ -82,13 +83,7 @@ export class ExportCommand extends Command<CliContext> {
   private async write({ id }: SessionBrief, side: ExportSide, format: ExportTarget['format']): Promise<number> {
     const { io } = this.context;
     const path = placeOf(this.output, id, format, io);
-    const stop = new AbortController();
-    let code: number | undefined;
-    const off = io.onSignal((signal) => {
-      code ??= signalCodes[signal];
-      stop.abort();
-    });
-    try {
+    return interruptible(io, async (signal) => {
       const { files, size, leftOut } = await side.exportSession({
         home: this.home,
         env: io.env,
@@ -100,7 +95,7 @@ export class ExportCommand extends Command<CliContext> {
         globalLog: !this.noGlobalLog,
         tools: !this.noTools,
         thinking: !this.noThinking,
-        signal: stop.signal,
+        signal,
       });
       for (const item of leftOut) writeLine(io.stderr, `left out: ${item.path} (${item.reason})`);
       const holds =
@@ -110,12 +105,7 @@ export class ExportCommand extends Command<CliContext> {
       writeLine(io.stderr, holds);
       writeLine(io.stdout, path);
       return 0;
-    } catch (error) {
-      if (code !== undefined) return code;
-      throw error;
-    } finally {
-      off();
-    }
+    });
   }
 }
 

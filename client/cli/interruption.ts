@@ -47,3 +47,21 @@ export function listenForInterruption(io: Io): Interruption {
     off: offSignal,
   };
 }
+
+/** Runs work that a signal ends: what it throws then is the end that was asked for, and the code is that of the signal. */
+export async function interruptible(io: Io, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  const stop = new AbortController();
+  let code: number | undefined;
+  const off = io.onSignal((signal) => {
+    code ??= signalCodes[signal];
+    stop.abort();
+  });
+  try {
+    return await work(stop.signal);
+  } catch (error) {
+    if (code !== undefined) return code;
+    throw error;
+  } finally {
+    off();
+  }
+}

@@ -15,7 +15,8 @@ import type { MigrationSide } from '../direct.js';
 import { clientHome } from '../home.js';
 import { visibleLine } from '../view/clean.js';
 import { CommandFailure, UsageFailure } from './failures.js';
-import { signalCodes, writeLine, type CliContext, type Io } from './io.js';
+import { interruptible } from './interruption.js';
+import { writeLine, type CliContext, type Io } from './io.js';
 import { askLine, canAsk, confirm } from './questions.js';
 
 const reportName = 'migration-report.json';
@@ -49,7 +50,7 @@ export class MigrateCommand extends Command<CliContext> {
     };
     if (!this.list && !this.yes && !canAsk(io))
       throw new CommandFailure('this needs a terminal to ask what to import; give --yes, or --list to look first');
-    return interruptible(io, async (signal) => {
+    return migrating(io, async (signal) => {
       const side = await io.direct.migrate();
       const sessions = await side.findSessions({ ...wish, signal });
       if (signal.aborted) return 1;
@@ -79,26 +80,6 @@ export class MigrateCommand extends Command<CliContext> {
   }
 }
 
-/** Runs work that a signal ends; the code is that of the signal then. Throws CommandFailure. */
-async function interruptible(io: Io, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
-  const stop = new AbortController();
-  let code: number | undefined;
-  const off = io.onSignal((signal) => {
-    code ??= signalCodes[signal];
-    stop.abort();
-  });
-  try {
-    const answer = await work(stop.signal);
-    return code ?? answer;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'MigrationProblem')
-      throw new CommandFailure(error.message, { cause: error });
-    throw error;
-  } finally {
-    off();
-  }
-}
-
 /** An old installation of this program, if there is one: asks what of it to take over (cli.md 5.6). */
 async function migrateLegacy(given: string | undefined, io: Io): Promise<number> {
   if (!canAsk(io))
@@ -110,7 +91,7 @@ async function migrateLegacy(given: string | undefined, io: Io): Promise<number>
     writeLine(io.stdout, place === undefined ? 'no old installation found' : `no old installation in ${place}`);
     return 0;
   }
-  return interruptible(io, async (signal) => {
+  return migrating(io, async (signal) => {
     const side = await io.direct.migrate();
     for (let path = place; ;) {
       const wish = { ...legacyWish(path, io), signal };
@@ -162,6 +143,19 @@ export function declineMigration(io: Io): void {
   const { directory } = clientHome(io);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   writeFileSync(join(directory, declined), '', { mode: 0o600 });
+}
+
+/** Work that a signal ends, after the session that is being imported; its problems are for the user. */
+function migrating(io: Io, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  return interruptible(io, async (signal) => {
+    try {
+      return await work(signal);
+    } catch (error) {
+      if (error instanceof Error && error.name === 'MigrationProblem')
+        throw new CommandFailure(error.message, { cause: error });
+      throw error;
+    }
+  });
 }
 
 /** Reads what there is. Rejects with MigrationProblem. */

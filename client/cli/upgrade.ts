@@ -2,14 +2,14 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants as modes } from 'node:fs';
 import { Command, Option } from 'clipanion';
-import { installationOf, type Installation } from '../../schemas/installation.js';
 import { instanceUrl } from '../../schemas/instances.js';
-import type { Release } from '../../schemas/host.js';
+import type { Installation, Release } from '../../schemas/host.js';
 import type { UpgradeSide } from '../direct.js';
 import { clientHome } from '../home.js';
 import { listInstances } from '../instances.js';
 import { CommandFailure } from './failures.js';
-import { signalCodes, writeLine, type CliContext, type Io } from './io.js';
+import { interruptible } from './interruption.js';
+import { writeLine, type CliContext, type Io } from './io.js';
 import { canAsk, confirm } from './questions.js';
 
 export class UpgradeCommand extends Command<CliContext> {
@@ -40,7 +40,7 @@ export class UpgradeCommand extends Command<CliContext> {
 
   private async install(release: Release, side: UpgradeSide): Promise<number> {
     const { io } = this.context;
-    const installation = installationOf(io.program);
+    const installation = side.installationOf(io.program);
     const words = commandFor(installation, `${io.constants.packageName}@${release.version}`);
     if (words === undefined || !this.mayAsk || !isWritable(installation)) {
       writeLine(io.stdout, wayOut(installation, words, io));
@@ -65,24 +65,13 @@ export class UpgradeCommand extends Command<CliContext> {
     const platform = `${io.platform}-${process.arch}`;
     const release = native[platform];
     if (!release) throw new CommandFailure(`version ${version} has no archive for ${platform}`);
-    const stop = new AbortController();
-    let code: number | undefined;
-    const off = io.onSignal((signal) => {
-      code ??= signalCodes[signal];
-      stop.abort();
-    });
-    try {
+    return interruptible(io, async (signal) => {
       const signed = io.constants.releaseKey !== undefined;
       const home = clientHome(io).directory;
-      await side.installNative({ home, prefix, version, release, signed, env: io.env, signal: stop.signal });
+      await side.installNative({ home, prefix, version, release, signed, env: io.env, signal });
       writeLine(io.stderr, `installed agent ${version}; it runs from the next start`);
       return 0;
-    } catch (error) {
-      if (code !== undefined) return code;
-      throw error;
-    } finally {
-      off();
-    }
+    });
   }
 }
 

@@ -12,6 +12,8 @@ import { errorCode } from '../base/fs/errno.js';
 import { homePaths, prepareHome } from '../home/paths.js';
 import { createOutward } from '../outward/outward.js';
 
+export { installationOf } from '../base/installation.js';
+
 export interface IndexOptions {
   url: string;
   /** ed25519 public key, PEM: then an index without a valid signature is refused */

@@ -104,7 +104,7 @@ test('16 calls side by side: the live region stays in its bounds, counts the res
   );
 });
 
-test('SIGTERM ends it while the terminal is not read, and the turn goes on', async () => {
+test('SIGTERM ends it while the terminal is not read, and the turn continues', async () => {
   screens = createScreens(() => place);
   const ui = await screens.below(['-m', 'offline/echo'], { until: /^offline\/echo/m });
   ui.type('slow 300 one two three four five six seven eight\r');

@@ -1,7 +1,7 @@
 /** Masks over bytes that come in pieces: nothing secret passes, nothing else changes, wherever the pieces end. */
 import { describe, expect, test } from '@jest/globals';
 import { createMasks } from '../../daemon/home/mask.js';
-import { installationOf } from '../../schemas/installation.js';
+import { installationOf } from '../../daemon/base/installation.js';
 import { secretValuesIn } from '../../daemon/home/redact.js';
 
 const secret = 'canary "quoted" \\ näme/ÿ€';

@@ -123,7 +123,7 @@ describe.each(['Write', 'Edit'] as const)('%s', (tool) => {
     for (const taken of chosen) await expectDecided(createCase(tool, form), taken);
   });
 
-  test('a file that something else changed meanwhile stays as it is, and the model is told', async () => {
+  test('a file that something else changed meanwhile stays as it is, and the model learns it', async () => {
     for (const taken of [[1], all]) {
       const given = createCase(tool, 'line feeds');
       const { id, card } = await propose(given);

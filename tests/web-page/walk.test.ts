@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 afterEach(() => site.expectClean());
 
-/** Goes on after a failure, so that one run names all of them. */
+/** Continues after a failure, so that one run names all of them. */
 async function goThrough(lookOf: (stop: number) => Look): Promise<void> {
   const failures: string[] = [];
   for (const [at, stop] of stops.entries()) {

@@ -1,7 +1,7 @@
 /** `manifest.json` of an export: what is in it, and where it was made (cli.md 5.5). */
 import { release } from 'node:os';
 import type { Session } from '../../../schemas/generated/types.js';
-import { installationOf } from '../../../schemas/installation.js';
+import { installationOf } from '../../base/installation.js';
 import type { Entry } from './archive.js';
 import type { LeftOut } from './files.js';
 

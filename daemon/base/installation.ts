@@ -1,12 +1,5 @@
 /** How the program came to this machine, judged by the path of what was started (cli.md 5.7). */
-
-export type InstallSource = 'npm' | 'pnpm' | 'yarn' | 'bun' | 'homebrew' | 'native' | 'other';
-
-export interface Installation {
-  source: InstallSource;
-  /** npm: what its option of this name gets; native: the directory with `versions` and `current` */
-  prefix?: string;
-}
+import type { Installation } from '../../schemas/host.js';
 
 /** `program`: absolute path, links followed. */
 export function installationOf(program: string): Installation {
