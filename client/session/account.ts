@@ -5,7 +5,11 @@ import { share } from '../api/share.js';
 import type { Stream } from '../api/stream.js';
 import { pause } from '../api/retry.js';
 import { keepCurrent } from './reading.js';
+import type { SessionModel } from './session.js';
 import { createStore, sameFields, type Readable, type Schedule } from './store.js';
+
+/** Answers without a network; a session has it when nothing is configured. */
+export const offlineModel = 'offline/echo';
 
 export interface AccountState {
   readonly isLoaded: boolean;
@@ -39,6 +43,8 @@ export function openAccount({ client, stream, schedule }: AccountOptions): Accou
   let auth: AuthSnapshot | undefined;
   let login: LoginFlow | undefined;
   let isClosed = false;
+  /** ends the wait before the next look at the login */
+  let lookNow = (): void => {};
 
   const store = createStore<AccountState>(
     (previous) => sameFields(previous, { isLoaded: auth !== undefined, server, auth, login }),
@@ -69,13 +75,17 @@ export function openAccount({ client, stream, schedule }: AccountOptions): Accou
         login = share(login, flow);
         store.changed();
         if (flow.status !== 'pending') break;
-        await pause(flow.interval * 1_000);
+        const looked = new Promise<void>((resolve) => (lookNow = resolve));
+        await Promise.race([pause(flow.interval * 1_000), looked]);
         flow = await client.getLogin();
       }
       reading.refresh();
       return flow?.flow_id === begun.flow_id ? flow : undefined;
     },
-    cancelLogin: async () => void (await client.cancelLogin()),
+    async cancelLogin() {
+      await client.cancelLogin();
+      lookNow();
+    },
     async logOut() {
       await client.logout();
       reading.refresh();
@@ -86,4 +96,10 @@ export function openAccount({ client, stream, schedule }: AccountOptions): Accou
       reading.close();
     },
   };
+}
+
+/** A session that is older than its default model takes it, unless it has a model that answers with a network. */
+export async function takeDefaultModel(client: Client, session: SessionModel): Promise<void> {
+  const { default_model: model } = await client.getConfig();
+  if (model && ['', offlineModel].includes(session.get().settings.model)) await session.configure({ model });
 }

@@ -3,6 +3,7 @@ import { ApiFailure } from '../api/failure.js';
 import type { Client } from '../api/client.js';
 import type { Stream } from '../api/stream.js';
 import type { Io } from '../cli/io.js';
+import { offlineModel, takeDefaultModel } from '../session/account.js';
 import { declineTrust, readTrustQuestion, type ProjectServer } from '../session/trust.js';
 import { visibleRow } from '../view/clean.js';
 import { counted } from '../view/format.js';
@@ -12,7 +13,6 @@ import { textLines } from './text/calls.js';
 import { lineOf, span, type Line } from './text/line.js';
 import type { Pager } from './views/pager.js';
 
-const offlineModel = 'offline/echo';
 /** that the user chose it, kept by the server */
 const offlineChosen = 'tui/offline-chosen';
 
@@ -74,11 +74,8 @@ async function askImport({ io, app, pager, client }: QuestionsDeps, { model }: O
     });
     app.commit([...rows.map((row) => lineOf(visibleRow(row), 'textDim')), []]);
     const { session } = app.conversation ?? {};
-    const isUnset = [offlineModel, ''].includes(session?.get().settings.model ?? '');
     await session?.reload();
-    // the session is older than its default model
-    const { default_model: imported } = await client.getConfig();
-    if (imported && isUnset && model === undefined) await session?.configure({ model: imported });
+    if (session && model === undefined) await takeDefaultModel(client, session);
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'MigrationProblem') throw error;
     app.commit([lineOf(visibleRow(error.message), 'error'), []]);

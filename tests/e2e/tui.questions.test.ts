@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startAccountServer } from '../helpers/accountserver.js';
 import { until } from '../helpers/daemon.js';
 import type { Pty } from '../helpers/pty.js';
 import { makePlace, startWeb, type Place } from './program.js';
@@ -86,6 +87,26 @@ test('without the stand-in the number 3 is missing, and a prompt comes back with
   ui.type('say something\r');
   await ui.waitFor(/\/login[^]*\/provider/);
   await ui.waitFor(/^> say something$/m);
+});
+
+test('a login at the start gives the session the model of the account', async () => {
+  const account = await startAccountServer();
+  const ui = uis.start([], { environment: account.env });
+  await ui.waitFor(
+    /^> 1\. Log in\n {2}2\. Add a provider\n {2}3\. Try the built-in offline stand-in\n {2}4\. Quit$/m,
+    30_000,
+  );
+  ui.type('1');
+  const [, code] = await ui.waitFor(/^Code {2}(\S+)$/m);
+  account.approve(code);
+  await ui.waitFor(/^Logged in\.$[^]*^managed:agent-code\/steady · /m);
+  ui.type('hello\r');
+  await ui.waitFor(/^Hello from the managed service\.$[^]*\/200k$/m);
+  await until('the end of the turn', async () =>
+    (await ui.screen()).join('\n').includes('Esc to interrupt') ? undefined : true,
+  );
+  await leave(ui);
+  await account.close();
 });
 
 test('a session of another directory, or an archived one, is opened after a question', async () => {

@@ -2,7 +2,7 @@
 import type { CatalogEntry, Provider } from '../../../schemas/generated/types.js';
 import type { Client } from '../../api/client.js';
 import type { Stream } from '../../api/stream.js';
-import { openAccount } from '../../session/account.js';
+import { openAccount, takeDefaultModel } from '../../session/account.js';
 import { visibleRow } from '../../view/clean.js';
 import { counted } from '../../view/format.js';
 import type { App } from '../app.js';
@@ -61,8 +61,12 @@ export function createAccounts({ app, keymap, client, stream, useModel }: Accoun
       leave();
       account.close();
       hide();
-      if (flow?.status === 'authenticated') app.commit([lineOf('Logged in.', 'success')]);
-      else if (flow) app.commit([lineOf(`Not logged in: ${visibleRow(flow.error_message ?? flow.status)}`, 'warning')]);
+      if (flow?.status === 'authenticated') {
+        app.commit([lineOf('Logged in.', 'success')]);
+        const session = app.conversation?.session;
+        if (session) await attempt(() => takeDefaultModel(client, session));
+      } else if (flow)
+        app.commit([lineOf(`Not logged in: ${visibleRow(flow.error_message ?? flow.status)}`, 'warning')]);
     },
 
     async providers() {
