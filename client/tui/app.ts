@@ -25,7 +25,7 @@ import type { Key } from './terminal/keynames.js';
 import type { Screen, Size } from './terminal/screen.js';
 import type { Line, Painter } from './text/line.js';
 import type { TranscriptLayout } from './transcript/forms.js';
-import { isShellCommand } from './transcript/notes.js';
+import { isRunningShell } from './transcript/notes.js';
 import { createPreview, openHunks } from './views/hunks.js';
 import type { Pager } from './views/pager.js';
 
@@ -208,7 +208,7 @@ export function createApp(deps: AppDeps): App {
     if (state?.isLoaded)
       statusCommand.update(statusInputOf(state, { cwd, gitBranch: facts.git?.branch ?? '', version: deps.version }));
     spinner.run(
-      conversation?.isBusy === true && connection === '',
+      (conversation?.isBusy === true || ranShell) && connection === '',
       state !== undefined && state.approvals.length + state.questions.length > 0,
     );
     const rows = Math.max(1, height - 4);
@@ -251,7 +251,7 @@ export function createApp(deps: AppDeps): App {
   function updated(state: SessionState): void {
     deps.attention.update(state);
     const isBusy = isWorking(state);
-    const runsShell = state.tasks.some((task) => task.state === 'running' && isShellCommand(task));
+    const runsShell = state.tasks.some(isRunningShell);
     if (wasBusy && !isBusy) turns += 1;
     if ((wasBusy && !isBusy) || (ranShell && !runsShell)) facts.refresh();
     wasBusy = isBusy;

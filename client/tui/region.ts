@@ -5,12 +5,12 @@ import { isCompacting, isTurnActive } from '../session/working.js';
 import { visibleRow } from '../view/clean.js';
 import { describeCall } from '../view/displays.js';
 import { firstLine, plainText } from '../view/content.js';
-import { formatElapsed, formatPath } from '../view/format.js';
+import { formatElapsed, formatPath, formatTokens } from '../view/format.js';
 import { outputRows } from '../view/output.js';
 import { fittingItems, orderedItems, statusItems, type StatusItem } from '../view/status.js';
 import { todoLine } from './text/calls.js';
 import { cutLine, lineOf, lineWidth, span, spread, wrapLine, type Line } from './text/line.js';
-import { isShellCommand } from './transcript/notes.js';
+import { isRunningShell } from './transcript/notes.js';
 import { own } from '../view/glyphs.js';
 
 export interface RegionFacts {
@@ -122,9 +122,7 @@ function openLines(facts: RegionFacts, width: number, rows: number): Line[] {
   });
   const last = running.at(-1);
   const output = last ? liveOutput(last, width) : [];
-  const shells = (state?.tasks ?? [])
-    .filter((task) => task.state === 'running' && isShellCommand(task))
-    .flatMap(({ outputTail }) => tailLines(outputTail, width));
+  const shells = (state?.tasks ?? []).filter(isRunningShell).flatMap(({ outputTail }) => tailLines(outputTail, width));
   const all = [...text, ...calls, ...output, ...shells];
   if (all.length <= rows) return all;
   if (calls.length === 0 || text.length > 0) return all.slice(-rows);
@@ -170,16 +168,32 @@ function activityOf(state: SessionState, now: number): string | undefined {
       return `Retrying ${phase.nextAttempt}/${phase.maxAttempts} in ${Math.max(0, Math.ceil((phase.since + phase.delayMs - now) / 1_000))} s`;
     case 'running':
     case 'tool_call':
-      return `Working${since(phase, now)}`;
-    default:
+      return `Working${since(phase, now, turnTokens(state))}`;
+    default: {
       if (isCompacting(state)) return 'Compacting';
-      return isTurnActive(state) ? 'Working' : undefined;
+      if (isTurnActive(state)) return 'Working';
+      const command = state.tasks.find(isRunningShell);
+      return command && `Running the command${since({ since: Date.parse(command.startedAt ?? '') }, now)}`;
+    }
   }
 }
 
-function since(phase: SessionState['phase'], now: number): string {
-  const from = phase && 'since' in phase ? phase.since : undefined;
-  return from === undefined || now - from < 1_000 ? '' : ` (${formatElapsed(now - from)})`;
+/** How long, and the tokens of the answer so far, as far as they are counted. */
+function since(phase: object | undefined, now: number, tokens = 0): string {
+  const from = phase && 'since' in phase ? Number(phase.since) : now;
+  const elapsed = now - from;
+  const facts = [
+    ...(elapsed >= 1_000 ? [formatElapsed(elapsed)] : []),
+    ...(tokens > 0 ? [`${formatTokens(tokens)} tokens`] : []),
+  ];
+  return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
+}
+
+/** Output tokens of the steps of the running turn that have ended. */
+function turnTokens({ timeline }: SessionState): number {
+  const turn = timeline.items.findLast((item) => item.kind === 'turn');
+  if (turn?.kind !== 'turn' || turn.state !== 'running') return 0;
+  return turn.steps.reduce((sum, { usage }) => sum + (usage?.output ?? 0), 0);
 }
 
 function todoLines({ state, showsAllTodos }: RegionFacts, width: number, height: number): Line[] {

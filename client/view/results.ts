@@ -116,10 +116,15 @@ export function describeResult(result: ToolResult): ResultView {
   };
 }
 
+/** How the server ends the error of a call that the user stopped. */
+const stopped = /\binterrupted by the user(?: before it began)?\.(?:<\/system>)?$/i;
+
 /** The finished call of a transcript frame. */
 export function resultOfFrame(frame: TranscriptToolFrame, more: Partial<ToolResult> = {}): ToolResult {
   const { state, resultDisplay: display, output, error, durationMs } = frame;
-  return { isError: state === 'error', display, output, error, durationMs, ...more };
+  const isError = state === 'error';
+  const interrupted = isError && stopped.test(error ?? '');
+  return { isError, display, output, error, durationMs, ...(interrupted && { interrupted }), ...more };
 }
 
 /** Calls that only look: three or more of them in a row are one line. */

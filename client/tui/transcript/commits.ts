@@ -70,7 +70,7 @@ interface Progress {
   frames: Set<string>;
   /** calls whose start was said */
   announced: Set<string>;
-  answer?: { frameId: string; text: Answer };
+  answer?: { frameId: string; text: Answer; isShown: boolean };
   thinkingSince?: number;
   /** of the step that is sent again */
   retried: number;
@@ -208,7 +208,7 @@ export function createCommits(deps: CommitsDeps): Commits {
   function retry({ retry: next, stepId }: TranscriptStep, progress: Progress): void {
     if (!next || next.failedAttempt <= progress.retried) return;
     progress.retried = next.failedAttempt;
-    const hadText = [...progress.frames].some((id) => id.startsWith(`${stepId}.`)) || progress.answer !== undefined;
+    const hadText = [...progress.frames].some((id) => id.startsWith(`${stepId}.`)) || progress.answer?.isShown === true;
     for (const id of progress.frames) if (id.startsWith(`${stepId}.`)) progress.frames.delete(id);
     delete progress.answer;
     if (!hadText) return;
@@ -250,25 +250,28 @@ export function createCommits(deps: CommitsDeps): Commits {
   }
 
   function takeAnswer(frameId: string, text: string, progress: Progress, isOver: boolean): boolean {
-    if (progress.answer?.frameId !== frameId) progress.answer = { frameId, text: createAnswer() };
+    if (progress.answer?.frameId !== frameId) progress.answer = { frameId, text: createAnswer(), isShown: false };
     if (!progress.answer.text.write(text)) {
       put('note', [lineOf('The answer was replaced by this one:', 'warning')]);
       progress.answer.text = createAnswer();
       progress.answer.text.write(text);
     }
     const answer = progress.answer.text;
-    putAnswer(answer, isOver);
+    if (putAnswer(answer, isOver)) progress.answer.isShown = true;
     if (!isOver) openAnswer = answer;
     else delete progress.answer;
     return isOver;
   }
 
-  function putAnswer(answer: Answer, isOver: boolean): void {
+  /** Returns whether something was put. */
+  function putAnswer(answer: Answer, isOver: boolean): boolean {
     const layout = deps.layout();
     if (isOver) answer.end();
     const tallest = Math.max(1, Math.floor(layout.height / 2));
-    for (const { lines, isTight } of answer.finished(layout, tallest))
+    const finished = answer.finished(layout, tallest);
+    for (const { lines, isTight } of finished)
       put('answer', forms.answer(lines, last !== 'answer'), isTight && last === 'answer');
+    return finished.length > 0;
   }
 
   function promptLines(turn: TranscriptTurn): Line[] {

@@ -80,7 +80,7 @@ export function redoLine(marker: TranscriptMarker): Line {
 }
 
 export function retryLine({ nextAttempt, maxAttempts, errorMessage }: NonNullable<TranscriptStep['retry']>): Line {
-  const reason = visibleRow(errorMessage.split('\n', 1)[0] ?? '');
+  const reason = visibleRow(errorMessage.split('\n', 1)[0] ?? '').replace(/\.$/, '');
   return lineOf(`Retrying (${nextAttempt}/${maxAttempts}): ${reason}. The text above is said again.`, 'warning');
 }
 
@@ -191,6 +191,10 @@ function text(value: unknown): string {
 /** A command that the user typed after `!`: no agent runs it, and it is not in the background. */
 export function isShellCommand({ kind, detached }: TranscriptTask): boolean {
   return kind === 'shell' && !detached;
+}
+
+export function isRunningShell(task: TranscriptTask): boolean {
+  return task.state === 'running' && isShellCommand(task);
 }
 
 export function shellLines({ description = '' }: TranscriptTask, isHere: boolean): Line[] {

@@ -45,7 +45,7 @@ export function Call({ frame, waiting, isOver, toggles, cwd, deeds }: CallProps)
   const result =
     frame.state === 'running' && !isOver
       ? undefined
-      : describeResult(resultOfFrame(frame, { interrupted: frame.state === 'running' }));
+      : describeResult(resultOfFrame(frame, frame.state === 'running' ? { interrupted: true } : {}));
   const state = isWaiting ? 'waiting' : isRunning ? 'running' : frame.state === 'done' ? 'done' : 'error';
   const body = shownBody(call.body, result?.body ?? []);
   const isShort = useMemo(() => isShortChange(call.body), [call.body]);
