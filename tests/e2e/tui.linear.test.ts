@@ -224,6 +224,26 @@ test('hostile text of every source is visible and harmless', async () => {
   await ui.say('\r', 'Prompt: ');
 });
 
+/** Preloaded: a clock on which a minute takes a second. */
+const fastClock = `
+const [now, wait, from] = [Date.now, setInterval, Date.now()];
+Date.now = () => from + (now() - from) * 60;
+globalThis.setInterval = (task, ms, ...rest) => wait(task, ms >= 60_000 ? ms / 60 : ms, ...rest);
+`;
+
+test('thinking is announced, and a long turn says each minute that it works', async () => {
+  const web = await startWeb(place);
+  const clock = join(place.folder, 'clock.cjs');
+  writeFileSync(clock, fastClock);
+  const ui = await ready(['--screen-reader', '--yolo'], { NODE_OPTIONS: `--require=${clock}` });
+  await ui.say('think of one thing\r', /Thinking\.\n[^]*Agent: of one thing\n[^]*Prompt: $/);
+  ui.ui.type('run sleep 300\r');
+  await ui.wait(/Working, 1 minute\.\n/);
+  await ui.wait(/Working, 2 minutes\.\n/);
+  await ui.say('/stop\r', /Interrupted\.\n/);
+  expect(await web.stop()).toBe(0);
+});
+
 test.each([
   ['AGENT_CODE_SCREEN_READER', { AGENT_CODE_SCREEN_READER: '1' }],
   ['ACCESSIBLE', { ACCESSIBLE: 'yes' }],

@@ -67,6 +67,9 @@ test('a question that is dismissed, and a compaction, leave a row each', async (
   ui.type('/compact\r');
   await ui.waitFor(/^Context compacted: [\d.]+k? → [\d.]+k? tokens$/m);
   await rest();
+  ui.type('/undo 2\r');
+  await ui.waitFor('The context was compacted since: what is before stays.');
+  ui.type('\x15');
 });
 
 test('Esc twice clears a text, which Up brings back, and opens the list of prompts on an empty input', async () => {

@@ -129,6 +129,7 @@ describe('the user changes keys', () => {
 test.each([
   ['shift+CTRL+a', 'ctrl+shift+a'],
   ['ctrl++', 'ctrl++'],
+  ['F12', 'f12'],
   ['ctrl+-', 'ctrl+-'],
   [' ctrl+x  ctrl+e ', 'ctrl+x ctrl+e'],
   ['ctrl+ctrl+a', undefined],
