@@ -65,7 +65,7 @@ async function measureOutput({ open, add, name, command }) {
   const before = residentMb(screen.pid);
   const most = highest(() => residentMb(screen.pid));
   screen.type(`!for i in $(seq 40); do ${command}; sleep 0.1; done; echo; echo ended\r`);
-  await screen.shows('Esc to interrupt');
+  await screen.shows('Running the command');
   const times = await echoes(screen, 60, 40);
   await screen.shows(/^ *ended/m);
   await quiet(screen, 500);
