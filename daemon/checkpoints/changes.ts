@@ -3,6 +3,7 @@ import type { EventPayloads } from '../../schemas/generated/events.js';
 import type { FileChange, FileState } from '../../schemas/generated/types.js';
 import { sameState, stateOf } from './contents.js';
 import type { Known, Seen } from './known.js';
+import { factsOf } from './stamps.js';
 
 /** Changes of files, and of the directories around them. */
 export type Changes = Pick<EventPayloads['files.changed'], 'changes' | 'directories'>;
@@ -66,4 +67,21 @@ function fileKey({ kind, ino, size, mtimeMs }: Known): string {
 function contentKey({ kind, hash, target, size }: Known): string | undefined {
   if (kind === 'link') return target === undefined ? undefined : `link ${target}`;
   return hash === undefined || size === 0 ? undefined : hash;
+}
+
+/** The change of one file, with the directories that were made for it; undefined when there is none. */
+export function writtenChanges(
+  path: string,
+  before: FileState,
+  after: FileState,
+  missing: readonly string[],
+): Changes | undefined {
+  const made = missing.filter((directory) => factsOf(directory)?.isDirectory());
+  const isSame = sameState(before, after);
+  if (isSame && made.length === 0) return undefined;
+  const change = before.kind === 'none' ? 'created' : after.kind === 'none' ? 'deleted' : 'modified';
+  return {
+    changes: isSame ? [] : [{ path, change, before, after }],
+    ...(made.length === 0 ? {} : { directories: { made, gone: [] } }),
+  };
 }

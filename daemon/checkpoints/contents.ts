@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { constants, open } from 'node:fs/promises';
+import { dirname, normalize } from 'node:path';
 import type { FileState } from '../../schemas/generated/types.js';
 import { errorCode } from '../base/fs/errno.js';
-import { sameStamp, type Stamp } from './stamps.js';
+import { factsOf, isSettled, sameStamp, stampOf, type Stamp } from './stamps.js';
+import { hashOf } from './store.js';
 import type { Known } from './known.js';
 
 /** Bytes of a long file that are hashed at once. */
@@ -90,4 +92,39 @@ export function sameContent(a: FileState, b: FileState): boolean {
 
 export function sameState(a: FileState, b: FileState): boolean {
   return sameContent(a, b) && (a.kind !== 'file' || a.mode === b.mode);
+}
+
+/** What is at a path now; its content goes to `keep` when there is one. */
+export async function stateAt(
+  path: string,
+  keep: ((hash: string, content: Uint8Array) => Promise<FileState['unkept']>) | undefined,
+  { limits, roots }: { limits(): { maxFile: number }; roots(): readonly string[] },
+  note: (known: Known) => void = () => undefined,
+): Promise<FileState> {
+  const facts = factsOf(path);
+  if (!facts) return { kind: 'none' };
+  if (!facts.isFile()) return { kind: facts.isDirectory() ? 'directory' : 'other' };
+  const known: Known = { ...stampOf(facts), kind: 'file', settled: isSettled(facts), seen: 0 };
+  if (!roots().some((root) => isInside(root, path))) known.unkept = 'outside_workspace';
+  else if (facts.size > limits().maxFile) known.unkept = 'too_large';
+  const content = known.unkept === undefined ? await readUnchanged(path, known) : undefined;
+  if (content === 'unreadable') known.unkept = 'unreadable';
+  else if (content !== undefined) {
+    known.hash = await hashOf(content);
+    const unkept = await keep?.(known.hash, content);
+    if (unkept) known.unkept = unkept;
+  }
+  note(known);
+  return stateOf(known);
+}
+
+/** Directories above a path that do not exist, parents first. */
+export function missingAbove(path: string): string[] {
+  const missing: string[] = [];
+  for (let directory = dirname(path); !factsOf(directory); directory = dirname(directory)) missing.unshift(directory);
+  return missing;
+}
+
+export function isInside(directory: string, path: string): boolean {
+  return path.startsWith(directory.endsWith('/') ? directory : `${directory}/`) && normalize(path) === path;
 }

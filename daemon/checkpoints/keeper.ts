@@ -1,13 +1,15 @@
 /** Keeps what the files of one session's workspace were before its calls changed them. */
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { FileChange, FileState, UnwatchedPlace } from '../../schemas/generated/types.js';
 import { eachOf } from '../base/async/pieces.js';
 import { createSemaphore, type Semaphore } from '../base/async/queues.js';
-import { changesOf, type Changes } from './changes.js';
-import { linkTarget, readUnchanged, sameState, stateOf } from './contents.js';
+import { changesOf, writtenChanges, type Changes } from './changes.js';
+import { isInside, linkTarget, missingAbove, readUnchanged, stateAt } from './contents.js';
 import { isBelow, type Known, type Seen } from './known.js';
 import { createStore, hashOf, type Store } from './store.js';
 import { waitAtMost } from '../base/async/wait.js';
+import { ApiError } from '../errors.js';
+import { createRepository, type OpenGit } from './repository.js';
 import { factsOf, isSettled, stampOf } from './stamps.js';
 import { createWatched, type Watched } from './watched.js';
 import { createTree, type Tree } from './tree.js';
@@ -31,6 +33,8 @@ export interface KeeperOptions {
   limits(): Limits;
   /** objects of another session of the same workspace, to share contents with */
   neighbour?(): string | undefined;
+  /** git for the repositories of the workspace; absent: all contents are read */
+  openGit?: OpenGit;
   now(): number;
   /** called with errors that do not make a call fail */
   report(error: unknown): void;
@@ -101,6 +105,13 @@ export function createKeeper(options: KeeperOptions): Keeper {
   /** the state of files before the running scan, until its record refers to it */
   const former = new Set<string>();
   const watched = createWatched(options.directory);
+  const repository =
+    options.openGit &&
+    createRepository({
+      directory: join(options.directory, 'git'),
+      openGit: options.openGit,
+      maxBytes: () => options.limits().maxTotal,
+    });
   let tree = newTree(watched);
   let currentBytes = 0;
   const store = createStore({
@@ -124,6 +135,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   async function keepContents(fresh: Seen['fresh'], waitMs: number): Promise<void> {
     const jobs: Seen['fresh'] = [];
     for (const item of fresh) {
+      if (item.is.object !== undefined) continue;
       if (item.is.kind === 'link') item.is.target = linkTarget(item.path);
       else if (item.is.size > options.limits().maxFile) item.is.unkept = 'too_large';
       else jobs.push(item);
@@ -171,6 +183,27 @@ export function createKeeper(options: KeeperOptions): Keeper {
     }
   }
 
+  /** Finds the files whose contents the repositories hold. What is not found in this time is read. */
+  async function recognize(waitMs: number): Promise<void> {
+    const all = eachOf(options.roots(), async (root) =>
+      repository?.recognize(root, tree.files, options.limits().maxFile),
+    );
+    // without git, or where it fails, contents are read as elsewhere
+    all.catch((error: unknown) => error instanceof ApiError || options.report(error));
+    await waitAtMost(all, waitMs);
+  }
+
+  /** Keeps what files were that only a repository holds so far. */
+  async function keepFormer({ fresh, gone }: Seen): Promise<void> {
+    const unread = [...fresh, ...gone].flatMap(({ was }) => (was?.object !== undefined && !was.hash ? [was] : []));
+    await repository?.read(unread, async (files, content) => {
+      const hash = await hashOf(content);
+      former.add(hash);
+      const unkept = await kept(hash, content);
+      for (const was of files) Object.assign(was, { hash, unkept });
+    });
+  }
+
   /** Records that records refer to the former contents; reports a missing one. */
   async function refer(changes: Changes | undefined): Promise<Changes | undefined> {
     let lost = false;
@@ -184,6 +217,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     if (lost) {
       watched.close();
       tree = newTree(watched);
+      currentBytes = 0;
     }
     return changes;
   }
@@ -192,15 +226,27 @@ export function createKeeper(options: KeeperOptions): Keeper {
     const first = tree.looks() === 0;
     const seen = await tree.look(everything);
     if (!seen) return undefined;
-    currentBytes = 0;
-    for (const { hash, size } of tree.files.values()) if (hash !== undefined) currentBytes += size;
-    for (const { was } of [...seen.fresh, ...seen.gone]) if (was?.hash !== undefined) former.add(was.hash);
+    for (const { was } of [...seen.fresh, ...seen.gone]) {
+      if (was?.hash === undefined) continue;
+      former.add(was.hash);
+      currentBytes -= was.size;
+    }
+    // others took note of files in between
+    if (everything) currentBytes = bytesKept();
     try {
+      if (first) await recognize(waitMs);
       await keepContents(seen.fresh, waitMs);
+      await keepFormer(seen);
       return first ? undefined : await refer(changesOf(seen));
     } finally {
       former.clear();
     }
+  }
+
+  function bytesKept(): number {
+    let bytes = 0;
+    for (const { hash, size } of tree.files.values()) if (hash !== undefined) bytes += size;
+    return bytes;
   }
 
   async function settle(waitMs: number): Promise<Settled> {
@@ -231,12 +277,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   ): Promise<Changes | undefined> {
     const before = texts.before === undefined ? disk : await textState(texts.before, disk, true);
     const after = await textState(texts.after, disk, false);
-    const made = missing.filter((directory) => factsOf(directory)?.isDirectory());
-    if (sameState(before, after) && made.length === 0) return undefined;
-    return refer({
-      changes: [{ path, change: before.kind === 'none' ? 'created' : 'modified', before, after }],
-      ...(made.length === 0 ? {} : { directories: { made, gone: [] } }),
-    });
+    return refer(writtenChanges(path, before, after, missing));
   }
 
   return {
@@ -249,7 +290,11 @@ export function createKeeper(options: KeeperOptions): Keeper {
     look: (waitMs) => lock(() => look(waitMs)),
     lookAtAll: (waitMs) => lock(() => look(waitMs, true)),
     settle: (waitMs) => lock(() => settle(waitMs)),
-    close: () => watched.close(),
+    close() {
+      watched.close();
+      // what was held cannot be given back any more
+      if (repository?.close() === true) tree = newTree(watched);
+    },
     beforeWrite: async (path) => {
       if (own.some((directory) => isInside(directory, path))) return undefined;
       const missing = missingAbove(path);
@@ -266,13 +311,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
         tree.files.set(path, { ...known, seen: tree.looks() });
         tree.noteDirectories(missing);
       });
-      const made = missing.filter((directory) => factsOf(directory)?.isDirectory());
-      if (sameState(before, after) && made.length === 0) return undefined;
-      const change = before.kind === 'none' ? 'created' : after.kind === 'none' ? 'deleted' : 'modified';
-      return refer({
-        changes: sameState(before, after) ? [] : [{ path, change, before, after }],
-        ...(made.length === 0 ? {} : { directories: { made, gone: [] } }),
-      });
+      return refer(writtenChanges(path, before, after, missing));
     },
     async note({ changes, directories }) {
       if (tree.looks() === 0) return;
@@ -305,38 +344,4 @@ export function createKeeper(options: KeeperOptions): Keeper {
       return other.unwatched(limit);
     },
   };
-}
-
-/** What is at a path now; its content goes to `keep` when there is one. */
-async function stateAt(
-  path: string,
-  keep: ((hash: string, content: Uint8Array) => Promise<FileState['unkept']>) | undefined,
-  { limits, roots }: KeeperOptions,
-  note: (known: Known) => void = () => undefined,
-): Promise<FileState> {
-  const facts = factsOf(path);
-  if (!facts) return { kind: 'none' };
-  if (!facts.isFile()) return { kind: facts.isDirectory() ? 'directory' : 'other' };
-  const known: Known = { ...stampOf(facts), kind: 'file', settled: isSettled(facts), seen: 0 };
-  if (!roots().some((root) => isInside(root, path))) known.unkept = 'outside_workspace';
-  else if (facts.size > limits().maxFile) known.unkept = 'too_large';
-  const content = known.unkept === undefined ? await readUnchanged(path, known) : undefined;
-  if (content === 'unreadable') known.unkept = 'unreadable';
-  else if (content !== undefined) {
-    known.hash = await hashOf(content);
-    const unkept = await keep?.(known.hash, content);
-    if (unkept) known.unkept = unkept;
-  }
-  note(known);
-  return stateOf(known);
-}
-
-function missingAbove(path: string): string[] {
-  const missing: string[] = [];
-  for (let directory = dirname(path); !factsOf(directory); directory = dirname(directory)) missing.unshift(directory);
-  return missing;
-}
-
-function isInside(directory: string, path: string): boolean {
-  return path.startsWith(directory.endsWith('/') ? directory : `${directory}/`) && normalize(path) === path;
 }

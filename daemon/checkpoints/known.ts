@@ -19,6 +19,8 @@ export interface Known extends Stamp {
   seen: number;
   /** SHA-256 of its content; absent until it is read */
   hash?: string;
+  /** the object of git that holds the content, as long as it is not read */
+  object?: string;
   /** why its content is not kept */
   unkept?: Unkept;
   /** where a link leads */

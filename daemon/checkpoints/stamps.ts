@@ -41,7 +41,7 @@ export function sameStamp(a: Stamp, b: Stamp): boolean {
 }
 
 /** Whether a further change would have another time. The clock is the one that the file system uses. */
-export function isSettled({ mtimeMs, ctimeMs }: Stamp): boolean {
+export function isSettled({ mtimeMs, ctimeMs }: Stamp, now = Date.now()): boolean {
   const latest = Math.max(mtimeMs, ctimeMs);
-  return Date.now() - latest > (ctimeMs % 1000 === 0 ? COARSE_MS : FINE_MS);
+  return now - latest > (ctimeMs % 1000 === 0 ? COARSE_MS : FINE_MS);
 }

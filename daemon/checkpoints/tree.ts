@@ -105,7 +105,11 @@ export function createTree(options: TreeOptions): Tree {
     if (!(await walk(visits, scan))) return undefined;
     await sweep(scan, files, directories);
     unreported.clear();
-    for (const [path, { nlink }] of files) if (nlink > 1 || !directories.has(dirname(path))) unreported.add(path);
+    for (const [path, { nlink }] of files) {
+      if (nlink > 1 || !directories.has(dirname(path))) unreported.add(path);
+      const pause = scan.breath();
+      if (pause) await pause;
+    }
     options.watched?.complete();
     return scan.seen;
   }

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { openGit } from '../../daemon/workspace/git/command.js';
 import { createKeeper, type Keeper, type Limits } from '../../daemon/checkpoints/keeper.js';
 
 export interface Bench {
@@ -34,6 +35,7 @@ export function startBench(own: (folder: string) => string[] = () => []): Bench 
       directory,
       roots: () => roots,
       own: own(root),
+      openGit: (place) => openGit({ ...place, env: gitEnvironment(folder) }),
       limits: () => limits,
       // no two moments are the same
       now: () => (clock += 1),
@@ -57,6 +59,11 @@ export function startBench(own: (folder: string) => string[] = () => []): Bench 
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Without settings of the user. */
+export function gitEnvironment(home: string): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', HOME: home, GIT_CONFIG_NOSYSTEM: '1' };
 }
 
 /** Changes as short lines, relative to the workspace. */

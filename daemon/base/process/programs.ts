@@ -1,7 +1,8 @@
 /** Finding programs on PATH and running them within limits, in separate process groups. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { isStorageFailure } from '../../errors.js';
 import { inside } from '../fs/paths.js';
 import { signalGroup } from './group.js';
@@ -22,6 +23,8 @@ export interface RunOptions {
   /** milliseconds */
   timeMs: number;
   signal?: AbortSignal;
+  /** what it reads from stdin; absent: nothing */
+  input?: string;
   /** gets what is written to stdout, piece by piece; `false` for enough */
   onOutput(chunk: Buffer): boolean | void;
 }
@@ -74,11 +77,11 @@ async function isProgram(file: string): Promise<boolean> {
 }
 
 /**
- * Runs a program without input until it ends, or until its time is over, the signal aborts or its reader has enough;
+ * Runs a program until it ends, or until its time is over, the signal aborts or its reader has enough;
  * then its whole process group is killed.
  */
 export async function runProgram(program: string, args: readonly string[], options: RunOptions): Promise<Ended> {
-  const { cwd, env, timeMs, signal, onOutput } = options;
+  const { cwd, env, timeMs, signal, input, onOutput } = options;
   if (signal?.aborted) return { exitCode: null, stderr: '', stopped: 'abort' };
   const child = start(() =>
     withStreams(
@@ -87,11 +90,13 @@ export async function runProgram(program: string, args: readonly string[], optio
         env,
         detached: process.platform !== 'win32',
         windowsHide: true,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }),
+        stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      }) as ChildProcessByStdio<Writable | null, Readable, Readable>,
     ),
   );
   if (!('kill' in child)) return child;
+  // one that ends early reads no more of it
+  child.stdin?.on('error', () => undefined).end(input);
   let stderr = '';
   let stopped: Ended['stopped'];
   let over = false;

@@ -11,6 +11,8 @@ import { ApiError } from '../../errors.js';
 import { createChangeNotices } from '../changes/notices.js';
 import type { SessionDeps } from '../deps.js';
 import { changeEvents, mainTurn, type Facts } from './events.js';
+import { openVariables } from '../shells/environment.js';
+import { openGit } from '../../workspace/git/command.js';
 import { createRecords } from './records.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
@@ -63,10 +65,12 @@ interface Entry {
 const firstWaitMs = 1_500;
 /** How long a result waits until what the command wrote is read. Milliseconds. */
 const afterWaitMs = 1_500;
+/** Milliseconds for one question to the repository of a workspace. */
+const gitMs = 5_000;
 const warningCode = 'checkpoints-off';
 
 export function createCheckpoints(
-  deps: Pick<SessionDeps, 'db' | 'settings' | 'home' | 'sessionDirectory' | 'logger' | 'now'>,
+  deps: Pick<SessionDeps, 'db' | 'env' | 'settings' | 'layers' | 'home' | 'sessionDirectory' | 'logger' | 'now'>,
   record: Recorder,
 ): Checkpoints {
   const notices = createChangeNotices(record);
@@ -106,6 +110,7 @@ export function createCheckpoints(
       own: [resolveReal(deps.home)],
       limits: () => deps.settings().checkpoints,
       neighbour: () => neighbourOf(workspaceId, id),
+      openGit: (place) => openGit({ ...place, env: openVariables(deps, place.real), timeMs: gitMs }),
       now: deps.now,
       report: (error) => report(id, error),
     });

@@ -23,7 +23,11 @@ export interface GitOutput extends Ended {
 }
 
 /** Runs one command. Throws FS_GIT_UNAVAILABLE when it takes too long or is interrupted. */
-export type RunGit = (args: readonly string[], onOutput?: (chunk: Buffer) => boolean | void) => Promise<GitOutput>;
+export type RunGit = (
+  args: readonly string[],
+  onOutput?: (chunk: Buffer) => boolean | void,
+  input?: string,
+) => Promise<GitOutput>;
 
 /** Bytes that a command may write when its reader does not count for itself. */
 const maxBytes = 64 * 1024 * 1024;
@@ -61,7 +65,7 @@ export async function openGit(place: GitPlace): Promise<RunGit> {
     GIT_NO_LAZY_FETCH: '1',
     GIT_ALLOW_PROTOCOL: 'none',
   };
-  const run: RunGit = async (args, onOutput) => {
+  const run: RunGit = async (args, onOutput, input) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const collect = (chunk: Buffer): boolean => {
@@ -73,6 +77,7 @@ export async function openGit(place: GitPlace): Promise<RunGit> {
       env,
       timeMs,
       onOutput: onOutput ?? collect,
+      ...(input === undefined ? {} : { input }),
       ...(place.signal === undefined ? {} : { signal: place.signal }),
     });
     // the directory is gone, or the program may not be run

@@ -1,0 +1,255 @@
+/** Contents that the git repository of a workspace has: held by links to its objects, which stay when the repository goes. */
+import { createHash } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { createBreath } from '../base/async/pieces.js';
+import { errorCode } from '../base/fs/errno.js';
+import { factsOf, isSettled } from './stamps.js';
+import type { Known } from './known.js';
+
+/** Runs git in a directory without executing what a repository names; `real` is where the programs come not from. */
+export type OpenGit = (place: { cwd: string; real: string }) => Promise<AskGit>;
+export type AskGit = (
+  args: readonly string[],
+  onOutput: undefined,
+  input?: string,
+) => Promise<{ exitCode: number | null; stdout: Buffer }>;
+
+export interface Repository {
+  /** Notes which of the files of a directory are as git last saw them, by the objects of their contents; none over `maxFile` bytes. */
+  recognize(root: string, files: ReadonlyMap<string, Known>, maxFile: number): Promise<void>;
+  /** Gives the contents of files to `take`, those of the same content together; what is gone or damaged fails. */
+  read(files: readonly Known[], take: (files: Known[], content: Buffer) => Promise<void>): Promise<void>;
+  /** true when something was held */
+  close(): boolean;
+}
+
+export interface RepositoryOptions {
+  /** absolute, only for this */
+  directory: string;
+  openGit: OpenGit;
+  /** bytes of packs that are held at most */
+  maxBytes(): number;
+}
+
+/** Bytes of contents that are in memory at once. */
+const READ_AT_ONCE = 8 * 1024 * 1024;
+/** What git has written down of a file: mode, object, name, change and modification time, number, size. */
+const ENTRY =
+  /(\d+) ([0-9a-f]{40}) 0\t([^\0]+)\0 {2}ctime: (\d+):(\d+)\n {2}mtime: (\d+):(\d+)\n {2}dev: \d+\tino: (\d+)\n {2}uid: \d+\tgid: \d+\n {2}size: (\d+)\tflags: [0-9a-f]+\n/gu;
+
+export function createRepository(options: RepositoryOptions): Repository {
+  const { directory } = options;
+  const objects = join(directory, 'objects');
+  let isHeld = false;
+  let held: Promise<AskGit> | undefined;
+
+  /** Git in the directory of the held objects. */
+  async function ask(args: readonly string[], input?: string): Promise<Buffer> {
+    if (!isHeld) return Buffer.alloc(0);
+    const { exitCode, stdout } = await (await (held as Promise<AskGit>))(args, undefined, input);
+    return exitCode === 0 ? stdout : Buffer.alloc(0);
+  }
+
+  function begin(root: string): void {
+    if (isHeld) return;
+    rmSync(directory, { recursive: true, force: true });
+    mkdirSync(join(objects, 'pack'), { recursive: true, mode: 0o700 });
+    mkdirSync(join(directory, 'refs'), { mode: 0o700 });
+    writeFileSync(join(directory, 'HEAD'), 'ref: refs/heads/none\n', { mode: 0o600 });
+    isHeld = true;
+    held = options.openGit({ cwd: directory, real: root });
+  }
+
+  async function recognize(root: string, files: ReadonlyMap<string, Known>, maxFile: number): Promise<void> {
+    if (!isInRepository(root)) return;
+    begin(root);
+    const inRoot = (...args: string[]): Promise<Buffer> => ask(['-C', root, ...args]);
+    const paths = await inRoot('rev-parse', '--show-object-format', '--git-path', 'index', '--git-path', 'objects');
+    const [format, index, source] = paths.toString('utf8').split('\n');
+    if (format !== 'sha1' || index === undefined || source === undefined) return;
+    const written = statSync(resolve(root, index), { throwIfNoEntry: false })?.mtimeMs;
+    if (written === undefined || !holdPacks(resolve(root, source))) return;
+    const [list, filters] = await Promise.all([
+      inRoot('ls-files', '-z', '--stage', '--debug'),
+      inRoot('config', '--name-only', '--get-regexp', '^filter\\.'),
+    ]);
+    // what was written at about the time of the index may have been changed after git looked
+    const found = await sameFiles(
+      root,
+      list.toString('utf8'),
+      files,
+      (known) => known.size <= maxFile && isSettled(known, written),
+    );
+    if (filters.length > 0) await leaveFiltered(root, found);
+    const missing = await confirm(found, files);
+    if (missing.size === 0) return;
+    await holdLoose(resolve(root, source), missing.values());
+    await confirm(missing, files);
+  }
+
+  /** Files whose facts are those that git has written down, by the ids of their contents. */
+  async function sameFiles(
+    root: string,
+    list: string,
+    files: ReadonlyMap<string, Known>,
+    isSure: (known: Known) => boolean,
+  ): Promise<Map<string, string>> {
+    const breath = createBreath();
+    const found = new Map<string, string>();
+    const above = root === '/' ? root : `${root}/`;
+    for (const [, mode, object, name, changed, changedPart, modified, modifiedPart, ino, size] of list.matchAll(
+      ENTRY,
+    )) {
+      const path = above + (name as string);
+      const known = files.get(path);
+      if (
+        known?.kind === 'file' &&
+        mode?.startsWith('100') === true &&
+        known.settled &&
+        isSure(known) &&
+        known.ctimeMs === timeOf(changed, changedPart) &&
+        known.mtimeMs === timeOf(modified, modifiedPart) &&
+        known.ino % 2 ** 32 === Number(ino) &&
+        known.size === Number(size)
+      )
+        found.set(path, object as string);
+      const pause = breath();
+      if (pause) await pause;
+    }
+    return found;
+  }
+
+  /** The contents of files with a filter are not those that git has. */
+  async function leaveFiltered(root: string, found: Map<string, string>): Promise<void> {
+    const above = root === '/' ? 1 : root.length + 1;
+    const names = [...found.keys()].map((path) => path.slice(above));
+    const words = (await ask(['-C', root, 'check-attr', '-z', '--stdin', 'filter'], `${names.join('\0')}\0`))
+      .toString('utf8')
+      .split('\0');
+    const plain = new Set<string>();
+    for (let at = 0; at + 2 < words.length; at += 3)
+      if (words[at + 2] === 'unspecified') plain.add(words[at] as string);
+    for (const path of found.keys()) if (!plain.has(path.slice(above))) found.delete(path);
+  }
+
+  /** Notes the objects that are held; returns those that are not. Other line ends would show in the size. */
+  async function confirm(
+    found: ReadonlyMap<string, string>,
+    files: ReadonlyMap<string, Known>,
+  ): Promise<Map<string, string>> {
+    const missing = new Map<string, string>();
+    if (found.size === 0) return missing;
+    const answer = await ask(
+      ['--git-dir', directory, 'cat-file', '--buffer', '--batch-check=%(objectname) %(objecttype) %(objectsize)'],
+      `${[...found.values()].join('\n')}\n`,
+    );
+    const breath = createBreath();
+    let at = 0;
+    for (const [path, object] of found) {
+      const end = answer.indexOf('\n', at);
+      // "<object> blob <size>", or "<object> missing"
+      const [id = '', kind, size] = answer.toString('latin1', at, end < 0 ? answer.length : end).split(' ');
+      at = end < 0 ? answer.length : end + 1;
+      const known = files.get(path);
+      if (kind === 'blob' && id === object && known?.size === Number(size)) known.object = id;
+      else if (kind === 'missing') missing.set(path, object);
+      const pause = breath();
+      if (pause) await pause;
+    }
+    return missing;
+  }
+
+  /** False when they are too large, or cannot be held. */
+  function holdPacks(source: string): boolean {
+    const packs = join(source, 'pack');
+    const names = existsSync(packs)
+      ? readdirSync(packs).filter((name) => /^pack-[0-9a-f]+\.(?:pack|idx)$/.test(name))
+      : [];
+    const facts = names.flatMap((name) => factsOf(join(packs, name)) ?? []);
+    const bytes = facts.reduce((sum, { size }) => sum + size, 0);
+    const areUsable = facts.every((each) => each.isFile()) && bytes <= options.maxBytes();
+    return areUsable && names.every((name) => hold(join(packs, name), join(objects, 'pack', name)));
+  }
+
+  async function holdLoose(source: string, ids: Iterable<string>): Promise<void> {
+    const breath = createBreath(8);
+    const made = new Set<string>();
+    for (const id of ids) {
+      const [shard, name] = [id.slice(0, 2), id.slice(2)];
+      if (!made.has(shard)) mkdirSync(join(objects, shard), { recursive: true, mode: 0o700 });
+      made.add(shard);
+      if (!hold(join(source, shard, name), join(objects, shard, name))) return;
+      const pause = breath();
+      if (pause) await pause;
+    }
+  }
+
+  return {
+    recognize,
+    async read(files, take) {
+      const wanted = new Map<string, Known[]>();
+      for (const file of files) {
+        file.unkept = 'failed';
+        const { object = '' } = file;
+        wanted.set(object, [...(wanted.get(object) ?? []), file]);
+      }
+      const ids = [...wanted.keys()];
+      while (ids.length > 0) {
+        const some: string[] = [];
+        for (let bytes = 0; ids.length > 0 && bytes < READ_AT_ONCE;) {
+          const id = ids.pop() as string;
+          bytes += wanted.get(id)?.[0]?.size ?? 0;
+          some.push(id);
+        }
+        const output = await ask(['--git-dir', directory, 'cat-file', '--buffer', '--batch'], `${some.join('\n')}\n`);
+        for (const [id, content] of contentsIn(output)) await take(wanted.get(id) ?? [], content);
+      }
+    },
+    close() {
+      if (!isHeld) return false;
+      isHeld = false;
+      rmSync(directory, { recursive: true, force: true });
+      return true;
+    },
+  };
+}
+
+function isInRepository(directory: string): boolean {
+  for (let at = directory; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return true;
+    if (at === dirname(at)) return false;
+  }
+}
+
+/** As the facts of a file have it. */
+function timeOf(seconds: string | undefined, part: string | undefined): number {
+  return Number(seconds) * 1_000 + Number(part) / 1e6;
+}
+
+/** Gives an object a second name, which is there already when a repository is looked at again; false when that cannot be. */
+function hold(path: string, name: string): boolean {
+  try {
+    linkSync(path, name);
+    return true;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    // what is gone is found missing
+    return code === 'EEXIST' || code === 'ENOENT';
+  }
+}
+
+/** The objects of an answer of `git cat-file`, as far as they are what their names say. */
+function* contentsIn(output: Buffer): Generator<[string, Buffer]> {
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf('\n', at);
+    const [object = '', kind, size] = output.toString('latin1', at, end < 0 ? output.length : end).split(' ');
+    at = end < 0 ? output.length : end + 1;
+    if (kind !== 'blob') continue;
+    const content = output.subarray(at, at + Number(size));
+    at += Number(size) + 1;
+    const id = createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
+    if (id === object) yield [object, content];
+  }
+}
