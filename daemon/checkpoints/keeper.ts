@@ -111,6 +111,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       directory: join(options.directory, 'git'),
       openGit: options.openGit,
       maxBytes: () => options.limits().maxTotal,
+      report: options.report,
     });
   let tree = newTree(watched);
   let currentBytes = 0;

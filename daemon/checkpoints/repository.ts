@@ -1,6 +1,7 @@
 /** Contents that the git repository of a workspace has: held by links to its objects, which stay when the repository goes. */
-import { createHash } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createBreath } from '../base/async/pieces.js';
 import { errorCode } from '../base/fs/errno.js';
@@ -20,7 +21,7 @@ export interface Repository {
   recognize(root: string, files: ReadonlyMap<string, Known>, maxFile: number): Promise<void>;
   /** Gives the contents of files to `take`, those of the same content together; what is gone or damaged fails. */
   read(files: readonly Known[], take: (files: Known[], content: Buffer) => Promise<void>): Promise<void>;
-  /** true when something was held */
+  /** true when something was held; it goes by and by */
   close(): boolean;
 }
 
@@ -30,6 +31,7 @@ export interface RepositoryOptions {
   openGit: OpenGit;
   /** bytes of packs that are held at most */
   maxBytes(): number;
+  report(error: unknown): void;
 }
 
 /** Bytes of contents that are in memory at once. */
@@ -39,31 +41,35 @@ const ENTRY =
   /(\d+) ([0-9a-f]{40}) 0\t([^\0]+)\0 {2}ctime: (\d+):(\d+)\n {2}mtime: (\d+):(\d+)\n {2}dev: \d+\tino: (\d+)\n {2}uid: \d+\tgid: \d+\n {2}size: (\d+)\tflags: [0-9a-f]+\n/gu;
 
 export function createRepository(options: RepositoryOptions): Repository {
-  const { directory } = options;
+  /** another for each keeper: that of the last one may still be on its way out */
+  const directory = join(options.directory, randomBytes(6).toString('hex'));
   const objects = join(directory, 'objects');
   let isHeld = false;
   let held: Promise<AskGit> | undefined;
+  let beginning: Promise<void> | undefined;
+  let removing: Promise<unknown> = Promise.resolve();
 
   /** Git in the directory of the held objects. */
   async function ask(args: readonly string[], input?: string): Promise<Buffer> {
-    if (!isHeld) return Buffer.alloc(0);
-    const { exitCode, stdout } = await (await (held as Promise<AskGit>))(args, undefined, input);
+    if (!isHeld || !held) return Buffer.alloc(0);
+    const { exitCode, stdout } = await (await held)(args, undefined, input);
     return exitCode === 0 ? stdout : Buffer.alloc(0);
   }
 
-  function begin(root: string): void {
-    if (isHeld) return;
-    rmSync(directory, { recursive: true, force: true });
+  async function begin(root: string): Promise<void> {
+    isHeld = true;
+    await removing;
+    // what a crash left
+    await rm(options.directory, { recursive: true, force: true });
     mkdirSync(join(objects, 'pack'), { recursive: true, mode: 0o700 });
     mkdirSync(join(directory, 'refs'), { mode: 0o700 });
     writeFileSync(join(directory, 'HEAD'), 'ref: refs/heads/none\n', { mode: 0o600 });
-    isHeld = true;
     held = options.openGit({ cwd: directory, real: root });
   }
 
   async function recognize(root: string, files: ReadonlyMap<string, Known>, maxFile: number): Promise<void> {
     if (!isInRepository(root)) return;
-    begin(root);
+    await (beginning ??= begin(root));
     const inRoot = (...args: string[]): Promise<Buffer> => ask(['-C', root, ...args]);
     const paths = await inRoot('rev-parse', '--show-object-format', '--git-path', 'index', '--git-path', 'objects');
     const [format, index, source] = paths.toString('utf8').split('\n');
@@ -209,7 +215,9 @@ export function createRepository(options: RepositoryOptions): Repository {
     close() {
       if (!isHeld) return false;
       isHeld = false;
-      rmSync(directory, { recursive: true, force: true });
+      beginning = undefined;
+      // on a busy disk each directory takes a while
+      removing = rm(directory, { recursive: true, force: true }).catch(options.report);
       return true;
     },
   };
