@@ -1,7 +1,7 @@
 /** Bundles the web page into `dist/web`: hashed files below `assets/`, compressed beside themselves, with icons and licences. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { smallest } from './browser.js';
@@ -21,11 +21,18 @@ export async function buildPage(root) {
     ),
   );
   const document = (name) => {
-    const contents = readFileSync(join(root, 'web', name), 'utf8').replace(/@\{([\w./]+)\}/g, (_, source) => {
+    let contents = readFileSync(join(root, 'web', name), 'utf8').replace(/@\{([\w./]+)\}/g, (_, source) => {
       const path = names.get(source);
       if (path === undefined) throw new Error(`web/${name} names ${source}, which is not built`);
-      return `./${path.slice('dist/web/'.length)}`;
+      return addressOf(path);
     });
+    // what a script imports is requested with it, not after it
+    contents = contents.replace(/( *)<script type="module" src="([^"]+)">/, (script, indent, address) =>
+      [...importsOf(metafile, `dist/web${address.slice(1)}`)]
+        .map((path) => `${indent}<link rel="modulepreload" href="${addressOf(path)}" />\n`)
+        .concat(script)
+        .join(''),
+    );
     return { path: join(root, 'dist/web', name), contents: Buffer.from(contents) };
   };
   const all = [
@@ -40,6 +47,17 @@ export async function buildPage(root) {
   const compressed = await Promise.all(all.filter(({ path }) => compressible.test(path)).map(compress));
   // what names the others comes last
   return [...all, ...compressed.flat(), ...documents.map(document)];
+}
+
+const addressOf = (path) => `./${path.slice('dist/web/'.length)}`;
+
+/** The scripts that one imports before it runs, and those that they import. */
+function importsOf({ outputs }, script) {
+  const all = new Set([script]);
+  for (const path of all)
+    for (const { path: to, kind } of outputs[path].imports) if (kind === 'import-statement') all.add(to);
+  all.delete(script);
+  return all;
 }
 
 /** The scripts and styles of the page, and what they are made of. */
@@ -64,14 +82,16 @@ async function bundlePage(root) {
     logLevel: 'warning',
   };
   const file = await bundleFile(build, options);
+  const pageOptions = {
+    ...options,
+    define: { fileParts: JSON.stringify(file.parts) },
+    entryPoints: ['web/main.tsx', 'web/vis/main.tsx'],
+    format: 'esm',
+    splitting: true,
+  };
+  const first = await build({ ...pageOptions, minify: false });
   const [page, looks] = await Promise.all([
-    build({
-      ...options,
-      define: { fileParts: JSON.stringify(file.parts) },
-      entryPoints: ['web/main.tsx', 'web/vis/main.tsx'],
-      format: 'esm',
-      splitting: true,
-    }),
+    build({ ...pageOptions, plugins: [fewerChunks(root, first.metafile, pageOptions.entryPoints)] }),
     // runs before the first paint, so it is a file of its own and no module
     build({ ...options, entryPoints: ['web/firstlook.ts'], format: 'iife' }),
   ]);
@@ -88,6 +108,57 @@ async function bundlePage(root) {
       outputs: { ...page.metafile.outputs, ...looks.metafile.outputs },
     },
   };
+}
+
+/**
+ * A module that loads later also imports what has always loaded before it. It costs that module nothing, and the
+ * bundler, which makes a chunk for each set of modules that need the same, then makes a few chunks of many: a browser
+ * has six connections, and each small file waits for one.
+ */
+function fewerChunks(root, { inputs }, entryPoints) {
+  const before = alwaysBefore(inputs, entryPoints);
+  const own = (path) => inputs[path].imports.filter(({ kind }) => kind === 'import-statement');
+  // an entry brings its style with it, so its modules stand for it
+  const modulesOf = (path) =>
+    entryPoints.includes(path)
+      ? own(path).flatMap((each) => (/^web.*\.tsx?$/.test(each.path) ? [each.path] : []))
+      : [path];
+  return {
+    name: 'fewer-chunks',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
+        const modules = before.get(relative(root, path))?.flatMap(modulesOf) ?? [];
+        if (modules.length === 0) return undefined;
+        const imports = modules.map((each) => `import ${JSON.stringify(join(root, each))};\n`).join('');
+        return { contents: readFileSync(path, 'utf8') + imports, loader: path.endsWith('x') ? 'tsx' : 'ts' };
+      });
+    },
+  };
+}
+
+/** The entries and later modules without which a later module cannot load: its dominators in the graph of `import()`. */
+function alwaysBefore(inputs, entryPoints) {
+  const laterOf = (entry) => {
+    const later = new Set();
+    const seen = new Set([entry]);
+    for (const path of seen)
+      for (const { path: to, kind } of inputs[path]?.imports ?? [])
+        if (kind === 'import-statement') seen.add(to);
+        else if (kind === 'dynamic-import') later.add(to);
+    return later;
+  };
+  const reaches = (without) => {
+    const reached = new Set(entryPoints.filter((entry) => entry !== without));
+    for (const entry of reached) for (const to of laterOf(entry)) if (to !== without) reached.add(to);
+    return reached;
+  };
+  const all = [...reaches()];
+  const missing = new Map(all.map((entry) => [entry, reaches(entry)]));
+  return new Map(
+    all
+      .filter((path) => !entryPoints.includes(path))
+      .map((path) => [path, all.filter((entry) => entry !== path && !missing.get(entry).has(path))]),
+  );
 }
 
 /** The script and the style of HTML files of sessions, which carry both, with the hashes that their policy names. */

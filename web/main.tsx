@@ -7,7 +7,7 @@ import { watchInbox } from './live/inbox.js';
 import { watchKeys } from './live/keys.js';
 import { watchNotifications } from './live/notifications.js';
 import { watchPreferences } from './live/preferences.js';
-import { watchHistory } from './live/routes.js';
+import { route, watchHistory } from './live/routes.js';
 import { connection, leave, signIn, watchLife } from './live/server.js';
 import { watchSessions } from './live/sessions.js';
 import { watchLanguage } from './live/text.js';
@@ -16,11 +16,13 @@ import { openHandOver } from './live/token.js';
 import { forgetDrafts } from './screens/session/drafts.js';
 import { Frame } from './screens/frame.js';
 import { lendOverlays } from './screens/keys/overlays.js';
+import { loadScreen } from './screens/registry.js';
 import './styles/page.css';
 
 watchDefects();
 watchPreferences();
 watchHistory();
+loadScreen(route.peek().parts);
 openHandOver(() => {
   forgetDrafts();
   leave();

@@ -83,7 +83,7 @@ function Recent() {
   );
 }
 
-const loadForm = async () => (await import('./session/newsession.js')).NewSessionForm;
+export const loadForm = async () => (await import('./session/newsession.js')).NewSessionForm;
 
 /** The form of a new session, which loads after the rest. */
 function Begin() {

@@ -1,6 +1,6 @@
 /** The screens by their addresses (web.md 3.1). A screen is loaded when it is first shown; what is not listed is "Nothing here". */
 import type { ComponentType } from 'preact';
-import { Home } from './home.js';
+import { Home, loadForm } from './home.js';
 
 export interface ScreenProps {
   /** parts of the path behind the first */
@@ -13,12 +13,12 @@ interface Pattern {
   /** `*` is any one part, and becomes a part of `rest` */
   path: readonly string[];
   /** there at once, or loaded when it is first shown */
-  screen: { now: ComponentType<ScreenProps> } | { later: ScreenModule };
+  screen: { now: ComponentType<ScreenProps>; needs?: () => Promise<unknown> } | { later: ScreenModule };
 }
 
 /** The first one that fits the whole path is shown. */
 const patterns: readonly Pattern[] = [
-  { path: [], screen: { now: Home } },
+  { path: [], screen: { now: Home, needs: loadForm } },
   { path: ['inbox'], screen: { later: async () => (await import('./inbox.js')).Inbox } },
   { path: ['search'], screen: { later: async () => (await import('./search.js')).Search } },
   { path: ['settings'], screen: { later: async () => (await import('./settings.js')).Settings } },
@@ -48,4 +48,13 @@ export function findScreen(parts: readonly string[]): { pattern: Pattern; rest: 
     return { pattern, rest: parts.filter((_, at) => pattern.path[at] === '*') };
   }
   return undefined;
+}
+
+/** Begins to load what a screen needs, while the page signs in. */
+export function loadScreen(parts: readonly string[]): void {
+  const screen = findScreen(parts)?.pattern.screen;
+  if (!screen) return;
+  const load = 'now' in screen ? screen.needs : screen.later;
+  // what fails is loaded again, and reported, where it is drawn
+  load?.().catch(() => undefined);
 }

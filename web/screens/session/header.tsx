@@ -1,5 +1,6 @@
 /** The header of a session: title, state, the buttons of its panels with what is in them, and what is wrong with it (web.md 5.4). */
 import { Ellipsis, ListTree, Pencil, Redo2, TriangleAlert } from 'lucide-preact';
+import { useComputed } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createReading } from '../../../client/session/reading.js';
 import type { SessionWarning } from '../../../schemas/generated/types.js';
@@ -23,9 +24,10 @@ const toolbar = panels.filter(({ name }) => name !== 'side');
 
 /** Whether an undo can be taken back: asked only while it is the newest thing of the session. */
 function useRedo({ id, state }: OpenSession): boolean {
-  const { timeline } = state.value;
-  const last = timeline.items.at(-1);
-  const undone = last?.kind === 'marker' && last.marker === 'undo' ? last.markerId : undefined;
+  const undone = useComputed(() => {
+    const last = state.value.timeline.items.at(-1);
+    return last?.kind === 'marker' && last.marker === 'undo' ? last.markerId : undefined;
+  }).value;
   const client = server.value?.client;
   const [offered, offer] = useState<string | undefined>(undefined);
   useEffect(() => {
@@ -143,10 +145,10 @@ function useCounts({ id, state }: OpenSession): Partial<Record<PanelName, string
 
 /** Asked when the session is opened, and again when a turn has ended. */
 function Warnings({ session: { id, state } }: { session: OpenSession }) {
-  const { timeline, phase } = state.value;
+  const { phase } = state.value;
+  const turns = useComputed(() => state.value.timeline.items.length).value;
   const client = server.value?.client;
   const [warnings, setWarnings] = useState<readonly SessionWarning[]>([]);
-  const turns = timeline.items.length;
   const isWorking = phase !== undefined && phase.kind !== 'idle';
   useEffect(() => {
     if (!client || isWorking) return;

@@ -1,5 +1,5 @@
 /** The sessions that the page keeps open: the shown one is followed, its state is a signal. */
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { openSession, type SessionModel } from '../../../client/session/session.js';
 import type { SessionState } from '../../../client/session/state.js';
@@ -9,11 +9,13 @@ import { isOnline, server, type Server } from '../../live/server.js';
 export interface OpenSession {
   id: string;
   model: SessionModel;
-  state: ReadonlySignal<SessionState>;
+  /** who reads a part of its value is drawn again when that part changes */
+  state: Pick<ReadonlySignal<SessionState>, 'value' | 'peek'>;
 }
 
 /** One paint per so many milliseconds is enough, and a hidden page gets no animation frames. */
 const paintMs = 33;
+const slowestPaintMs = 120;
 const askedEveryMs = 3_000;
 
 /** Follows a session until `close`. */
@@ -22,20 +24,51 @@ function followSession({ client, stream }: Server, id: string): OpenSession & { 
     sessionId: id,
     client,
     stream,
-    schedule: (notify) => void setTimeout(notify, paintMs),
+    schedule: paced(),
     createId,
   });
   model.showAgent('main', true);
-  const state = signal(model.get());
-  const leave = model.subscribe(() => (state.value = model.get()));
+  const parts = partsOf(model.get());
+  const leave = model.subscribe(() => parts.take(model.get()));
   return {
     id,
     model,
-    state,
+    state: { value: parts.value, peek: () => model.get() },
     close() {
       leave();
       model.close();
     },
+  };
+}
+
+/** Gives what is typed its turn: where drawing takes long, on a busy machine, it is done less often. */
+function paced(): (notify: () => void) => void {
+  let waitMs = paintMs;
+  return (notify) =>
+    void setTimeout(() => {
+      const from = performance.now();
+      notify();
+      const measure = (): void =>
+        void (waitMs = Math.min(slowestPaintMs, Math.max(paintMs, 2 * (performance.now() - from))));
+      // after the frame that shows it
+      requestAnimationFrame(() => setTimeout(measure));
+    }, waitMs);
+}
+
+/** A state whose parts are signals: each keeps its identity until it changes. */
+function partsOf(first: SessionState): { value: SessionState; take(next: SessionState): void } {
+  const names = Object.keys(first) as (keyof SessionState)[];
+  const parts = names.map((name) => ({ name, part: signal<unknown>(first[name]) }));
+  const value = Object.defineProperties(
+    {},
+    Object.fromEntries(parts.map(({ name, part }) => [name, { get: () => part.value }])),
+  ) as SessionState;
+  return {
+    value,
+    take: (next) =>
+      batch(() => {
+        for (const { name, part } of parts) part.value = next[name];
+      }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** One row of the transcript. */
 import { Brain, CircleAlert, Info, RotateCw } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
+import { memo } from 'preact/compat';
 import type { EventPayloads } from '../../../schemas/generated/events.js';
 import type {
   PromptContentPart,
@@ -22,7 +23,7 @@ import { ShellCommand, UserMessage } from './usermessage.js';
 
 const clean = (value: string): string => visibleText(value, 'page');
 
-export function RowView({ row, place }: { row: Row; place: RowPlace }) {
+export const RowView = memo(function RowView({ row, place }: { row: Row; place: RowPlace }) {
   const { cwd, toggles, isActive, readMedia, waitingCalls, deeds } = place;
   switch (row.kind) {
     case 'turn':
@@ -94,7 +95,7 @@ export function RowView({ row, place }: { row: Row; place: RowPlace }) {
     case 'marker':
       return <Marker marker={row.marker} toggles={toggles} />;
   }
-}
+});
 
 function wordsOf(part: PromptContentPart): string {
   return part.type === 'text' ? part.text : part.type === 'mention' ? `@${part.path}` : '';
@@ -125,12 +126,18 @@ function TurnHead({ turn, place }: { turn: TranscriptTurn; place: RowPlace }) {
   );
 }
 
-/** When thinking was first and last seen to go on, by row: what was over when it was read has no duration. */
+/** When thinking was first and last seen to run, by row, the newest ones: what was over when it was read has no duration. */
 const thought = new Map<string, { from: number; to: number }>();
+const mostThought = 500;
 
 function useThought(id: string, isRunning: boolean): string | undefined {
   const seen = thought.get(id);
-  if (isRunning) thought.set(id, { from: seen?.from ?? Date.now(), to: Date.now() });
+  if (isRunning) {
+    thought.delete(id);
+    thought.set(id, { from: seen?.from ?? Date.now(), to: Date.now() });
+    const [oldest] = thought.keys();
+    if (thought.size > mostThought && oldest !== undefined) thought.delete(oldest);
+  }
   return seen && !isRunning ? formatDuration(seen.to - seen.from) : undefined;
 }
 

@@ -52,12 +52,11 @@ function Shown({ session }: { session: OpenSession }) {
   const facts = state.value.session;
   const open = panels.find(({ name }) => name === route.value.query.get('panel'));
   const owner = useOwner(session);
-  useSeen(session);
-  useAnnouncements(session);
   if (!facts) return null;
   return (
     <div class="session-screen">
       <div class="session-main">
+        <Attention session={session} />
         <Header session={session} />
         <Boundary>
           <Transcript session={session} />
@@ -85,6 +84,13 @@ function Shown({ session }: { session: OpenSession }) {
       {open && <OpenPanel key={open.name} panel={open} session={session} />}
     </div>
   );
+}
+
+/** Draws nothing: it follows every change, and what is drawn should not be drawn again for that. */
+function Attention({ session }: { session: OpenSession }) {
+  useSeen(session);
+  useAnnouncements(session);
+  return null;
 }
 
 /** What is shown in a visible tab counts as seen. */

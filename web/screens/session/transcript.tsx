@@ -139,13 +139,13 @@ export function Transcript({ session }: { session: OpenSession }) {
   }, [wanted, found, rows]);
 
   const fresh = isFollowing ? 0 : Math.max(0, rows.length - seenRows.current);
-  const place = {
-    ...own,
-    attachments: timeline.attachments,
-    toggles,
-    waitingCalls,
-    isActive: isTurnActive(state.value),
-  };
+  const { attachments } = timeline;
+  const isActive = isTurnActive(state.value);
+  // what a row is given keeps its identity, so that a row is drawn again only when it is another one
+  const place = useMemo(
+    () => ({ ...own, attachments, toggles, waitingCalls, isActive }),
+    [own.deeds, own.cwd, attachments, toggles, waitingCalls, isActive],
+  );
   return (
     <div class="transcript-place">
       {searchedSession.value === id && (

@@ -89,7 +89,8 @@ export function MessageBox(props: BoxProps) {
 
   useLayoutEffect(() => {
     const { current: element } = box;
-    if (!element) return;
+    // the style lets it grow where browsers can, without a layout for each key
+    if (!element || CSS.supports('field-sizing', 'content')) return;
     element.style.height = 'auto';
     element.style.height = `${element.scrollHeight + 2}px`;
   }, [words]);
@@ -280,6 +281,7 @@ export function MessageBox(props: BoxProps) {
         <textarea
           ref={box}
           rows={props.rows ?? 1}
+          style={{ '--rows': props.rows ?? 1 }}
           aria-label={text('composer.message')}
           aria-autocomplete="list"
           {...(isShell && { 'aria-description': text('shell.label') })}
