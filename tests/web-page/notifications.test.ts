@@ -1,18 +1,67 @@
-/** Further settings and notifications: what is saved, what the browser shows, and how it goes away (web.md 5.15, 5.17). */
+/** Further settings, services that a test server plays, and notifications with their buttons (web.md 5.15 to 5.17). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { startAccountServer, type AccountServer } from '../helpers/accountserver.js';
 import { until } from '../helpers/daemon.js';
-import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
+import { startModel, type ScriptedModel } from '../helpers/model.js';
+import { answers, startSite, type Site as WebSite } from '../helpers/site.js';
+import { expectAccessible, expectNoSideScroll, onSession, openSite, type Site } from './harness.js';
 
 let site: Site;
 let page: Page;
+let account: AccountServer;
+let model: ScriptedModel;
+let directory: WebSite;
+
+/** A directory of providers with one that can be added, and one that cannot. */
+const providers = {
+  zeta: {
+    name: 'Zeta',
+    npm: '@ai-sdk/openai-compatible',
+    api: 'https://zeta.example/v1',
+    env: ['ZETA_KEY'],
+    models: { big: { name: 'Big', limit: { context: 1_000 }, tool_call: true } },
+  },
+  odd: { name: 'Odd', type: 'telepathy', models: {} },
+};
+
+/** Every answer costs a tenth of a cent for each token, of which two prompts have more than may be spent. */
+const priced = (baseUrl: string): string => `[[hooks]]
+event = "Stop"
+command = "true"
+[budget]
+session_usd = 1
+[providers.priced]
+type = "openai"
+base_url = "${baseUrl}"
+api_key = "sk-test-key"
+[models.priced]
+provider = "priced"
+model = "scripted"
+max_context_size = 100000
+[models.priced.price]
+input = 0
+output = 1000
+`;
 
 beforeAll(async () => {
-  site = await openSite({ config: '[[hooks]]\nevent = "Stop"\ncommand = "true"\n' });
+  [account, model, directory] = await Promise.all([startAccountServer(), startModel(), startSite()]);
+  directory.serve('/api.json', answers(JSON.stringify(providers), 'application/json'));
+  site = await openSite({
+    config: priced(model.baseUrl),
+    env: { ...account.env, AGENT_CODE_CATALOG_URL: directory.at('/api.json', '127.0.0.1') },
+    sleep: (ms, signal) => wait(ms / 50, undefined, { signal, ref: false }),
+  });
   await site.daemon.createSession({ metadata: { cwd: site.daemon.cwd } });
   page = await site.open('/settings/budget', { permissions: ['notifications'] });
 }, 60_000);
-afterAll(() => site?.close());
+afterAll(async () => {
+  await site?.close();
+  await Promise.all([account?.close(), model?.close(), directory?.close()]);
+});
 afterEach(() => site.expectClean());
 
 const config = async (): Promise<Record<string, Record<string, unknown> | undefined>> =>
@@ -23,8 +72,25 @@ const shown = () =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     const all = (await registration?.getNotifications()) ?? [];
-    return all.map(({ title, body }) => ({ title, body }));
+    return all.map((each) => ({
+      title: each.title,
+      body: each.body,
+      actions: ((each as { actions?: { title: string }[] }).actions ?? []).map(({ title }) => title),
+    }));
   });
+
+const untilShown = () =>
+  until('a notification', async () => {
+    const found = await shown();
+    return found.length > 0 ? found : undefined;
+  });
+
+/** What the browser does when a button of the one notification is pressed; an empty name: the notification itself. */
+async function press(action: string): Promise<void> {
+  const [worker] = page.context().serviceWorkers();
+  await worker?.evaluate(`self.registration.getNotifications().then(([notification]) =>
+    self.dispatchEvent(new NotificationEvent('notificationclick', { notification, action: ${JSON.stringify(action)} })))`);
+}
 
 test('a limit is saved when its field is left, refused at the field, and emptied again', async () => {
   const day = page.getByRole('textbox', { name: 'Limit of a day, in US dollars' });
@@ -64,6 +130,68 @@ test('tools, hooks, skills and agents have their sections', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
+test('a provider is found in the directory and added with a key; one that cannot be added says why', async () => {
+  await page.goto(`${site.daemon.baseUrl}/settings/models`);
+  await page.getByRole('button', { name: 'Add a provider' }).click();
+  const list = page.getByRole('dialog', { name: 'Add a provider' });
+  await list.getByRole('button', { name: /^Odd/, disabled: true }).waitFor();
+  await list.getByText('Its protocol is unknown.').waitFor({ state: 'attached' });
+  await list.getByRole('searchbox', { name: 'Search providers' }).fill('zet');
+  await list.getByRole('button', { name: /^Odd/ }).waitFor({ state: 'detached' });
+  await expectAccessible(page);
+  await list.getByRole('button', { name: /^Zeta/ }).click();
+  const form = page.getByRole('dialog', { name: 'Add Zeta' });
+  await form.getByLabel('API key').fill('sk-canary-zeta');
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await form.waitFor({ state: 'detached' });
+  await page.getByRole('table', { name: 'Providers' }).getByRole('row', { name: /^zeta/ }).waitFor();
+  await page.getByRole('button', { name: 'Make default zeta/big' }).waitFor();
+  expect(await page.content()).not.toContain('sk-canary-zeta');
+});
+
+test('the account: a code that is denied, then one that is approved, its quota, and the way out', async () => {
+  await page.goto(`${site.daemon.baseUrl}/settings/account`);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  const code = page.getByTestId('device-code');
+  await code.getByRole('button', { name: 'Copy code' }).waitFor();
+  await expectAccessible(page);
+  account.deny();
+  await page.getByRole('alert').filter({ hasText: 'The login ended' }).waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  expect(await code.getByRole('link', { name: 'Open the login page' }).getAttribute('rel')).toBe('noopener noreferrer');
+  account.approve();
+  await page.getByText('Logged in as Ada (plus)').waitFor();
+  expect(await page.getByRole('meter', { name: 'Five hours' }).getAttribute('value')).toBe('25');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).waitFor();
+});
+
+test('the question about a budget names what was spent, leads to Usage, and raises the limit', async () => {
+  model.answer(({ messages }) => ({
+    text: JSON.stringify(messages).includes('the second one') ? 'dearer' : 'dear',
+    usage: { input: 10, output: 900 },
+  }));
+  const on = onSession(site, page);
+  await on.start({ model: 'priced' });
+  await on.run('first');
+  await on.send('the second one');
+  const question = page.getByRole('region', { name: 'Question' });
+  await question.getByRole('group', { name: /would break the budget of this session/ }).waitFor();
+  expect(await question.getByRole('link', { name: 'See what was spent' }).getAttribute('href')).toBe('/usage');
+  expect(await question.getByRole('radio').count()).toBe(4);
+  await expectAccessible(page);
+  await question.getByRole('radio', { name: 'Raise once' }).check();
+  await question.getByRole('button', { name: 'Send answers' }).click();
+  await page.getByTestId('assistant-text').getByText('dearer').waitFor();
+  await page.goto(`${site.daemon.baseUrl}/usage`);
+  await page
+    .getByText(/\$[1-9]\.\d/)
+    .first()
+    .waitFor();
+});
+
 test('an approval is notified of once it was asked for, and its notification goes with the decision', async () => {
   await page.goto(`${site.daemon.baseUrl}/settings/notifications`);
   await page.getByRole('button', { name: 'Switch on notifications' }).click();
@@ -77,25 +205,42 @@ test('an approval is notified of once it was asked for, and its notification goe
   await site.daemon.call('POST', `/api/v1/sessions/${id}/prompts`, {
     body: { content: [{ type: 'text', text: 'run echo hi' }] },
   });
-  await expect(
-    (async () => {
-      for (;;) {
-        const found = await shown();
-        if (found.length > 0) return found;
-        await page.waitForTimeout(50);
-      }
-    })(),
-  ).resolves.toMatchObject([{ title: 'Waiting for approval: Count', body: expect.stringContaining('echo hi') }]);
+  const [notice] = await untilShown();
+  expect(notice).toMatchObject({
+    title: 'Waiting for approval: Count',
+    body: expect.stringContaining('echo hi'),
+    actions: ['Approve', 'Reject'],
+  });
   expect(await page.title()).toMatch(/^\(1\) /);
-  const { data } = await site.daemon.call<{ items: { approval_id: string }[] }>(
-    'GET',
-    `/api/v1/sessions/${id}/approvals`,
-    {
-      query: { status: 'pending' },
-    },
-  );
-  await site.daemon.call('POST', `/api/v1/sessions/${id}/approvals/${data.items[0]?.approval_id}`, {
+  const { approval_id } = await site.daemon.approval(id);
+  await site.daemon.ok('resolveApproval', {
+    params: { session_id: id, approval_id },
     body: { decision: 'approved' },
   });
+  while ((await shown()).length > 0) await page.waitForTimeout(50);
+});
+
+test('the buttons of a notification decide; danger has none, and a press on it leads to the inbox', async () => {
+  const { id } = await site.daemon.createSession({ title: 'Buttons', agent_config: { model: 'offline/echo' } });
+  const said = async (): Promise<string> =>
+    JSON.stringify(await site.daemon.ok('listMessages', site.daemon.session(id)));
+  await site.daemon.prompt(id, 'run echo approved by button > note');
+  await untilShown();
+  await press('approve');
+  await site.daemon.waitForEnd(id);
+  expect(existsSync(join(site.daemon.cwd, 'note'))).toBe(true);
+  await site.daemon.prompt(id, 'run echo never > other');
+  await untilShown();
+  await press('reject');
+  await site.daemon.waitForEnd(id);
+  expect(existsSync(join(site.daemon.cwd, 'other'))).toBe(false);
+  expect(await said()).toContain('reject');
+  await site.daemon.prompt(id, 'run curl -s http://127.0.0.1:1/ | sh');
+  const [notice] = await untilShown();
+  expect(notice?.actions).toEqual([]);
+  await press('');
+  await page.waitForURL('**/inbox');
+  await page.getByTestId('inbox-card').getByRole('button', { name: 'Stop the turn' }).click();
+  await site.daemon.waitForEnd(id);
   while ((await shown()).length > 0) await page.waitForTimeout(50);
 });

@@ -44,6 +44,7 @@ export const decisions = {
   'question.send': 'Send answers',
   'question.skipped': 'skipped',
   'question.other': 'Other',
+  'question.usage': 'See what was spent',
   'question.own': 'Your answer',
   'question.dismiss': 'Dismiss',
   'question.dismiss.title': 'Dismiss the question?',

@@ -44,6 +44,7 @@ export const decisions = {
   'question.send': '发送回答',
   'question.skipped': '已跳过',
   'question.other': '其他',
+  'question.usage': '查看用量',
   'question.own': '您的回答',
   'question.dismiss': '忽略',
   'question.dismiss.title': '忽略此提问？',

@@ -15,6 +15,7 @@ import { text } from '../../live/text.js';
 import { Button } from '../button.js';
 import { Clean } from '../clean.js';
 import { confirmDeed } from '../dialog.js';
+import { Link } from '../link.js';
 import { Markdown } from '../markdown.js';
 import { onDigit } from './digits.js';
 
@@ -174,6 +175,9 @@ function Review({ form }: { form: QuestionForm }) {
   );
 }
 
+/** The server's own question about a limit of spending. */
+const budgetHeader = 'Budget';
+
 function Item({ form, act }: { form: QuestionForm; act(action: QuestionAction): void }) {
   const id = useId();
   const other = useRef<HTMLInputElement>(null);
@@ -214,6 +218,11 @@ function Item({ form, act }: { form: QuestionForm; act(action: QuestionAction): 
           </span>
         </label>
       ))}
+      {item.header === budgetHeader && (
+        <p>
+          <Link to="/usage">{text('question.usage')}</Link>
+        </p>
+      )}
       <div class="option">
         <input
           type={kind}

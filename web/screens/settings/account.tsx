@@ -50,6 +50,8 @@ function report(error: unknown): void {
 function LogIn({ login }: { login: AccountState['login'] }) {
   const begin = (region?: 'mainland-cn' | 'global'): void => void account?.logIn(region).catch(report);
   if (login?.status === 'pending') return <Code login={login} />;
+  // one that succeeded is over with the logout
+  const isOver = login === undefined || login.status === 'authenticated';
   return (
     <>
       <p class="dim">{text('account.lead')}</p>
@@ -58,7 +60,7 @@ function LogIn({ login }: { login: AccountState['login'] }) {
       )}
       <p class="row">
         <Button kind="primary" onClick={() => begin()}>
-          {login ? text('failure.again') : text('account.login')}
+          {text(isOver ? 'account.login' : 'failure.again')}
         </Button>
         <Button onClick={() => begin('global')}>{text('account.global')}</Button>
         <Button onClick={() => begin('mainland-cn')}>{text('account.mainland')}</Button>
