@@ -1,6 +1,6 @@
 /** What `agent migrate` says about sessions of other assistants (acp-cli.md 2.2), for its two sides. */
 
-export const migrationSources = ['claude', 'codex', 'gemini'] as const;
+export const migrationSources = ['claude', 'codex', 'opencode', 'gemini', 'kimi'] as const;
 export type MigrationSource = (typeof migrationSources)[number];
 /** `legacy`: an old installation of this program */
 export type MigrationKind = MigrationSource | 'legacy';
@@ -28,6 +28,8 @@ export interface FoundSession {
   id: string;
   /** absolute path of its file */
   file: string;
+  /** its file has several: the one with this id */
+  within?: string;
   class: SessionClass;
   /** working directory; empty when the file names none */
   cwd: string;

@@ -29,7 +29,11 @@ export function installationCommands(
     summary: 'Import sessions of another assistant, or without --from an old installation.',
     options: [
       ...alone,
-      { names: ['--from'], value: { label: 'source', values: migrationSources }, summary: 'claude, codex or gemini' },
+      {
+        names: ['--from'],
+        value: { label: 'source', values: migrationSources },
+        summary: 'claude, codex, opencode, gemini or kimi',
+      },
       { names: ['--since'], value: { label: 'date' }, summary: 'only sessions that were used since' },
       { names: ['--cwd'], value: { label: 'directory', kind: 'dir' }, summary: 'only sessions of this directory' },
       { names: ['--mcp'], summary: 'import the MCP servers of the source too; what they run is shown before' },

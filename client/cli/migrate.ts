@@ -281,17 +281,19 @@ function wordsOf(report: MigrationReport, home: string): { outcome: string[]; de
   };
 }
 
-const homes = {
-  claude: ['CLAUDE_CONFIG_DIR', '.claude'],
-  codex: ['CODEX_HOME', '.codex'],
-  gemini: ['GEMINI_CLI_HOME', '.gemini'],
-} as const;
+/** The variable that names the directory, or the one around it; where it is below the user's home without it. */
+const homes: Record<MigrationSource, { variable: string; within?: string; usual: string }> = {
+  claude: { variable: 'CLAUDE_CONFIG_DIR', usual: '.claude' },
+  codex: { variable: 'CODEX_HOME', usual: '.codex' },
+  opencode: { variable: 'XDG_DATA_HOME', within: 'opencode', usual: '.local/share/opencode' },
+  gemini: { variable: 'GEMINI_CLI_HOME', within: '.gemini', usual: '.gemini' },
+  kimi: { variable: 'KIMI_CODE_HOME', usual: '.kimi-code' },
+};
 
 function placeOf(source: MigrationSource, env: Readonly<Record<string, string | undefined>>): string {
-  const [variable, name] = homes[source];
+  const { variable, within = '', usual } = homes[source];
   const named = env[variable]?.trim();
-  // Gemini CLI's variable names the directory around it
-  const place = named && source !== 'gemini' ? named : join(named || env['HOME'] || homedir(), name);
+  const place = named ? join(named, within) : join(env['HOME'] || homedir(), usual);
   if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new CommandFailure(`no directory ${place}`, {
       hint: `Name it: agent migrate --from ${source} <directory>, or set ${variable}`,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import type {
@@ -20,43 +20,43 @@ import { openImporter } from '../sessions/importing/importing.js';
 import { adoptSettings } from './migration/adopt.js';
 import { readClaude } from './migration/claude.js';
 import { readCodex } from './migration/codex.js';
-import { isRow, textAt, type Conversation, type Row } from './migration/conversation.js';
+import { isRow, MigrationProblem, textAt, type Conversation, type Row } from './migration/conversation.js';
 import { readGemini } from './migration/gemini.js';
+import { readKimi } from './migration/kimi.js';
 import { readLegacy } from './migration/legacy.js';
+import { openOpencode, readOpencode, type OpencodeDatabase } from './migration/opencode.js';
 import { findSettings, knownDirectories } from './migration/settings.js';
 import { turnsOf } from './migration/turns.js';
 
 /** Bytes of a session file that is read. */
 const longestFile = 256 * 1024 * 1024;
 
-const readers = { claude: readClaude, codex: readCodex, gemini: readGemini, legacy: readLegacy } as const;
+/** Sources that have a file for each session. */
+type FileSource = Exclude<MigrationKind, 'opencode'>;
 
-/** Where a source has its sessions, and which files they are. */
-const places: Record<MigrationKind, { roots: string[]; isSession(name: string, depth: number): boolean }> = {
+/** Where they are, and which files they are, by their paths from there. */
+const places: Record<FileSource, { roots: string[]; session: RegExp }> = {
   // what subagents said is in directories of its own, or in files of theirs
-  claude: {
-    roots: ['projects'],
-    isSession: (name, depth) => name.endsWith('.jsonl') && depth === 1 && !name.startsWith('agent-'),
-  },
-  codex: { roots: ['sessions', 'archived_sessions'], isSession: (name) => /^rollout-.*\.jsonl$/.test(name) },
-  gemini: { roots: ['tmp'], isSession: (name, depth) => depth === 2 && /^session-.*\.jsonl?$/.test(name) },
-  legacy: { roots: ['sessions'], isSession: (name) => name.endsWith('.jsonl') },
+  claude: { roots: ['projects'], session: /^[^/]+\/(?!agent-)[^/]+\.jsonl$/ },
+  codex: { roots: ['sessions', 'archived_sessions'], session: /(?:^|\/)rollout-[^/]*\.jsonl$/ },
+  gemini: { roots: ['tmp'], session: /^[^/]+\/[^/]+\/session-[^/]*\.jsonl?$/ },
+  kimi: { roots: ['sessions'], session: /^wd_[^/]+\/session_[^/]+\/agents\/main\/wire\.jsonl$/ },
+  legacy: { roots: ['sessions'], session: /\.jsonl$/ },
 };
-
-/** The directory of a source holds no sessions; the message is for the user. */
-export class MigrationProblem extends Error {
-  override readonly name = 'MigrationProblem';
-}
 
 /** All sessions of the source that are wished for, oldest first. Throws MigrationProblem. */
 export async function findSessions(wish: MigrationWish): Promise<FoundSession[]> {
   const found: FoundSession[] = [];
-  for (const file of await filesOf(wish.source, wish.path)) {
-    if (wish.signal.aborted) break;
-    const read = await readSession(wish.source, file);
-    const each = read.session;
-    const isRecent = wish.since === undefined || each.updated >= wish.since;
-    if (isRecent && (wish.cwd === undefined || each.cwd === wish.cwd)) found.push(each);
+  const source = await openSource(wish);
+  try {
+    for (const one of source.sessions) {
+      if (wish.signal.aborted) break;
+      const { session: each } = await source.read(one);
+      const isRecent = wish.since === undefined || each.updated >= wish.since;
+      if (isRecent && (wish.cwd === undefined || each.cwd === wish.cwd)) found.push(each);
+    }
+  } finally {
+    await source.close();
   }
   return found.sort((a, b) => a.updated - b.updated);
 }
@@ -83,6 +83,7 @@ export async function importAll(
     const { taken, conflicts, refused } = await adoptSettings(paths, await findSettings(wish.source, wish.path));
     Object.assign(report, { settings: taken, conflicts, refused });
   }
+  const source = await openSource(wish);
   const importer = openImporter(paths);
   try {
     for (const [index, found] of sessions.entries()) {
@@ -95,12 +96,14 @@ export async function importAll(
     }
   } finally {
     importer.close();
+    await source.close();
   }
   await writeFileAtomic(join(wish.home, 'migration-report.json'), `${JSON.stringify(report, undefined, 2)}\n`);
   return report;
 
-  async function importOne({ file, class: kind }: FoundSession): Promise<void> {
+  async function importOne({ class: kind, ...one }: FoundSession): Promise<void> {
     const { sessions: counts } = report;
+    const file = nameOf(one);
     if (kind === 'empty' || kind === 'placeholder') {
       counts.skipped += 1;
       return;
@@ -110,8 +113,8 @@ export async function importAll(
       return;
     }
     try {
-      const path = await realpath(file);
-      const { conversation, hash } = await readSession(wish.source, file);
+      const path = nameOf({ ...one, file: await realpath(one.file) });
+      const { conversation, hash } = await source.read(one);
       if (importer.isKnown(path, hash)) {
         counts.skipped += 1;
         return;
@@ -132,6 +135,11 @@ export async function importAll(
       counts.failed.push({ file, reason: error instanceof Error ? error.message : String(error) });
     }
   }
+}
+
+/** A session of a file that has several is named after both. */
+function nameOf({ file, within }: Pick<FoundSession, 'file' | 'within'>): string {
+  return within === undefined ? file : `${file}#${within}`;
 }
 
 function userHome(): string {
@@ -161,8 +169,38 @@ function entriesIn(config: Readonly<Record<string, unknown>>): number {
   return Object.values(config).reduce<number>((sum, value) => sum + (isRow(value) ? Object.keys(value).length : 1), 0);
 }
 
-async function filesOf(source: MigrationKind, path: string): Promise<string[]> {
-  const { roots, isSession } = places[source];
+type Place = Pick<FoundSession, 'file' | 'within'>;
+
+interface Source {
+  sessions: Place[];
+  read(place: Place): Promise<ReadSession>;
+  close(): Promise<void>;
+}
+
+async function openSource({ source, path }: MigrationWish): Promise<Source> {
+  if (source !== 'opencode') {
+    const files = await filesOf(source, path);
+    return {
+      sessions: files.map((file) => ({ file })),
+      read: ({ file }) => readFileOf(source, file),
+      close: () => Promise.resolve(),
+    };
+  }
+  const database: OpencodeDatabase = await openOpencode(path, longestFile);
+  const { file, ids, close } = database;
+  return {
+    sessions: ids.map((within) => ({ file, within })),
+    read: async ({ within = '' }) => {
+      const { rows, hash } = database.rowsOf(within);
+      const { mtimeMs } = await stat(file);
+      return { ...factsOf({ file, within }, readOpencode(within, rows), mtimeMs), hash };
+    },
+    close,
+  };
+}
+
+async function filesOf(source: FileSource, path: string): Promise<string[]> {
+  const { roots, session } = places[source];
   const files: string[] = [];
   let isThere = false;
   for (const root of roots.map((name) => join(path, name))) {
@@ -173,9 +211,8 @@ async function filesOf(source: MigrationKind, path: string): Promise<string[]> {
     if (!entries) continue;
     isThere = true;
     for (const entry of entries) {
-      const directory = entry.parentPath;
-      const depth = relative(root, directory).split(sep).length;
-      if (entry.isFile() && isSession(entry.name, depth)) files.push(join(directory, entry.name));
+      const file = join(entry.parentPath, entry.name);
+      if (entry.isFile() && session.test(relative(root, file))) files.push(file);
     }
   }
   if (!isThere && source === 'legacy') return [];
@@ -189,23 +226,51 @@ interface ReadSession {
   hash: string;
 }
 
-async function readSession(source: MigrationKind, file: string): Promise<ReadSession> {
+async function readFileOf(source: FileSource, file: string): Promise<ReadSession> {
   const { size, mtimeMs } = await stat(file);
-  const { rows, hash } = size > longestFile ? { rows: [], hash: '' } : await rowsOf(file);
-  const conversation = readers[source](file, rows);
-  if (source === 'gemini') conversation.cwd ||= await projectOf(file);
-  if (source === 'legacy') await addFacts(conversation, file);
+  const { rows, hash } = size > longestFile ? { rows: [undefined], hash: '' } : await rowsOf(file);
+  return { ...factsOf({ file }, await conversationIn(source, file, rows), mtimeMs), hash };
+}
+
+async function conversationIn(
+  source: FileSource,
+  file: string,
+  rows: readonly (Row | undefined)[],
+): Promise<Conversation> {
+  switch (source) {
+    case 'claude':
+      return readClaude(file, rows);
+    case 'codex':
+      return readCodex(file, rows);
+    case 'gemini': {
+      const found = readGemini(file, rows);
+      found.cwd ||= await projectOf(file);
+      return found;
+    }
+    case 'kimi': {
+      const state = await readFile(join(dirname(file), '..', '..', 'state.json'), 'utf8').catch(() => '');
+      return readKimi(file, rows, rowOf(state) ?? {});
+    }
+    case 'legacy': {
+      const found = readLegacy(file, rows);
+      await addFacts(found, file);
+      return found;
+    }
+  }
+}
+
+function factsOf(place: Place, conversation: Conversation, changed: number): Omit<ReadSession, 'hash'> {
   const said = conversation.items.filter(({ kind }) => kind === 'user' || kind === 'assistant');
   const session: FoundSession = {
     id: conversation.id,
-    file,
-    class: size > longestFile ? 'corrupt' : classOf(conversation),
+    ...place,
+    class: classOf(conversation),
     cwd: conversation.cwd,
     title: conversation.title || firstWords(conversation),
     messages: said.length,
-    updated: conversation.items.reduce((latest, { time }) => Math.max(latest, time), 0) || Math.floor(mtimeMs),
+    updated: conversation.items.reduce((latest, { time }) => Math.max(latest, time), 0) || Math.floor(changed),
   };
-  return { session, conversation, hash };
+  return { session, conversation };
 }
 
 /** Gemini CLI keeps the directory of a project in a file beside its chats. */

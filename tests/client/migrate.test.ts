@@ -266,9 +266,9 @@ test('an import from Gemini CLI', async () => {
 
 test.each<[string[], number, string]>([
   [['migrate'], 1, 'this needs a terminal to ask what to import'],
-  [['migrate', '-y'], 2, 'migrate --yes needs --from <claude|codex|gemini>'],
+  [['migrate', '-y'], 2, 'migrate --yes needs --from <claude|codex|opencode|gemini|kimi>'],
   [['migrate', '--list'], 2, 'migrate --list needs --from'],
-  [['migrate', '--from', 'word'], 2, '--from must be one of claude, codex, gemini'],
+  [['migrate', '--from', 'word'], 2, '--from must be one of claude, codex, opencode, gemini, kimi'],
   [['migrate', '--from', 'claude', 'a', 'b'], 2, 'migrate takes one directory'],
   [['migrate', '--from', 'claude', '--since', 'then', '--list'], 2, '--since needs a date'],
   [['migrate', '--from', 'codex', '.'], 1, 'this needs a terminal'],

@@ -1,5 +1,10 @@
 /** A conversation of another assistant in a neutral form, as its reader gives it. */
 
+/** The directory of a source holds no sessions; the message is for the user. */
+export class MigrationProblem extends Error {
+  override readonly name = 'MigrationProblem';
+}
+
 /** Something that was said or done, in the order of the file. */
 export type Item =
   | { kind: 'user'; time: number; parts: Part[] }
@@ -56,10 +61,15 @@ export function rowAt(row: Row | undefined, key: string): Row | undefined {
   return isRow(value) ? value : undefined;
 }
 
-/** Epoch milliseconds; `otherwise` for what is no time. */
+export function rowsIn(value: unknown): Row[] {
+  return Array.isArray(value) ? value.filter(isRow) : [];
+}
+
+/** Epoch milliseconds, which are a number or a text there; `otherwise` for what is no time. */
 export function timeAt(row: Row, key: string, otherwise: number): number {
-  const time = Date.parse(textAt(row, key));
-  return Number.isNaN(time) ? otherwise : time;
+  const value = row[key];
+  const time = typeof value === 'number' ? Math.floor(value) : Date.parse(textAt(row, key));
+  return Math.abs(time) <= 8.64e15 ? time : otherwise;
 }
 
 /** The image of `data:<type>;base64,<data>`. */

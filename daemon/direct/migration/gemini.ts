@@ -6,6 +6,7 @@ import {
   leaveOut,
   outputText,
   rowAt,
+  rowsIn,
   textAt,
   timeAt,
   type Conversation,
@@ -100,8 +101,4 @@ function resultOf(result: unknown): string {
     return textAt(response, 'output') || textAt(response, 'error') || (response ? JSON.stringify(response) : '');
   });
   return texts.filter((text) => text !== '').join('\n') || outputText(result);
-}
-
-function rowsIn(value: unknown): Row[] {
-  return Array.isArray(value) ? value.filter(isRow) : [];
 }

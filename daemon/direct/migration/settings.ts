@@ -58,6 +58,14 @@ export async function findSettings(kind: MigrationKind, path: string): Promise<F
     case 'gemini':
       servers(rowAt(await read(join(path, 'settings.json')), 'mcpServers'));
       break;
+    case 'kimi':
+      servers(rowAt(await read(join(path, 'mcp.json')), 'mcpServers'));
+      break;
+    case 'opencode':
+      // in the directory itself, or where ~/.local/share/opencode has its configuration
+      for (const file of [join(path, 'opencode.json'), join(path, '../../../.config/opencode/opencode.json')])
+        if (found.servers.size === 0) servers(rowAt(await read(file), 'mcp'));
+      break;
   }
   return found;
 }
@@ -82,10 +90,22 @@ const serverFields: Readonly<Record<string, string>> = {
   includeTools: 'enabledTools',
   disabled_tools: 'disabledTools',
   excludeTools: 'disabledTools',
+  environment: 'env',
 };
 
+/** What `type` says in other programs. */
+const transports: Readonly<Record<string, string>> = { local: 'stdio', remote: 'http' };
+
 function serverOf(entry: Row): Row {
-  const { type, ...rest } = entry;
+  const { type: kind, command, ...others } = entry;
+  const type = transports[String(kind)] ?? kind;
+  // a program with its arguments may be one list
+  const [program, ...args] = Array.isArray(command) ? (command as unknown[]) : [command];
+  const rest = {
+    ...others,
+    ...(program === undefined ? {} : { command: program }),
+    ...(args.length > 0 ? { args } : {}),
+  };
   const fields = Object.fromEntries(Object.entries(rest).map(([name, value]) => [serverFields[name] ?? name, value]));
   const transport = fields['transport'] ?? type ?? (textAt(fields, 'command') === '' ? 'http' : 'stdio');
   return { ...fields, transport };
