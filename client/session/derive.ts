@@ -120,6 +120,7 @@ const approvalKeys = [
   ...(['approval_id', 'session_id', 'agent_id', 'turn_id', 'tool_call_id', 'tool_name', 'action'] as const),
   ...(['tool_input_display', 'created_at', 'expires_at', 'reason', 'danger', 'session_scope'] as const),
   ...(['scope_rule', 'agent_type', 'editable', 'edit'] as const),
+  ...(['asks', 'leave_reason', 'runtime_id', 'profile', 'scopes'] as const),
 ] satisfies (keyof Approval)[];
 
 const questionKeys = [

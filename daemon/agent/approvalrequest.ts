@@ -1,6 +1,6 @@
 /** The event that asks the user to decide about a call, and the texts of the edit it asks about. */
 import type { NewEvent } from '../../schemas/generated/events.js';
-import type { ToolDisplay } from '../../schemas/generated/types.js';
+import type { Approval, ToolDisplay } from '../../schemas/generated/types.js';
 import { hunksOf } from '../base/text/hunks.js';
 import type { Draft } from '../tools/draft.js';
 import { ToolFailure, type Tool, type ToolPlan } from '../tools/tool.js';
@@ -33,6 +33,8 @@ export async function approvalRequested(
     ...(verdict.danger.length > 0 ? { danger: verdict.danger } : {}),
     session_scope: verdict.sessionScope,
     ...(verdict.sessionScope && verdict.scopeRule !== undefined ? { scope_rule: verdict.scopeRule } : {}),
+    ...placeOf(display),
+    scopes: ['once', ...(verdict.sessionScope ? (['session'] as const) : [])],
     ...(turn.agentType === undefined ? {} : { agent_type: turn.agentType }),
     editable,
     ...(draft === undefined
@@ -49,6 +51,18 @@ export async function approvalRequested(
   if (draft === undefined) return [request];
   const { before, after } = draft;
   return [{ type: 'approval.proposal', agentId: turn.agentId, approval_id: approvalId, before, after }, request];
+}
+
+/** Where the call would run, and why it would leave the sandbox for that. */
+function placeOf(display: ToolDisplay): Pick<Approval, 'asks' | 'leave_reason' | 'runtime_id' | 'profile'> {
+  if (display.kind !== 'command') return { runtime_id: 'local', profile: 'full' };
+  const { runtime_id = 'local', profile, leave_reason } = display;
+  return {
+    ...(profile === 'full' && { asks: 'leave' }),
+    ...(leave_reason !== undefined && { leave_reason }),
+    runtime_id,
+    profile: profile ?? 'full',
+  };
 }
 
 /** Reviews of plans and goals are decided as they are; without arguments there is nothing to change. */

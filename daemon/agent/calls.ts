@@ -253,7 +253,7 @@ async function settle(
     const label = outcome.selectedLabel ?? (outcome.feedback ? 'Revise' : 'Reject');
     return { prepared: { kind: 'run', call, tool, input, plan, review: withFeedback(label, outcome) } };
   }
-  return { prepared: refuse(call, rejection(outcome), plan.display) };
+  return { prepared: refuse(call, rejection(outcome, plan), plan.display) };
 }
 
 /** The call as the user changed it. Its files and the rules are looked at again: a restart may lie between. */
@@ -294,7 +294,9 @@ function stopped(call: Call, { by }: ApprovalOutcome, display?: ToolDisplay): Ou
   return { prepared: (stop === 'abort' ? skip : refuse)(call, text, display), stop };
 }
 
-function rejection({ by, feedback }: ApprovalOutcome): string {
+function rejection({ by, feedback }: ApprovalOutcome, plan?: ToolPlan): string {
+  const leaves = plan?.subject.kind === 'command' && plan.subject.leaves;
+  if (leaves && by === 'client') return `stays inside: ${feedback?.trim() || 'the user rejected it; it did not run'}`;
   const said = feedback ? ` The user's feedback: ${feedback}` : '';
   return (
     (by === 'policy' ? 'The permission rules refuse this call.' : 'The user rejected this call; it did not run.') + said

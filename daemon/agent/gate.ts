@@ -27,6 +27,8 @@ export interface Gate {
   staticDeny(call: GateCall): Promise<GateVerdict | undefined>;
   /** the rest of the order */
   decide(call: GateCall): Promise<GateVerdict>;
+  /** whether the rules let a command out of the sandbox that did not ask for it */
+  leaves(subject: Subject): Promise<boolean>;
   /** files that a call names and that may hold secrets */
   secrets(call: GateCall): Promise<string[]>;
   /** whether no deny rule of Read speaks of a file, by its absolute path */

@@ -2,7 +2,6 @@
 import { ApiError, invalid } from '../errors.js';
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
-import { requireLocal } from './reach.js';
 
 type Names =
   | 'createSession'
@@ -31,6 +30,7 @@ type Names =
   | 'clearPlan'
   | 'getRuntime'
   | 'setRuntime'
+  | 'listRuntimes'
   | 'listPermissionRules'
   | 'deletePermissionRule';
 
@@ -42,7 +42,6 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
     const row = sessions.row(id);
     return { cwd: row.cwd, additional_dirs: store.directories(row) };
   };
-  const runtime = (id: string) => ({ workspace_id: sessions.row(id).workspace_id, runtime_id: 'local' as const });
   return {
     createSession: ({ body }) => sessions.create(body),
     listSessions({ query }) {
@@ -123,11 +122,9 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
       await sessions.clearPlan(params.session_id);
       return { cleared: true };
     },
-    getRuntime: ({ params }) => runtime(params.session_id),
-    setRuntime({ params, body }) {
-      requireLocal(body.runtime_id);
-      return runtime(params.session_id);
-    },
+    getRuntime: ({ params }) => sessions.runtimes.of(params.session_id),
+    setRuntime: ({ params, body }) => sessions.runtimes.choose(params.session_id, body.runtime_id),
+    listRuntimes: ({ query }) => sessions.runtimes.list(query.cwd),
     listPermissionRules: ({ params }) => ({ items: store.rules(sessions.row(params.session_id)) }),
     deletePermissionRule({ params }) {
       sessions.removeRule(params.session_id, params.rule_id);

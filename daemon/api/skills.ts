@@ -27,11 +27,12 @@ export function skillHandlers({ config, sessions, workspaces }: ApiDeps): Pick<H
     }),
     async listWarnings({ params }) {
       const place = sessions.places(params.session_id);
-      const [found, servers, model, damage] = await Promise.all([
+      const [found, servers, model, damage, runtime] = await Promise.all([
         sessions.skills.warnings(place),
         sessions.servers.warnings(place),
         sessions.modelWarnings(params.session_id),
         sessions.damage(params.session_id),
+        sessions.runtimes.warnings(params.session_id),
       ]);
       const configured = config.warnings().map((message) => ({
         code: 'config-invalid' as const,
@@ -39,7 +40,7 @@ export function skillHandlers({ config, sessions, workspaces }: ApiDeps): Pick<H
         severity: 'warning' as const,
       }));
       const budget = sessions.budgetWarnings(params.session_id);
-      return { warnings: [...found, ...servers, ...configured, ...model, ...damage, ...budget] };
+      return { warnings: [...found, ...servers, ...configured, ...model, ...damage, ...budget, ...runtime] };
     },
     async reloadSession({ params }) {
       config.refresh();

@@ -60,7 +60,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     env: options.env,
     platform: ground.platform,
     architecture: process.arch,
-    enforcesPlan: () => config.current().sandbox.plan,
+    settings: () => ({ private: undefined, ...config.current().sandbox }),
   });
   const hostFiles = createHostFilesDesk(options.hostFilesLimits);
   const sessions = createSessions({

@@ -64,7 +64,7 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
     env,
     ...(options.sleep ? { sleep: options.sleep } : {}),
   }));
-  const { changes, watcher } = openSettings({ config, db, log, paths, now, logger });
+  const { changes, watcher } = openSettings({ config, db, log, paths, userHome: options.userHome, now, logger });
   const layers = createLayers(paths.home);
   const timeZone = createTimeZone(options, (message) => logger.warn(message));
   return {
@@ -102,7 +102,7 @@ export function openGround(options: DaemonOptions, paths: HomePaths) {
 
 /** What is secret is known from configuration and account, and kept out of the logs, which hear of mistakes in the configuration. */
 function openRecords(
-  { env, logMirror }: DaemonOptions,
+  { env, logMirror, userHome }: DaemonOptions,
   paths: HomePaths,
   now: () => number,
   { account, serverLogins }: { account(): Account | undefined; serverLogins(): Logins | undefined },
@@ -130,6 +130,15 @@ function openRecords(
     const login = account();
     return login === undefined ? existsSync(paths.accountFile) : login.status() !== 'unauthenticated';
   };
-  const made = (config = createConfig({ paths, env, now, detectCapabilities, hasLogin, checkRule, log: logs.logger }));
+  const made = (config = createConfig({
+    paths,
+    env,
+    now,
+    detectCapabilities,
+    hasLogin,
+    checkRule,
+    places: { home: paths.home, userHome },
+    log: logs.logger,
+  }));
   return { logs, config: made, secrets };
 }

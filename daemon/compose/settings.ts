@@ -29,6 +29,7 @@ export function openSettings(deps: {
   db: Db;
   log: Log;
   paths: HomePaths;
+  userHome: string;
   now(): number;
   logger: Logger;
 }): { changes: ConfigChanges; watcher: FileWatch } {
@@ -43,6 +44,7 @@ export function openSettings(deps: {
     config,
     writer,
     checkRule,
+    places: { home: paths.home, userHome: deps.userHome },
     tell: {
       changed: (fields, shown, mark) =>
         announced.tell(
@@ -90,6 +92,8 @@ function readSettings(config: LiveConfig, from: EffectiveConfig): Settings {
   return {
     defaultMode: from.default_permission_mode,
     defaultPlanMode: from.default_plan_mode,
+    defaultRuntime: from.default_runtime,
+    sandbox: from.sandbox,
     maxStepsPerTurn: from.loop_control.maxStepsPerTurn ?? 0,
     maxAttemptsPerStep: from.loop_control.maxAttemptsPerStep ?? 10,
     compaction: {

@@ -66,7 +66,7 @@ interface Known {
   warnings: ConfigWarning[];
 }
 
-export function createChanges({ config, writer, tell, checkRule }: ChangesOptions): ConfigChanges {
+export function createChanges({ config, writer, tell, ...options }: ChangesOptions): ConfigChanges {
   let known = present();
 
   function present(): Known {
@@ -97,7 +97,7 @@ export function createChanges({ config, writer, tell, checkRule }: ChangesOption
         // of a file that cannot be used clients see the last good version
         const shown = findings.every(isBearable) ? read : config.publicConfig();
         const wish = decide({ document, shown });
-        const { problems, usable } = check({ document, findings }, wish, { checkRule, shown });
+        const { problems, usable } = check({ document, findings }, wish, { ...options, shown });
         refuse([...(wish.problems ?? []), ...problems]);
         // the mistake is not of this change, which would have no effect beside it
         if (!usable) readable(() => config.read(text));

@@ -1,5 +1,7 @@
 /** Checks of `config.toml` beyond its schema: fields that must fit each other, addresses, patterns. */
+import { isAbsolute, normalize } from 'node:path';
 import type { ConfigFile } from '../../schemas/generated/files.js';
+import { expandHome, inside, resolveReal } from '../base/fs/paths.js';
 import { storedProviderIdProblem } from '../../schemas/provider-ids.js';
 import type { Path } from '../../schemas/toml/document.js';
 import { parseUrl } from '../../schemas/url.js';
@@ -13,13 +15,25 @@ type Provider = NonNullable<ConfigFile['providers']>[string];
 type Model = NonNullable<ConfigFile['models']>[string];
 type Sizes = Pick<Model, 'max_context_size' | 'max_input_size' | 'max_output_size'>;
 
+/** Directories that no setting may give away. */
+export interface GuardedPlaces {
+  /** the program's data directory */
+  home: string;
+  userHome: string;
+}
+
 /** Problems of a file that its schema accepts. */
-export function findProblems(values: ConfigFile, checkRule: (pattern: string) => string | undefined): Problem[] {
+export function findProblems(
+  values: ConfigFile,
+  checkRule: (pattern: string) => string | undefined,
+  places?: GuardedPlaces,
+): Problem[] {
   return [
     ...Object.entries(values.providers ?? {}).flatMap(([id, provider]) => providerProblems(id, provider)),
     ...Object.entries(values.models ?? {}).flatMap(([alias, model]) => modelProblems(['models', alias], model)),
     ...serviceProblems(values),
     ...ruleProblems(values, checkRule),
+    ...sandboxProblems(values.sandbox ?? {}, places),
   ];
 }
 
@@ -75,6 +89,38 @@ function ruleProblems(values: ConfigFile, checkRule: (pattern: string) => string
     const message = checkRule(pattern);
     return message === undefined ? [] : [{ path, message }];
   });
+}
+
+const pathLists = ['write', 'hide', 'show', 'private', 'sockets', 'devices'] as const;
+
+/** Paths of `[sandbox]` that name no place, or give away what holds the boundary (runtimes.md 2). */
+function sandboxProblems(sandbox: NonNullable<ConfigFile['sandbox']>, places?: GuardedPlaces): Problem[] {
+  return pathLists.flatMap((list) =>
+    (sandbox[list] ?? []).flatMap((text, index) => {
+      const message = pathProblem(text) ?? givenAway(list, text, places);
+      return message === undefined ? [] : [{ path: ['sandbox', list, String(index)], message }];
+    }),
+  );
+}
+
+function pathProblem(text: string): string | undefined {
+  if (/[\0\n]/u.test(text)) return 'must not hold a NUL character or a line break';
+  return isAbsolute(text) || text === '~' || text.startsWith('~/')
+    ? undefined
+    : 'must be an absolute path, or begin with ~';
+}
+
+function givenAway(list: (typeof pathLists)[number], text: string, places?: GuardedPlaces): string | undefined {
+  if (list === 'devices') return inside(['/dev'], normalize(text)) ? undefined : 'must lie below /dev';
+  const named = normalize(expandHome(text, places?.userHome ?? ''));
+  const forms = [named, resolveReal(named)];
+  const guarded = (places ? [places.home, places.userHome] : []).flatMap((each) => [normalize(each), resolveReal(each)]);
+  const data = places ? [normalize(places.home), resolveReal(places.home)] : [];
+  if (list === 'write' && (forms.includes('/') || forms.some((form) => guarded.some((each) => inside([form], each)))))
+    return 'must not hold the home directory or the data directory of this program';
+  if ((list === 'show' || list === 'write') && forms.some((form) => inside(data, form)))
+    return 'must not lie in the data directory of this program';
+  return undefined;
 }
 
 /** Mistakes that only cost their own entry: a hook whose matcher is no regular expression never runs (engine.md 15). */

@@ -28,6 +28,7 @@ export interface EffectiveConfig {
   default_provider?: string;
   default_permission_mode: PermissionMode;
   default_plan_mode: boolean;
+  default_runtime: Domain<'default_runtime'>;
   extra_skill_dirs: string[];
   extra_agent_dirs: string[];
   merge_all_available_skills: boolean;
@@ -46,7 +47,8 @@ export interface EffectiveConfig {
   tools: Filled<'tools'>;
   image: Filled<'image'>;
   checkpoints: Filled<'checkpoints'>;
-  sandbox: Filled<'sandbox'>;
+  /** no `private`: the built-in list */
+  sandbox: Omit<Filled<'sandbox'>, 'private'> & Pick<Domain<'sandbox'>, 'private'>;
   /** no `sessionUsd`, no `dayUsd`: no limit */
   budget: Domain<'budget'> & { warnRatio: number };
   identity: Filled<'identity'>;

@@ -45,6 +45,9 @@ export const withoutSubject: ReadonlySet<string> = new Set([
   'UpdateGoal',
 ]);
 
+/** What rules speak about besides tools (runtimes.md 6.3). */
+const beyondTools: ReadonlySet<string> = new Set(['Leave', 'Network']);
+
 /** Remarks on a document, in no order. */
 export function inspectConfig(raw: Record<string, unknown>, options: InspectOptions): Remark[] {
   const { rules } = options;
@@ -176,7 +179,7 @@ function ruleRemarks({ permission }: ConfigFile, options: InspectOptions): Remar
     const rule = options.rules.parseRule(text);
     if ('error' in rule) return [];
     if (isLone(rule.tool)) return [warning(path, lone)];
-    if (!isKnown(rule.tool, options)) return [warning(path, 'matches no tool')];
+    if (!beyondTools.has(rule.tool) && !isKnown(rule.tool, options)) return [warning(path, 'matches no tool')];
     if (rule.pattern === undefined || !(ofServer(rule.tool) || withoutSubject.has(rule.tool))) return [];
     const effect = decision === 'deny' ? 'it denies every call' : 'the rule never matches';
     return [warning(path, `has a pattern, and calls of this tool have nothing to compare it with: ${effect}`)];

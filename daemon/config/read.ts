@@ -3,7 +3,7 @@ import type { ConfigFile } from '../../schemas/generated/files.js';
 import { configShapes } from '../../schemas/generated/settings.js';
 import { fileValidators } from '../../schemas/generated/validators.js';
 import { errorDetails, type ValidatorError } from '../../schemas/validation.js';
-import { findProblems, hookProblems, type Problem } from './checks.js';
+import { findProblems, hookProblems, type GuardedPlaces, type Problem } from './checks.js';
 import {
   createLocator,
   isTable,
@@ -39,6 +39,7 @@ export interface ReadConfig {
 export interface ReadOptions {
   /** returns the problem of a permission pattern (engine.md 6.3) */
   checkRule?: (pattern: string) => string | undefined;
+  places?: GuardedPlaces;
 }
 
 /** A mistake in the values of a document. */
@@ -125,7 +126,7 @@ function locating(text: string): (path: Path) => string {
 }
 
 function problemsOf(values: Record<string, unknown>, options: ReadOptions): Problem[] {
-  if (isValid(values)) return findProblems(values, options.checkRule ?? (() => undefined));
+  if (isValid(values)) return findProblems(values, options.checkRule ?? (() => undefined), options.places);
   return problemsIn(fileValidators.ConfigFile.errors);
 }
 

@@ -1,12 +1,35 @@
-/** Where commands run: as they are, or contained so that they can only read (runtimes.md 1, 3). */
+/** Where commands run: as they are, or contained (runtimes.md 1, 3). */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { inside } from '../base/fs/paths.js';
 import { namespaceFlags, probe, type Capability, type ProbeDeps } from './probe.js';
 import { readOnlyView } from './view.js';
 
-/** What a command may do beyond reading; `full` needs no containment. */
-export type Profile = 'read-only';
+export type RuntimeId = 'local' | 'sandbox';
+
+/** What a command may do; `full` needs no containment. */
+export type Profile = 'read-only' | 'workspace';
+
+/** `[sandbox]` of the configuration (runtimes.md 2). */
+export interface SandboxSettings {
+  plan: boolean;
+  planNetwork: 'host' | 'ask' | 'off';
+  network: 'ask' | 'off' | 'host';
+  approve: 'commands' | 'all' | 'none';
+  whenUnavailable: 'ask' | 'refuse' | 'run';
+  read: 'machine' | 'workspace';
+  write: readonly string[];
+  hide: readonly string[];
+  show: readonly string[];
+  /** undefined: the built-in list */
+  private: readonly string[] | undefined;
+  env: readonly string[];
+  sockets: readonly string[];
+  devices: readonly string[];
+  hostPorts: readonly number[];
+  nested: boolean;
+  maxProcesses: number;
+}
 
 /** A program to start in the place of a command. */
 export interface Launch {
@@ -25,6 +48,11 @@ export interface Confinement {
 }
 
 export interface ConfinementRequest {
+  runtimeId: RuntimeId;
+  profile: Profile;
+  sessionId: string;
+  /** absent: no call of the model */
+  toolCallId: string | undefined;
   home: string;
   userHome: string;
   sessionDirectory: string;
@@ -34,8 +62,10 @@ export interface ConfinementRequest {
 export interface Runtimes {
   /** The part of the server, for clients; starts the probe. */
   feature(): SandboxFeature;
-  /** How commands that may only read are contained; undefined when this machine cannot. */
-  readOnly(request: ConfinementRequest): Promise<Confinement | undefined>;
+  /** Whether this machine can contain commands; starts the probe. */
+  capability(): Promise<Capability>;
+  /** How a command is contained; undefined when this machine cannot, or (runtime `local`) when the plan is not enforced. */
+  confine(request: ConfinementRequest): Promise<Confinement | undefined>;
 }
 
 export interface SandboxFeature {
@@ -46,11 +76,11 @@ export interface SandboxFeature {
 
 export interface RuntimesDeps extends Omit<ProbeDeps, 'directory'> {
   home: string;
-  /** `[sandbox] plan` of the configuration */
-  enforcesPlan(): boolean;
+  /** `[sandbox]` of the configuration in effect */
+  settings(): SandboxSettings;
 }
 
-export function createRuntimes({ home, enforcesPlan, ...machine }: RuntimesDeps): Runtimes {
+export function createRuntimes({ home, settings, ...machine }: RuntimesDeps): Runtimes {
   const directory = join(home, 'sandbox');
   let probing: Promise<Capability> | undefined;
   let known: Capability | undefined;
@@ -61,6 +91,7 @@ export function createRuntimes({ home, enforcesPlan, ...machine }: RuntimesDeps)
   }
 
   return {
+    capability,
     feature() {
       void capability();
       if (!known) return { name: 'sandbox', state: 'Activating', meta: { kind: null, profiles: [] } };
@@ -81,18 +112,19 @@ export function createRuntimes({ home, enforcesPlan, ...machine }: RuntimesDeps)
           kind: 'bubblewrap',
           version,
           path,
-          profiles: ['read-only'],
+          profiles: ['workspace', 'read-only'],
           network: null,
           filter: filter !== undefined,
         },
       };
     },
-    async readOnly(request) {
-      if (!enforcesPlan()) return undefined;
+    async confine(request) {
+      if (request.runtimeId === 'local' && !settings().plan) return undefined;
       const found = await capability();
       // a program that the workspace brings is no boundary for it
       if (!found.available || inside(request.workspace, found.path)) return undefined;
-      return { profile: 'read-only', contain: async (command) => await contain(found, directory, request, command) };
+      const { profile } = request;
+      return { profile, contain: async (command) => await contain(found, directory, request, command) };
     },
   };
 }
@@ -114,6 +146,11 @@ async function contain(
     path: env['PATH'] ?? '',
     isRoot: process.getuid?.() === 0,
   });
+  if (request.profile === 'workspace') {
+    // what hides the data directory covers it when it lies in the workspace
+    const hiding = view.lastIndexOf('--tmpfs');
+    view.splice(hiding, 0, ...request.workspace.flatMap((each) => ['--bind', each, each]));
+  }
   return {
     program: path,
     args: (descriptor) => [
@@ -123,7 +160,7 @@ async function contain(
       ...['--chdir', cwd, '--', ...argv],
     ],
     // the one that the server has may lie where nothing can be written
-    env: { ...env, TMPDIR: '/tmp', AGENT_SANDBOX: 'read-only' },
+    env: { ...env, TMPDIR: '/tmp', AGENT_SANDBOX: request.profile },
     ...(filter === undefined ? {} : { filter }),
   };
 }

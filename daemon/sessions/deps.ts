@@ -27,6 +27,9 @@ import type { Workspaces } from './workspaces/workspaces.js';
 export interface Settings {
   defaultMode: 'manual' | 'yolo' | 'auto';
   defaultPlanMode: boolean;
+  defaultRuntime: EffectiveConfig['default_runtime'];
+  /** the same object as long as the configuration stays the same */
+  sandbox: EffectiveConfig['sandbox'];
   maxStepsPerTurn: number;
   maxAttemptsPerStep: number;
   /** when a context is compacted: at a share of the window, or when less than the reserve (tokens) is left */
@@ -74,7 +77,7 @@ export interface SessionDeps {
   uploads: Pick<Uploads, 'find' | 'open'>;
   terminals: TerminalHost;
   /** how commands are contained */
-  runtimes: Pick<Runtimes, 'readOnly'>;
+  runtimes: Pick<Runtimes, 'feature' | 'capability' | 'confine'>;
   /** what clients do for the files of sessions */
   hostFiles: HostFilesDesk;
   skills: Skills;

@@ -19,6 +19,7 @@ import { createFork, type Fork } from './lifecycle/fork.js';
 import { recoveryOf } from './turns/inflight.js';
 import { createPeople, type People } from './interactions/requests.js';
 import { createPrompts, type Prompts } from './prompts/prompts.js';
+import { createRuntimeFront, type RuntimeFront } from './runtimes/requests.js';
 import { createRewind, type Rewind, type RewindAnswer } from './undo/rewind.js';
 import { sessionRules } from './settings/sessionrules.js';
 import { configWishes, settingEvents } from './settings/settings.js';
@@ -58,6 +59,7 @@ export interface Sessions extends Omit<Creation, 'applyLaunch' | 'launchDirector
   people: People;
   agents: Agents;
   directories: Directories;
+  runtimes: RuntimeFront;
   changes: ChangesFront;
   pursuits: Pursuits;
   messages: Messages;
@@ -190,7 +192,7 @@ export function createSessions(deps: SessionDeps): Sessions {
 
   /** Approvals that wait are judged by the settings that were just recorded (engine.md 6.1). */
   function judgeAgain(session: LiveSession, events: NewEvent[]): void {
-    if (!events.some((event) => event.type === 'permission.mode.changed' || event.type === 'rules.changed')) return;
+    if (!events.some(({ type }) => judging.has(type))) return;
     registry.waits
       .reconsider(session)
       .catch((error: unknown) => deps.logger.error('pending approvals could not be judged again', { err: error }));
@@ -226,6 +228,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     fork: createFork(deps, registry, messages),
     agents: createAgents({ ...deps, registry, views: agentViews, messages, row, open, agentOf }),
     directories: createDirectories(deps, record, open),
+    runtimes: createRuntimeFront(deps, { row, loaded: registry.loaded, open, apply: applySettings }),
     changes: createChanges(deps, registry, row, opened),
     people: createPeople(deps, registry, open),
     pursuits,
@@ -335,6 +338,9 @@ export function createSessions(deps: SessionDeps): Sessions {
     stop: () => registry.stop(),
   };
 }
+
+/** What changes the decision on a call that waits. */
+const judging: ReadonlySet<string> = new Set(['permission.mode.changed', 'rules.changed', 'runtime.changed']);
 
 function archivedSession(): ApiError {
   return new ApiError('SESSION_BUSY', { message: 'the session is archived; restore it first' });

@@ -19,6 +19,7 @@ import type { LiveSession } from './live/state.js';
 import type { Messages } from './messages/messages.js';
 import { queued, type PromptRow } from './messages/promptmessage.js';
 import type { Registry } from './live/registry.js';
+import { containmentNow, shownContainment } from './runtimes/containment.js';
 import { createResting } from './agents/resting.js';
 import { iso, type SessionRow } from './store.js';
 import { textsOf, type Texts } from './texts/texts.js';
@@ -137,6 +138,13 @@ export function createViews(deps: SessionDeps, registry: Registry, messages: Mes
         thinking_level: deps.models.thinkingLevel(row.model, row.thinking ?? undefined),
         permission: row.permission_mode,
         plan_mode: session.agent_config.plan_mode,
+        runtime: shownContainment(
+          containmentNow(deps, {
+            runtimeId: row.runtime_id,
+            workspace: [row.cwd, ...deps.store.directories(row)],
+            readsOnly: session.agent_config.plan_mode,
+          }),
+        ),
         swarm_mode: false,
         context_tokens,
         ...(context_limit === undefined

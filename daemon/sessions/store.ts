@@ -1,5 +1,6 @@
 /** Reads sessions from storage: one row becomes one session object, the same for loaded and cold ones. */
 import type { Session, SessionPermissionRule, SessionUsage, Todo } from '../../schemas/generated/types.js';
+import type { RuntimeId } from '../runtimes/runtimes.js';
 import { estimateMessages } from '../providers/tokens.js';
 import type { Db } from './log/database.js';
 import type { Leases } from './peers/leases.js';
@@ -17,6 +18,7 @@ export interface SessionRow {
   cwd: string;
   directories: string;
   launch_denials: string;
+  runtime_id: RuntimeId;
   title: string;
   title_kind: Session['title_kind'];
   created_at: number;
@@ -137,6 +139,7 @@ export function createStore({ db, leases, contextLimit }: StoreDeps): Store {
       ...(row.current_prompt_id === null || !(alive || waits) ? {} : { current_prompt_id: row.current_prompt_id }),
       ...(row.last_prompt === null ? {} : { last_prompt: row.last_prompt }),
       metadata: { ...(JSON.parse(row.metadata) as object), cwd: row.cwd },
+      runtime_id: row.runtime_id,
       agent_config: {
         model: row.model,
         ...(row.thinking === null ? {} : { thinking: row.thinking }),

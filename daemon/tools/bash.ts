@@ -1,13 +1,16 @@
 /** Bash: a shell command, in the foreground or behind the turn (engine.md 4.9). */
 import { setTimeout as delay } from 'node:timers/promises';
+import { invisible } from '../../schemas/invisible.js';
 import type { ToolInputs } from '../../schemas/generated/tools.js';
 import { describeMove, describeResult } from './bashresult.js';
 import { startCommand, type Command } from './command.js';
 import { descriptionOf, moveToBackground } from './commandtask.js';
 import { createLiveOutput } from './progress.js';
 import { decidedDirectory, findDirectory } from './target.js';
-import type { BuiltinTool, ToolContext, ToolResult, ToolRun } from './tool.js';
+import type { BuiltinTool, Subject, Tool, ToolContext, ToolResult, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
+
+const hiddenCharacters = new RegExp(invisible, 'gu');
 
 const DEFAULT_TIMEOUT_S = 60;
 const MAX_TIMEOUT_S = 300;
@@ -23,9 +26,12 @@ export const bash: BuiltinTool<'Bash'> = {
     if (input.command.trim() === '') throw new ToolFailure('The command is blank.');
     if (input.command.includes('\0')) throw new ToolFailure('The command holds a NUL character.');
     const cwd = await findDirectory(input.cwd ?? context.cwd, context);
-    const confinement = await context.confinement();
+    const reason = context.runtimeId === 'sandbox' ? reasonToLeave(input) : undefined;
+    const staying: Subject = { kind: 'command', command: input.command, cwd };
+    const leaves = await context.leaves(staying, reason !== undefined);
+    const confinement = await context.confinement({ leaves });
     return {
-      subject: { kind: 'command', command: input.command, cwd },
+      subject: leaves ? { ...staying, leaves } : staying,
       access: { kind: 'all' },
       display: {
         kind: 'command',
@@ -34,7 +40,9 @@ export const bash: BuiltinTool<'Bash'> = {
         ...(input.description === undefined ? {} : { description: input.description }),
         language: 'bash',
         background,
-        ...(confinement && { runtime_id: 'local', profile: confinement.profile }),
+        ...(confinement && { runtime_id: context.runtimeId, profile: confinement.profile }),
+        ...(leaves && !confinement && { runtime_id: 'local', profile: 'full' }),
+        ...(leaves && reason !== undefined && { leave_reason: reason }),
         ...(limitMs === undefined ? {} : { timeout_ms: limitMs }),
       },
     };
@@ -44,8 +52,10 @@ export const bash: BuiltinTool<'Bash'> = {
     const cwd = await decidedDirectory(input.cwd ?? run.cwd, run);
     const taskId = run.tasks.newId('process');
     const live = createLiveOutput((update) => run.progress(update));
-    const shown = run.plan?.display.kind === 'command' ? run.plan.display.profile : undefined;
-    const confinement = await run.confinement(shown);
+    const planned = run.plan;
+    const shown = planned?.display.kind === 'command' ? planned.display.profile : undefined;
+    const leaves = planned?.subject.kind === 'command' && planned.subject.leaves === true;
+    const confinement = await run.confinement({ ...(shown && { shown }), leaves, callId: run.callId });
     const command = await startCommand({
       shell: run.shell,
       command: input.command,
@@ -58,7 +68,7 @@ export const bash: BuiltinTool<'Bash'> = {
       live: (text) => live.push(text),
       confinement,
     });
-    const call: Call = { input, run, command, taskId, isReadOnly: confinement !== undefined };
+    const call: Call = { input, run, command, taskId, isReadOnly: confinement?.profile === 'read-only' };
     try {
       if (wish.background && run.signal.aborted) throw new ToolFailure('Interrupted by the user before it began.');
       return wish.background ? move(call, wish.limitMs, 'started') : await inForeground(call, wish.limitMs ?? 0);
@@ -71,6 +81,45 @@ export const bash: BuiltinTool<'Bash'> = {
     }
   },
 };
+
+/** The argument of Bash where commands run in the sandbox (runtimes.md 9.2). */
+const leaveSandbox = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 300,
+  description: 'why this must run outside the sandbox; the user is asked',
+};
+const maxReasonChars = leaveSandbox.maxLength;
+
+const leaving = new WeakMap<Tool, Tool>();
+
+/** Bash as an agent gets it whose commands run in the sandbox and may leave it; the same object each time. */
+export function leavingTool(tool: Tool): Tool {
+  const known = leaving.get(tool);
+  if (known) return known;
+  const { inputSchema } = tool.definition;
+  const properties = { ...(inputSchema['properties'] as object), leave_sandbox: leaveSandbox };
+  const made: Tool = {
+    ...tool,
+    definition: { ...tool.definition, inputSchema: { ...inputSchema, properties } },
+    faultOf(input) {
+      const { leave_sandbox: reason } = input;
+      const isReason = typeof reason === 'string' && reason !== '' && reason.length <= maxReasonChars;
+      return reason === undefined || isReason
+        ? tool.faultOf(input)
+        : `leave_sandbox: must be a text of 1 to ${maxReasonChars} characters`;
+    },
+  };
+  leaving.set(tool, made);
+  return made;
+}
+
+/** The model's words, on one line and without characters that nobody sees. */
+function reasonToLeave(input: object): string | undefined {
+  const reason: unknown = 'leave_sandbox' in input ? input.leave_sandbox : undefined;
+  if (typeof reason !== 'string') return undefined;
+  return reason.replace(hiddenCharacters, ' ').replace(/\s+/gu, ' ').trim().slice(0, maxReasonChars);
+}
 
 interface Call {
   input: Input;

@@ -1,5 +1,5 @@
 /** The contract between the loop and a tool: a plain object with a schema, a permission subject, a display and a run. */
-import type { Confinement, Profile } from '../runtimes/runtimes.js';
+import type { Confinement, Profile, RuntimeId } from '../runtimes/runtimes.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ToolInputs, ToolName } from '../../schemas/generated/tools.js';
 import type {
@@ -25,7 +25,8 @@ export type Access =
 export type Subject =
   | { kind: 'none' }
   | { kind: 'path'; operation: 'read' | 'write'; given: string; absolute: string; resolved: string }
-  | { kind: 'command'; command: string; cwd: string }
+  /** `leaves`: it is to run outside the sandbox */
+  | { kind: 'command'; command: string; cwd: string; leaves?: boolean }
   | { kind: 'pattern'; pattern: string; absolute: string; resolved: string }
   | { kind: 'name'; name: string }
   | { kind: 'task'; id: string; own: boolean }
@@ -118,8 +119,15 @@ export interface ToolContext {
   web: Web;
   /** what a client does for the files of the session, at this moment */
   hostFiles(): HostFiles | undefined;
-  /** How a command of this moment is contained; undefined: it runs as it is. `shown`: what the call was shown with. */
-  confinement(shown?: Profile): Promise<Confinement | undefined>;
+  /** where commands of the session run */
+  runtimeId: RuntimeId;
+  /** Whether a command runs outside the sandbox of its session: it asks for that, or rules let it out. */
+  leaves(subject: Subject, isAsked: boolean): Promise<boolean>;
+  /**
+   * How a command of this moment is contained; undefined: it runs as it is. `shown`: what the call was shown with. Throws
+   * ToolFailure when it was shown as contained and cannot be any more.
+   */
+  confinement(call?: { shown?: Profile | 'full'; leaves?: boolean; callId?: string }): Promise<Confinement | undefined>;
   skills: SkillShelf;
   background: { killGracePeriodMs: number };
   tasks: ToolTasks;

@@ -11,7 +11,7 @@ const attributes: Readonly<Record<string, 'boolean' | 'string' | 'any'>> = {
   'x-secret': 'boolean',
   /** an address: shown with its secrets masked */
   'x-address': 'boolean',
-  /** a table whose every mistake makes the file unusable */
+  /** a table or value whose every mistake makes the file unusable */
   'x-strict': 'boolean',
   /** a table that answers have with each of its fields */
   'x-complete': 'boolean',
@@ -47,7 +47,7 @@ import type { ConfigFile, TuiFile } from './types.js';
 /** What a field of a file is, and how a part of a patch is laid over it. */
 export type Shape =
   /** replaced whole; \`secret\`: never shown, \`address\`: shown with its secrets masked, \`usual\`: a default that depends on other things */
-  | { kind: 'value'; secret?: boolean; address?: boolean; default?: unknown; usual?: unknown }
+  | { kind: 'value'; secret?: boolean; address?: boolean; default?: unknown; usual?: unknown; strict?: boolean }
   /** fields by their name in the file */
   | { kind: 'table'; fields: Readonly<Record<string, Shape>>; strict?: boolean }
   /** keys are names chosen by the user, taken as they are; \`names\`: those that have an effect */
@@ -204,7 +204,7 @@ function shapeOf(field: Schema): Schema {
     const closed = items.additionalProperties === false;
     return { kind: 'items', fields: Object.keys(properties(items)), closed, strict };
   }
-  return { kind: 'value', secret, address: field['x-address'], default: fallback, usual: field['x-usual'] };
+  return { kind: 'value', secret, address: field['x-address'], default: fallback, usual: field['x-usual'], strict };
 }
 
 function variablesOf(table: Schema, above: string[]): Schema[] {

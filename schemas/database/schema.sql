@@ -41,6 +41,7 @@ CREATE TABLE sessions (
   model_named INTEGER NOT NULL DEFAULT 0,
   thinking TEXT,
   permission_mode TEXT NOT NULL DEFAULT 'manual',
+  runtime_id TEXT NOT NULL DEFAULT 'local',
   rules TEXT NOT NULL DEFAULT '[]',
   -- patterns of the deny rules of the newest launch that brought some, as JSON
   launch_denials TEXT NOT NULL DEFAULT '[]',

@@ -783,6 +783,9 @@ export const documents: DocumentSource = {
           "permission": {
             "$ref": "#/components/schemas/PermissionMode"
           },
+          "runtime": {
+            "$ref": "#/components/schemas/RuntimeStatus"
+          },
           "usage": {
             "$ref": "#/components/schemas/UsageStatus"
           },
@@ -794,6 +797,7 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "PermissionMode",
+        "RuntimeStatus",
         "UsageStatus",
         "Phase"
       ]
@@ -955,6 +959,28 @@ export const documents: DocumentSource = {
             "type": "string",
             "description": "type of the asking subagent"
           },
+          "asks": {
+            "$ref": "#/components/schemas/ApprovalAsks"
+          },
+          "leave_reason": {
+            "type": "string",
+            "maxLength": 300,
+            "description": "why the model wants it outside the sandbox, in its words"
+          },
+          "runtime_id": {
+            "type": "string",
+            "description": "where the call would run"
+          },
+          "profile": {
+            "$ref": "#/components/schemas/ApprovalProfile"
+          },
+          "scopes": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ApprovalScopesItem"
+            },
+            "description": "what an approval may hold for"
+          },
           "editable": {
             "type": "boolean",
             "description": "it may be approved with changes"
@@ -974,12 +1000,18 @@ export const documents: DocumentSource = {
           "created_at",
           "expires_at",
           "session_scope",
+          "runtime_id",
+          "profile",
+          "scopes",
           "editable"
         ],
         "additionalProperties": false
       },
       "refs": [
         "ToolDisplay",
+        "ApprovalAsks",
+        "ApprovalProfile",
+        "ApprovalScopesItem",
         "TextEdit"
       ]
     },
@@ -1013,6 +1045,17 @@ export const documents: DocumentSource = {
       "refs": [
         "NullableString"
       ]
+    },
+    "ApprovalAsks": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "leave",
+          "network"
+        ],
+        "description": "what it asks for beyond the call: to run outside the sandbox, or to reach a host"
+      },
+      "refs": []
     },
     "ApprovalDetail": {
       "schema": {
@@ -1078,6 +1121,28 @@ export const documents: DocumentSource = {
             "type": "string",
             "description": "type of the asking subagent"
           },
+          "asks": {
+            "$ref": "#/components/schemas/ApprovalDetailAsks"
+          },
+          "leave_reason": {
+            "type": "string",
+            "maxLength": 300,
+            "description": "why the model wants it outside the sandbox, in its words"
+          },
+          "runtime_id": {
+            "type": "string",
+            "description": "where the call would run"
+          },
+          "profile": {
+            "$ref": "#/components/schemas/ApprovalDetailProfile"
+          },
+          "scopes": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ApprovalDetailScopesItem"
+            },
+            "description": "what an approval may hold for"
+          },
           "editable": {
             "type": "boolean",
             "description": "it may be approved with changes"
@@ -1100,6 +1165,9 @@ export const documents: DocumentSource = {
           "created_at",
           "expires_at",
           "session_scope",
+          "runtime_id",
+          "profile",
+          "scopes",
           "editable",
           "input"
         ],
@@ -1107,9 +1175,23 @@ export const documents: DocumentSource = {
       },
       "refs": [
         "ToolDisplay",
+        "ApprovalDetailAsks",
+        "ApprovalDetailProfile",
+        "ApprovalDetailScopesItem",
         "ApprovalDetailInput",
         "ApprovalDetailEdit"
       ]
+    },
+    "ApprovalDetailAsks": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "leave",
+          "network"
+        ],
+        "description": "what it asks for beyond the call: to run outside the sandbox, or to reach a host"
+      },
+      "refs": []
     },
     "ApprovalDetailEdit": {
       "schema": {
@@ -1213,6 +1295,52 @@ export const documents: DocumentSource = {
         "type": "object",
         "additionalProperties": true,
         "description": "arguments as the model gave them"
+      },
+      "refs": []
+    },
+    "ApprovalDetailProfile": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "full",
+          "workspace",
+          "read-only"
+        ],
+        "description": "what the kernel would let it do"
+      },
+      "refs": []
+    },
+    "ApprovalDetailScopesItem": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "once",
+          "session",
+          "always"
+        ]
+      },
+      "refs": []
+    },
+    "ApprovalProfile": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "full",
+          "workspace",
+          "read-only"
+        ],
+        "description": "what the kernel would let it do"
+      },
+      "refs": []
+    },
+    "ApprovalScopesItem": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "once",
+          "session",
+          "always"
+        ]
       },
       "refs": []
     },
@@ -2126,6 +2254,9 @@ export const documents: DocumentSource = {
           "default_plan_mode": {
             "type": "boolean"
           },
+          "default_runtime": {
+            "$ref": "#/components/schemas/ConfigDefaultRuntime"
+          },
           "extra_skill_dirs": {
             "type": "array",
             "items": {
@@ -2200,6 +2331,7 @@ export const documents: DocumentSource = {
         "ConfigHooksItem",
         "ConfigServices",
         "ConfigRaw",
+        "ConfigDefaultRuntime",
         "ConfigLoopControl",
         "ConfigTokenCounting",
         "ConfigBackground",
@@ -2325,6 +2457,16 @@ export const documents: DocumentSource = {
           }
         },
         "additionalProperties": false
+      },
+      "refs": []
+    },
+    "ConfigDefaultRuntime": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "local",
+          "sandbox"
+        ]
       },
       "refs": []
     },
@@ -2552,6 +2694,10 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/NullableConfigPatchRaw",
             "description": "refused"
           },
+          "default_runtime": {
+            "$ref": "#/components/schemas/NullableString",
+            "description": "string"
+          },
           "thinking": {
             "$ref": "#/components/schemas/NullableConfigPatchThinking",
             "description": "`enabled`, `effort`, `keep`"
@@ -2590,7 +2736,7 @@ export const documents: DocumentSource = {
           },
           "sandbox": {
             "$ref": "#/components/schemas/NullableConfigPatchSandbox",
-            "description": "`plan`"
+            "description": "`plan`, `planNetwork`, `network`, `approve`, `whenUnavailable`, `read`, `write`, `hide`, `show`, `private`, `env`, `sockets`, `devices`, `hostPorts`, `nested`, `maxProcesses`"
           },
           "budget": {
             "$ref": "#/components/schemas/NullableConfigPatchBudget",
@@ -2898,9 +3044,171 @@ export const documents: DocumentSource = {
           "plan": {
             "type": "boolean",
             "description": "commands of plan mode and of agents that only look cannot change this machine"
+          },
+          "planNetwork": {
+            "$ref": "#/components/schemas/ConfigSandboxPlanNetwork"
+          },
+          "network": {
+            "$ref": "#/components/schemas/ConfigSandboxNetwork"
+          },
+          "approve": {
+            "$ref": "#/components/schemas/ConfigSandboxApprove"
+          },
+          "whenUnavailable": {
+            "$ref": "#/components/schemas/ConfigSandboxWhenUnavailable"
+          },
+          "read": {
+            "$ref": "#/components/schemas/ConfigSandboxRead"
+          },
+          "write": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "maxItems": 500,
+            "description": "paths outside the workspace that are writable, absolute or from `~`"
+          },
+          "hide": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "maxItems": 500,
+            "description": "paths that are hidden besides the built-in ones, absolute or from `~`"
+          },
+          "show": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "maxItems": 500,
+            "description": "paths of the built-in hidden list that are visible, absolute or from `~`"
+          },
+          "private": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "maxItems": 500,
+            "description": "directories of the home directory that the sandbox has of its own; absent: caches of package managers"
+          },
+          "env": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"
+            },
+            "maxItems": 500,
+            "description": "variables that pass although they look like secrets"
+          },
+          "sockets": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "maxItems": 500,
+            "description": "sockets of the machine that stay reachable, absolute or from `~`"
+          },
+          "devices": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "minLength": 1
+            },
+            "maxItems": 500,
+            "description": "paths below `/dev`"
+          },
+          "hostPorts": {
+            "type": "array",
+            "items": {
+              "type": "integer",
+              "minimum": 1,
+              "maximum": 65535
+            },
+            "maxItems": 500,
+            "description": "loopback ports of the machine that a session sees as its own"
+          },
+          "nested": {
+            "type": "boolean",
+            "description": "user namespaces are allowed inside; protected paths are then no boundary"
+          },
+          "maxProcesses": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "processes of one command; 0: no limit"
           }
         },
         "additionalProperties": false
+      },
+      "refs": [
+        "ConfigSandboxPlanNetwork",
+        "ConfigSandboxNetwork",
+        "ConfigSandboxApprove",
+        "ConfigSandboxWhenUnavailable",
+        "ConfigSandboxRead"
+      ]
+    },
+    "ConfigSandboxApprove": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "commands",
+          "all",
+          "none"
+        ],
+        "description": "what runs inside the sandbox without a question: commands, also Write and Edit in the writable area, or nothing"
+      },
+      "refs": []
+    },
+    "ConfigSandboxNetwork": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "ask",
+          "off",
+          "host"
+        ],
+        "description": "network of the runtime `sandbox`: by `Network` rules and questions, none but its own loopback, or that of the machine"
+      },
+      "refs": []
+    },
+    "ConfigSandboxPlanNetwork": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "host",
+          "ask",
+          "off"
+        ],
+        "description": "network of commands that can only read, in the runtime `local`"
+      },
+      "refs": []
+    },
+    "ConfigSandboxRead": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "machine",
+          "workspace"
+        ],
+        "description": "`workspace`: of the home directory only the workspace, `show` and tools of `PATH` are visible"
+      },
+      "refs": []
+    },
+    "ConfigSandboxWhenUnavailable": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "ask",
+          "refuse",
+          "run"
+        ],
+        "description": "commands of a session in the sandbox on a machine that cannot contain them"
       },
       "refs": []
     },
@@ -4406,6 +4714,40 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "EventApprovalRequestedEventAsks": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "leave",
+          "network"
+        ],
+        "description": "what it asks for beyond the call: to run outside the sandbox, or to reach a host"
+      },
+      "refs": []
+    },
+    "EventApprovalRequestedEventProfile": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "full",
+          "workspace",
+          "read-only"
+        ],
+        "description": "what the kernel would let it do"
+      },
+      "refs": []
+    },
+    "EventApprovalRequestedEventScopesItem": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "once",
+          "session",
+          "always"
+        ]
+      },
+      "refs": []
+    },
     "EventApprovalResolvedEventAmended": {
       "schema": {
         "type": "string",
@@ -4438,6 +4780,16 @@ export const documents: DocumentSource = {
           "approved",
           "rejected",
           "cancelled"
+        ]
+      },
+      "refs": []
+    },
+    "EventApprovalResolvedEventScope": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "session",
+          "always"
         ]
       },
       "refs": []
@@ -4602,6 +4954,9 @@ export const documents: DocumentSource = {
           "permission_mode": {
             "$ref": "#/components/schemas/PermissionMode"
           },
+          "runtime_id": {
+            "$ref": "#/components/schemas/ExplainPermissionBodyRuntimeId"
+          },
           "plan_mode": {
             "type": "boolean",
             "description": "default, as of the mode: that of the session, for a new one that of the configuration"
@@ -4623,6 +4978,7 @@ export const documents: DocumentSource = {
       "refs": [
         "ExplainPermissionBodyInput",
         "PermissionMode",
+        "ExplainPermissionBodyRuntimeId",
         "ExplainPermissionBodyRulesItem"
       ]
     },
@@ -4668,6 +5024,17 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "ExplainPermissionBodyRuntimeId": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "local",
+          "sandbox"
+        ],
+        "description": "default: that of the session, for a new one that of the configuration"
+      },
+      "refs": []
+    },
     "ExplainPermissionData": {
       "schema": {
         "type": "object",
@@ -4692,6 +5059,13 @@ export const documents: DocumentSource = {
             },
             "description": "labels of a command line or file, as approvals show them"
           },
+          "profile": {
+            "$ref": "#/components/schemas/ExplainPermissionDataProfile"
+          },
+          "leaves": {
+            "type": "boolean",
+            "description": "Bash: it would run outside the sandbox of its session"
+          },
           "commands": {
             "type": "array",
             "description": "Bash: what is decided on each simple command of the line, wrapped and substituted ones included, in their order; absent when the line cannot be taken apart in time or has more than 1,000",
@@ -4712,6 +5086,7 @@ export const documents: DocumentSource = {
         "ExplainPermissionDataVerdict",
         "ExplainPermissionDataStep",
         "DecidingRule",
+        "ExplainPermissionDataProfile",
         "ExplainPermissionDataCommandsItem"
       ]
     },
@@ -4752,6 +5127,18 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "ExplainPermissionDataProfile": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "full",
+          "workspace",
+          "read-only"
+        ],
+        "description": "Bash: what the kernel would let it do"
+      },
+      "refs": []
+    },
     "ExplainPermissionDataStep": {
       "schema": {
         "type": "string",
@@ -4762,10 +5149,11 @@ export const documents: DocumentSource = {
           "ask-rule",
           "allow-rule",
           "sensitive",
+          "sandbox",
           "risky",
           "mode"
         ],
-        "description": "what decided: static: a deny rule, or a tool that is switched off; plan: plan mode; session-rule: approved for the session; ask-rule, allow-rule: a rule; sensitive: a file that may hold secrets; risky: what yolo asks about; mode: the permission mode"
+        "description": "what decided: static: a deny rule, or a tool that is switched off; plan: plan mode; session-rule: approved for the session; ask-rule, allow-rule: a rule; sensitive: a file that may hold secrets; sandbox: containment; risky: what yolo asks about; mode: the permission mode"
       },
       "refs": []
     },
@@ -5998,26 +6386,6 @@ export const documents: DocumentSource = {
         "type": "object",
         "additionalProperties": true,
         "description": "the bare document, no envelope"
-      },
-      "refs": []
-    },
-    "GetRuntimeData": {
-      "schema": {
-        "type": "object",
-        "properties": {
-          "workspace_id": {
-            "type": "string"
-          },
-          "runtime_id": {
-            "type": "string",
-            "const": "local"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "workspace_id",
-          "runtime_id"
-        ]
       },
       "refs": []
     },
@@ -7479,6 +7847,11 @@ export const documents: DocumentSource = {
             "maxItems": 1000,
             "description": "deny rules of launch scope, which replace those of an earlier launch and hold over a restart of the server"
           },
+          "runtime_id": {
+            "type": "string",
+            "minLength": 1,
+            "description": "where commands run, `local` or `sandbox`; absent: the configured default, on a later launch no change"
+          },
           "append_system": {
             "type": "string",
             "maxLength": 32768,
@@ -8284,6 +8657,107 @@ export const documents: DocumentSource = {
       "refs": [
         "Question"
       ]
+    },
+    "ListRuntimesData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "items": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ListRuntimesDataItemsItem"
+            }
+          }
+        },
+        "required": [
+          "items"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ListRuntimesDataItemsItem"
+      ]
+    },
+    "ListRuntimesDataItemsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "runtime_id": {
+            "type": "string"
+          },
+          "kind": {
+            "$ref": "#/components/schemas/ListRuntimesDataItemsItemKind"
+          },
+          "state": {
+            "$ref": "#/components/schemas/ListRuntimesDataItemsItemState"
+          },
+          "reason": {
+            "type": "string",
+            "description": "one word for why it is not available"
+          },
+          "hint": {
+            "type": "string",
+            "description": "what helps"
+          },
+          "profiles": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ListRuntimesDataItemsItemProfilesItem"
+            },
+            "description": "what the kernel can let commands do there"
+          },
+          "default": {
+            "type": "boolean",
+            "description": "new sessions run there"
+          }
+        },
+        "required": [
+          "runtime_id",
+          "kind",
+          "state",
+          "profiles",
+          "default"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ListRuntimesDataItemsItemKind",
+        "ListRuntimesDataItemsItemState",
+        "ListRuntimesDataItemsItemProfilesItem"
+      ]
+    },
+    "ListRuntimesDataItemsItemKind": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "local",
+          "sandbox",
+          "exec"
+        ]
+      },
+      "refs": []
+    },
+    "ListRuntimesDataItemsItemProfilesItem": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "full",
+          "workspace",
+          "read-only"
+        ]
+      },
+      "refs": []
+    },
+    "ListRuntimesDataItemsItemState": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "available",
+          "unavailable",
+          "unknown"
+        ]
+      },
+      "refs": []
     },
     "ListServersData": {
       "schema": {
@@ -13714,9 +14188,10 @@ export const documents: DocumentSource = {
         "type": "string",
         "enum": [
           "session",
-          "once"
+          "once",
+          "always"
         ],
-        "description": "`session` remembers an approval for the session, `once` means no scope; ignored elsewhere"
+        "description": "one of the approval's `scopes`: `session` remembers an approval for the session, `always` in the configuration, `once` means no scope; `session` is ignored where it is not offered, `always` is refused there"
       },
       "refs": []
     },
@@ -14476,6 +14951,60 @@ export const documents: DocumentSource = {
           "progress",
           "status"
         ]
+      },
+      "refs": []
+    },
+    "RuntimeChangedEventBy": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "client",
+          "launch"
+        ]
+      },
+      "refs": []
+    },
+    "RuntimeStatus": {
+      "schema": {
+        "description": "Where the commands of an agent run at this moment, and what the kernel lets them do.",
+        "type": "object",
+        "properties": {
+          "runtime_id": {
+            "type": "string",
+            "description": "`local`, `sandbox`"
+          },
+          "profile": {
+            "$ref": "#/components/schemas/RuntimeStatusProfile"
+          },
+          "enforced": {
+            "type": "boolean",
+            "description": "commands are contained"
+          },
+          "reason": {
+            "type": "string",
+            "description": "why they are not, where they should be"
+          }
+        },
+        "required": [
+          "runtime_id",
+          "profile",
+          "enforced"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "RuntimeStatusProfile"
+      ]
+    },
+    "RuntimeStatusProfile": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "full",
+          "workspace",
+          "read-only"
+        ],
+        "description": "what the kernel lets commands do"
       },
       "refs": []
     },
@@ -15458,6 +15987,10 @@ export const documents: DocumentSource = {
           "metadata": {
             "$ref": "#/components/schemas/SessionMetadata"
           },
+          "runtime_id": {
+            "type": "string",
+            "description": "where its commands run: `local`, `sandbox`"
+          },
           "agent_config": {
             "$ref": "#/components/schemas/SessionAgentConfig"
           },
@@ -15497,6 +16030,7 @@ export const documents: DocumentSource = {
           "main_turn_active",
           "pending_interaction",
           "metadata",
+          "runtime_id",
           "agent_config",
           "usage",
           "permission_rules",
@@ -15960,6 +16494,227 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "SessionRuntime": {
+      "schema": {
+        "description": "Where the commands of a session run, and what they reach there.",
+        "type": "object",
+        "properties": {
+          "workspace_id": {
+            "type": "string"
+          },
+          "runtime_id": {
+            "type": "string",
+            "description": "`local`, `sandbox`"
+          },
+          "profile": {
+            "$ref": "#/components/schemas/SessionRuntimeProfile"
+          },
+          "network": {
+            "$ref": "#/components/schemas/SessionRuntimeNetwork"
+          },
+          "ports": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SessionRuntimePortsItem"
+            }
+          },
+          "quarantine": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SessionRuntimeQuarantineItem"
+            }
+          },
+          "reason": {
+            "type": "string",
+            "description": "why commands are not contained, where they should be"
+          }
+        },
+        "required": [
+          "workspace_id",
+          "runtime_id",
+          "profile",
+          "network",
+          "ports",
+          "quarantine"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "SessionRuntimeProfile",
+        "SessionRuntimeNetwork",
+        "SessionRuntimePortsItem",
+        "SessionRuntimeQuarantineItem"
+      ]
+    },
+    "SessionRuntimeNetwork": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "mode": {
+            "$ref": "#/components/schemas/SessionRuntimeNetworkMode"
+          },
+          "rules": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SessionRuntimeNetworkRulesItem"
+            }
+          }
+        },
+        "required": [
+          "mode",
+          "rules"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "SessionRuntimeNetworkMode",
+        "SessionRuntimeNetworkRulesItem"
+      ]
+    },
+    "SessionRuntimeNetworkMode": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "host",
+          "ask",
+          "off"
+        ],
+        "description": "`host`: as the machine; `ask`: hosts that a rule or the user allows; `off`: its own loopback only"
+      },
+      "refs": []
+    },
+    "SessionRuntimeNetworkRulesItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "pattern": {
+            "type": "string",
+            "description": "such as `Network(registry.example.com)`"
+          },
+          "decision": {
+            "$ref": "#/components/schemas/SessionRuntimeNetworkRulesItemDecision"
+          },
+          "source": {
+            "$ref": "#/components/schemas/SessionRuntimeNetworkRulesItemSource"
+          }
+        },
+        "required": [
+          "pattern",
+          "decision",
+          "source"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "SessionRuntimeNetworkRulesItemDecision",
+        "SessionRuntimeNetworkRulesItemSource"
+      ]
+    },
+    "SessionRuntimeNetworkRulesItemDecision": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "allow",
+          "ask",
+          "deny"
+        ]
+      },
+      "refs": []
+    },
+    "SessionRuntimeNetworkRulesItemSource": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "config",
+          "launch",
+          "session"
+        ]
+      },
+      "refs": []
+    },
+    "SessionRuntimePortsItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "port": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 65535,
+            "description": "inside"
+          },
+          "direction": {
+            "$ref": "#/components/schemas/SessionRuntimePortsItemDirection"
+          },
+          "host_port": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 65535
+          },
+          "task_id": {
+            "type": "string",
+            "description": "of the task that listens"
+          }
+        },
+        "required": [
+          "port",
+          "direction"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "SessionRuntimePortsItemDirection"
+      ]
+    },
+    "SessionRuntimePortsItemDirection": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "reach",
+          "expose",
+          "listening"
+        ],
+        "description": "`reach`: of the machine, seen inside; `expose`: of the session, seen on the machine; `listening`: inside only"
+      },
+      "refs": []
+    },
+    "SessionRuntimeProfile": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "full",
+          "workspace",
+          "read-only"
+        ],
+        "description": "what the kernel lets commands of the main agent do"
+      },
+      "refs": []
+    },
+    "SessionRuntimeQuarantineItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "n": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "path": {
+            "type": "string",
+            "description": "absolute, where it was"
+          },
+          "moved_at": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "n",
+          "path",
+          "moved_at"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "SessionStatus": {
       "schema": {
         "description": "Live facts of a session.",
@@ -15982,6 +16737,9 @@ export const documents: DocumentSource = {
           },
           "plan_mode": {
             "type": "boolean"
+          },
+          "runtime": {
+            "$ref": "#/components/schemas/RuntimeStatus"
           },
           "swarm_mode": {
             "type": "boolean",
@@ -16008,13 +16766,15 @@ export const documents: DocumentSource = {
           "thinking_level",
           "permission",
           "plan_mode",
+          "runtime",
           "swarm_mode",
           "context_tokens"
         ],
         "additionalProperties": false
       },
       "refs": [
-        "PermissionMode"
+        "PermissionMode",
+        "RuntimeStatus"
       ]
     },
     "SessionSummary": {
@@ -16033,6 +16793,10 @@ export const documents: DocumentSource = {
           },
           "activity": {
             "$ref": "#/components/schemas/SessionSummaryActivity"
+          },
+          "runtime_id": {
+            "type": "string",
+            "description": "where its commands run: `local`, `sandbox`"
           },
           "message_count": {
             "type": "integer",
@@ -16065,6 +16829,7 @@ export const documents: DocumentSource = {
           "workspace",
           "meta",
           "activity",
+          "runtime_id",
           "message_count"
         ]
       },
@@ -16259,6 +17024,10 @@ export const documents: DocumentSource = {
           "model-window-oversized",
           "model-without-tools",
           "log-row-damaged",
+          "sandbox-unavailable",
+          "sandbox-weakened",
+          "sandbox-quarantined",
+          "sandbox-new-repository",
           "budget.warning",
           "budget.unknown_price"
         ]
@@ -16364,26 +17133,6 @@ export const documents: DocumentSource = {
           }
         },
         "required": [
-          "runtime_id"
-        ]
-      },
-      "refs": []
-    },
-    "SetRuntimeData": {
-      "schema": {
-        "type": "object",
-        "properties": {
-          "workspace_id": {
-            "type": "string"
-          },
-          "runtime_id": {
-            "type": "string",
-            "const": "local"
-          }
-        },
-        "additionalProperties": false,
-        "required": [
-          "workspace_id",
           "runtime_id"
         ]
       },
@@ -18826,6 +19575,11 @@ export const documents: DocumentSource = {
           },
           "profile": {
             "$ref": "#/components/schemas/ToolDisplayCommandProfile"
+          },
+          "leave_reason": {
+            "type": "string",
+            "maxLength": 300,
+            "description": "why the model wants it outside the sandbox, in its words"
           }
         },
         "required": [
@@ -18842,6 +19596,8 @@ export const documents: DocumentSource = {
       "schema": {
         "type": "string",
         "enum": [
+          "full",
+          "workspace",
           "read-only"
         ],
         "description": "what the kernel lets it do; absent: what the user may do"
@@ -19652,6 +20408,28 @@ export const documents: DocumentSource = {
             "type": "string",
             "description": "type of the asking subagent"
           },
+          "asks": {
+            "$ref": "#/components/schemas/TranscriptApprovalRequestAsks"
+          },
+          "leave_reason": {
+            "type": "string",
+            "maxLength": 300,
+            "description": "why the model wants it outside the sandbox, in its words"
+          },
+          "runtime_id": {
+            "type": "string",
+            "description": "where the call would run"
+          },
+          "profile": {
+            "$ref": "#/components/schemas/TranscriptApprovalRequestProfile"
+          },
+          "scopes": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TranscriptApprovalRequestScopesItem"
+            },
+            "description": "what an approval may hold for"
+          },
           "editable": {
             "type": "boolean",
             "description": "it may be approved with changes"
@@ -19676,14 +20454,54 @@ export const documents: DocumentSource = {
           "created_at",
           "expires_at",
           "session_scope",
+          "runtime_id",
+          "profile",
+          "scopes",
           "editable"
         ],
         "additionalProperties": false
       },
       "refs": [
         "ToolDisplay",
+        "TranscriptApprovalRequestAsks",
+        "TranscriptApprovalRequestProfile",
+        "TranscriptApprovalRequestScopesItem",
         "TextEdit"
       ]
+    },
+    "TranscriptApprovalRequestAsks": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "leave",
+          "network"
+        ],
+        "description": "what it asks for beyond the call: to run outside the sandbox, or to reach a host"
+      },
+      "refs": []
+    },
+    "TranscriptApprovalRequestProfile": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "full",
+          "workspace",
+          "read-only"
+        ],
+        "description": "what the kernel would let it do"
+      },
+      "refs": []
+    },
+    "TranscriptApprovalRequestScopesItem": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "once",
+          "session",
+          "always"
+        ]
+      },
+      "refs": []
     },
     "TranscriptApprovalResponse": {
       "schema": {
@@ -23331,7 +24149,7 @@ export const documents: DocumentSource = {
     "SKILL_NOT_FOUND": "unknown skill",
     "TOOL_CALL_NOT_FOUND": "unknown tool call",
     "CATALOG_ENTRY_NOT_FOUND": "unknown id of a directory entry",
-    "RUNTIME_NOT_FOUND": "a `runtime_id` other than `local`",
+    "RUNTIME_NOT_FOUND": "a `runtime_id` that names no runtime, or one that the call does not take",
     "RESOURCE_NOT_FOUND": "unknown permission rule, scheduled prompt, shell command or revert",
     "SESSION_BUSY": "active turn, compaction, full queue, archived, or owned by another server (`data` `{owner}`)",
     "APPROVAL_ALREADY_RESOLVED": "approval or question answered before; `data` `{resolved: false}`",
@@ -23355,6 +24173,7 @@ export const documents: DocumentSource = {
     "PROVIDER_ALREADY_EXISTS": "a provider of this id is there already",
     "PAGE_TOKEN_MISMATCH": "the page token is damaged, or the conditions of the query changed since it was given",
     "SESSION_TITLE_UNAVAILABLE": "the session has a title and `force` is not set, it has no prompt yet, the model is the offline provider, or the request failed",
+    "RUNTIME_UNAVAILABLE": "the runtime was asked for by name and this machine cannot offer it; `details` has `reason` and `hint`",
     "PROMPT_ID_CONFLICT": "id held by a prompt that waits or runs",
     "MCP_OAUTH_FAILED": "the login was denied, cancelled or timed out, or the server or its authorization server allows none; the message gives the reason",
     "SESSION_REDO_UNAVAILABLE": "(ours) `data` `{reason}`; reason `empty` or `stale`: a later message exists",
@@ -24012,6 +24831,7 @@ export const documents: DocumentSource = {
             "child_session_kind": "child",
             "color": "green"
           },
+          "runtime_id": "local",
           "agent_config": {
             "model": "offline/echo",
             "permission_mode": "manual",
@@ -24202,6 +25022,7 @@ export const documents: DocumentSource = {
           "metadata": {
             "cwd": "/home/ada/project"
           },
+          "runtime_id": "local",
           "agent_config": {
             "model": "offline/echo",
             "permission_mode": "manual",
@@ -24886,6 +25707,7 @@ export const documents: DocumentSource = {
             "cwd": "/home/ada/project",
             "forked_from": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
           },
+          "runtime_id": "local",
           "agent_config": {
             "model": "offline/echo",
             "permission_mode": "manual",
@@ -25049,7 +25871,13 @@ export const documents: DocumentSource = {
           "editable": true,
           "input": {
             "command": "npm test"
-          }
+          },
+          "runtime_id": "local",
+          "profile": "full",
+          "scopes": [
+            "once",
+            "session"
+          ]
         }
       }
     },
@@ -25579,8 +26407,8 @@ export const documents: DocumentSource = {
       }
     },
     "getRuntime": {
-      "summary": "Where a session's tools run",
-      "description": "Always this machine.",
+      "summary": "Where a session's commands run",
+      "description": "With what they reach there. `reason` is there when commands should be contained and this machine cannot.",
       "params": {
         "session_id": {
           "type": "string",
@@ -25588,7 +26416,7 @@ export const documents: DocumentSource = {
         }
       },
       "data": {
-        "$ref": "#/components/schemas/GetRuntimeData"
+        "$ref": "#/components/schemas/SessionRuntime"
       },
       "example": {
         "params": {
@@ -25596,7 +26424,20 @@ export const documents: DocumentSource = {
         },
         "data": {
           "workspace_id": "wd_project_3f9a1c0b7d52",
-          "runtime_id": "local"
+          "runtime_id": "sandbox",
+          "profile": "workspace",
+          "network": {
+            "mode": "ask",
+            "rules": [
+              {
+                "pattern": "Network(@registries)",
+                "decision": "allow",
+                "source": "config"
+              }
+            ]
+          },
+          "ports": [],
+          "quarantine": []
         }
       }
     },
@@ -25631,6 +26472,7 @@ export const documents: DocumentSource = {
           "metadata": {
             "cwd": "/home/ada/project"
           },
+          "runtime_id": "local",
           "agent_config": {
             "model": "offline/echo",
             "permission_mode": "manual",
@@ -25707,6 +26549,7 @@ export const documents: DocumentSource = {
           "metadata": {
             "cwd": "/home/ada/project"
           },
+          "runtime_id": "local",
           "agent_config": {
             "model": "offline/echo",
             "permission_mode": "manual",
@@ -25764,6 +26607,7 @@ export const documents: DocumentSource = {
             "metadata": {
               "cwd": "/home/ada/project"
             },
+            "runtime_id": "local",
             "agent_config": {
               "model": "offline/echo",
               "permission_mode": "manual",
@@ -25852,6 +26696,11 @@ export const documents: DocumentSource = {
           "thinking_level": "off",
           "permission": "manual",
           "plan_mode": false,
+          "runtime": {
+            "runtime_id": "local",
+            "profile": "full",
+            "enforced": false
+          },
           "swarm_mode": false,
           "context_tokens": 1576,
           "max_context_tokens": 65536,
@@ -26360,6 +27209,7 @@ export const documents: DocumentSource = {
             "metadata": {
               "cwd": "/home/ada/project"
             },
+            "runtime_id": "local",
             "agent_config": {
               "model": "offline/echo",
               "permission_mode": "manual",
@@ -26667,7 +27517,13 @@ export const documents: DocumentSource = {
               "agent_id": "main",
               "session_scope": true,
               "scope_rule": "Bash(npm test)",
-              "editable": true
+              "editable": true,
+              "runtime_id": "local",
+              "profile": "full",
+              "scopes": [
+                "once",
+                "session"
+              ]
             }
           ]
         }
@@ -26865,6 +27721,7 @@ export const documents: DocumentSource = {
                 "parent_session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
                 "child_session_kind": "child"
               },
+              "runtime_id": "local",
               "agent_config": {
                 "model": "offline/echo",
                 "permission_mode": "manual",
@@ -27030,7 +27887,13 @@ export const documents: DocumentSource = {
                 "agent_id": "main",
                 "session_scope": true,
                 "editable": true,
-                "scope_rule": "Bash(npm test)"
+                "scope_rule": "Bash(npm test)",
+                "runtime_id": "local",
+                "profile": "full",
+                "scopes": [
+                  "once",
+                  "session"
+                ]
               }
             }
           ],
@@ -27581,6 +28444,47 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "listRuntimes": {
+      "summary": "Where commands can run",
+      "description": "The places that a session can choose. Waits for the first look at this machine, at most some seconds.",
+      "query": {
+        "type": "object",
+        "properties": {
+          "cwd": {
+            "type": "string",
+            "description": "absolute path of a workspace that the answer is about"
+          }
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/ListRuntimesData"
+      },
+      "example": {
+        "data": {
+          "items": [
+            {
+              "runtime_id": "local",
+              "kind": "local",
+              "state": "available",
+              "profiles": [
+                "full",
+                "read-only"
+              ],
+              "default": true
+            },
+            {
+              "runtime_id": "sandbox",
+              "kind": "sandbox",
+              "state": "unavailable",
+              "reason": "missing",
+              "hint": "install bubblewrap (apt install bubblewrap, dnf install bubblewrap)",
+              "profiles": [],
+              "default": false
+            }
+          ]
+        }
+      }
+    },
     "listServers": {
       "summary": "The running servers of this home, and the addresses of the one that answers",
       "description": "Oldest start first, embedded ones among them. A server whose process has ended, or that no longer answers, is left out.",
@@ -27678,6 +28582,7 @@ export const documents: DocumentSource = {
               "metadata": {
                 "cwd": "/home/ada/project"
               },
+              "runtime_id": "local",
               "agent_config": {
                 "model": "offline/echo",
                 "permission_mode": "manual",
@@ -28081,6 +28986,7 @@ export const documents: DocumentSource = {
               "metadata": {
                 "cwd": "/home/ada/project"
               },
+              "runtime_id": "local",
               "agent_config": {
                 "model": "offline/echo",
                 "permission_mode": "manual",
@@ -28275,6 +29181,7 @@ export const documents: DocumentSource = {
           "metadata": {
             "cwd": "/home/ada/project"
           },
+          "runtime_id": "local",
           "agent_config": {
             "model": "offline/echo",
             "permission_mode": "manual",
@@ -28587,6 +29494,7 @@ export const documents: DocumentSource = {
               "activity": {
                 "status": "idle"
               },
+              "runtime_id": "local",
               "message_count": 4,
               "total_cost_usd": 0.0123,
               "git": {
@@ -28769,6 +29677,11 @@ export const documents: DocumentSource = {
             "thinking_level": "off",
             "permission": "manual",
             "plan_mode": false,
+            "runtime": {
+              "runtime_id": "local",
+              "profile": "full",
+              "enforced": false
+            },
             "swarm_mode": false,
             "context_tokens": 1576,
             "max_context_tokens": 65536,
@@ -29247,6 +30160,7 @@ export const documents: DocumentSource = {
           "metadata": {
             "cwd": "/home/ada/project"
           },
+          "runtime_id": "local",
           "agent_config": {
             "model": "offline/echo",
             "permission_mode": "manual",
@@ -29639,8 +30553,8 @@ export const documents: DocumentSource = {
       }
     },
     "setRuntime": {
-      "summary": "Chooses where a session's tools run",
-      "description": "There is one place, `local`; any other answers `RUNTIME_NOT_FOUND`.",
+      "summary": "Chooses where a session's commands run",
+      "description": "`local` or `sandbox`, for the commands that begin from now on; what runs keeps its place. `RUNTIME_UNAVAILABLE` when this machine cannot contain commands; its `details` have `reason` and `hint`.",
       "params": {
         "session_id": {
           "type": "string",
@@ -29651,18 +30565,31 @@ export const documents: DocumentSource = {
         "$ref": "#/components/schemas/SetRuntimeBody"
       },
       "data": {
-        "$ref": "#/components/schemas/SetRuntimeData"
+        "$ref": "#/components/schemas/SessionRuntime"
       },
       "example": {
         "params": {
           "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
         },
         "body": {
-          "runtime_id": "local"
+          "runtime_id": "sandbox"
         },
         "data": {
           "workspace_id": "wd_project_3f9a1c0b7d52",
-          "runtime_id": "local"
+          "runtime_id": "sandbox",
+          "profile": "workspace",
+          "network": {
+            "mode": "ask",
+            "rules": [
+              {
+                "pattern": "Network(@registries)",
+                "decision": "allow",
+                "source": "config"
+              }
+            ]
+          },
+          "ports": [],
+          "quarantine": []
         }
       }
     },
@@ -30104,6 +31031,11 @@ export const documents: DocumentSource = {
             "thinking_level": "off",
             "permission": "manual",
             "plan_mode": false,
+            "runtime": {
+              "runtime_id": "local",
+              "profile": "full",
+              "enforced": false
+            },
             "swarm_mode": false,
             "context_tokens": 1576,
             "max_context_tokens": 65536,
@@ -30317,6 +31249,7 @@ export const documents: DocumentSource = {
           "metadata": {
             "cwd": "/home/ada/project"
           },
+          "runtime_id": "local",
           "agent_config": {
             "model": "offline/echo",
             "permission_mode": "yolo",
@@ -30566,6 +31499,9 @@ export const documents: DocumentSource = {
           },
           "permission": {
             "$ref": "#/components/schemas/PermissionMode"
+          },
+          "runtime": {
+            "$ref": "#/components/schemas/RuntimeStatus"
           },
           "usage": {
             "$ref": "#/components/schemas/UsageStatus"
@@ -31625,6 +32561,28 @@ export const documents: DocumentSource = {
             "type": "string",
             "description": "type of the asking subagent"
           },
+          "asks": {
+            "$ref": "#/components/schemas/EventApprovalRequestedEventAsks"
+          },
+          "leave_reason": {
+            "type": "string",
+            "maxLength": 300,
+            "description": "why the model wants it outside the sandbox, in its words"
+          },
+          "runtime_id": {
+            "type": "string",
+            "description": "where the call would run"
+          },
+          "profile": {
+            "$ref": "#/components/schemas/EventApprovalRequestedEventProfile"
+          },
+          "scopes": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/EventApprovalRequestedEventScopesItem"
+            },
+            "description": "what an approval may hold for"
+          },
           "editable": {
             "type": "boolean",
             "description": "it may be approved with changes"
@@ -31646,6 +32604,9 @@ export const documents: DocumentSource = {
           "created_at",
           "expires_at",
           "session_scope",
+          "runtime_id",
+          "profile",
+          "scopes",
           "editable"
         ],
         "additionalProperties": false
@@ -31667,7 +32628,13 @@ export const documents: DocumentSource = {
         "expires_at": "2026-03-02T08:00:09.120Z",
         "session_scope": true,
         "scope_rule": "Bash(npm test)",
-        "editable": true
+        "editable": true,
+        "runtime_id": "local",
+        "profile": "full",
+        "scopes": [
+          "once",
+          "session"
+        ]
       }
     },
     "event.approval.resolved": {
@@ -31696,8 +32663,7 @@ export const documents: DocumentSource = {
             "$ref": "#/components/schemas/EventApprovalResolvedEventDecision"
           },
           "scope": {
-            "type": "string",
-            "const": "session"
+            "$ref": "#/components/schemas/EventApprovalResolvedEventScope"
           },
           "feedback": {
             "type": "string"
@@ -32360,6 +33326,7 @@ export const documents: DocumentSource = {
           "metadata": {
             "cwd": "/home/ada/project"
           },
+          "runtime_id": "local",
           "agent_config": {
             "model": "offline/echo",
             "permission_mode": "manual",
@@ -33926,6 +34893,52 @@ export const documents: DocumentSource = {
             "pattern": "Bash(npm test)"
           }
         ]
+      }
+    },
+    "runtime.changed": {
+      "name": "RuntimeChangedEvent",
+      "summary": "The commands of the session run elsewhere from now on; those that run keep their place.",
+      "payload": {
+        "description": "The commands of the session run elsewhere from now on; those that run keep their place.",
+        "type": "object",
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "runtime.changed"
+          },
+          "agentId": {
+            "type": "string",
+            "description": "agent that caused it; `main` for session and global events"
+          },
+          "sessionId": {
+            "type": "string",
+            "description": "session, or `__global__`"
+          },
+          "runtimeId": {
+            "type": "string",
+            "description": "`local`, `sandbox`"
+          },
+          "previous": {
+            "type": "string"
+          },
+          "by": {
+            "$ref": "#/components/schemas/RuntimeChangedEventBy"
+          }
+        },
+        "required": [
+          "type",
+          "agentId",
+          "sessionId",
+          "runtimeId",
+          "previous",
+          "by"
+        ],
+        "additionalProperties": false
+      },
+      "example": {
+        "runtimeId": "sandbox",
+        "previous": "local",
+        "by": "client"
       }
     },
     "session.archived": {

@@ -54,6 +54,7 @@ export type ErrorName =
   | 'PROVIDER_ALREADY_EXISTS'
   | 'PAGE_TOKEN_MISMATCH'
   | 'SESSION_TITLE_UNAVAILABLE'
+  | 'RUNTIME_UNAVAILABLE'
   | 'PROMPT_ID_CONFLICT'
   | 'MCP_OAUTH_FAILED'
   | 'SESSION_REDO_UNAVAILABLE'
@@ -253,7 +254,7 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   },
   "RUNTIME_NOT_FOUND": {
     "code": 40420,
-    "message": "There is no such runtime; only `local` exists.",
+    "message": "There is no such runtime.",
     "http": 200
   },
   "RESOURCE_NOT_FOUND": {
@@ -369,6 +370,11 @@ export const errorTable: Record<ErrorName, ErrorFacts> = {
   "SESSION_TITLE_UNAVAILABLE": {
     "code": 40923,
     "message": "No title can be generated.",
+    "http": 200
+  },
+  "RUNTIME_UNAVAILABLE": {
+    "code": 40926,
+    "message": "This machine cannot contain commands.",
     "http": 200
   },
   "PROMPT_ID_CONFLICT": {

@@ -289,6 +289,19 @@ export const configFields: readonly ConfigField[] = [
   },
   {
     "path": [
+      "default_runtime"
+    ],
+    "about": "where commands run: local, or sandbox where bubblewrap is installed",
+    "kind": "choice",
+    "default": "local",
+    "values": [
+      "local",
+      "sandbox"
+    ],
+    "variable": "AGENT_CODE_RUNTIME"
+  },
+  {
+    "path": [
       "merge_all_available_skills"
     ],
     "about": "",
@@ -554,6 +567,93 @@ export const configFields: readonly ConfigField[] = [
     "about": "commands of plan mode and of agents that only look cannot change this machine",
     "kind": "flag",
     "default": true
+  },
+  {
+    "path": [
+      "sandbox",
+      "plan_network"
+    ],
+    "about": "network of commands that can only read, in the runtime `local`",
+    "kind": "choice",
+    "default": "host",
+    "values": [
+      "host",
+      "ask",
+      "off"
+    ]
+  },
+  {
+    "path": [
+      "sandbox",
+      "network"
+    ],
+    "about": "network of the runtime `sandbox`: by `Network` rules and questions, none but its own loopback, or that of the machine",
+    "kind": "choice",
+    "default": "ask",
+    "values": [
+      "ask",
+      "off",
+      "host"
+    ]
+  },
+  {
+    "path": [
+      "sandbox",
+      "approve"
+    ],
+    "about": "what runs inside the sandbox without a question: commands, also Write and Edit in the writable area, or nothing",
+    "kind": "choice",
+    "default": "commands",
+    "values": [
+      "commands",
+      "all",
+      "none"
+    ]
+  },
+  {
+    "path": [
+      "sandbox",
+      "when_unavailable"
+    ],
+    "about": "commands of a session in the sandbox on a machine that cannot contain them",
+    "kind": "choice",
+    "default": "ask",
+    "values": [
+      "ask",
+      "refuse",
+      "run"
+    ]
+  },
+  {
+    "path": [
+      "sandbox",
+      "read"
+    ],
+    "about": "`workspace`: of the home directory only the workspace, `show` and tools of `PATH` are visible",
+    "kind": "choice",
+    "default": "machine",
+    "values": [
+      "machine",
+      "workspace"
+    ]
+  },
+  {
+    "path": [
+      "sandbox",
+      "nested"
+    ],
+    "about": "user namespaces are allowed inside; protected paths are then no boundary",
+    "kind": "flag",
+    "default": false
+  },
+  {
+    "path": [
+      "sandbox",
+      "max_processes"
+    ],
+    "about": "processes of one command; 0: no limit",
+    "kind": "number",
+    "default": 4096
   },
   {
     "path": [

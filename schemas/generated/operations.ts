@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AddInputHistoryBody, AddInputHistoryData, AddInputHistoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ApprovalDetail, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BeginMcpAuthData, BeginMcpAuthQuery, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelLoginData, CancelLoginQuery, CancelMcpAuthBody, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CatalogEntry, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, CompleteMcpAuthBody, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateManagedMcpServerData, CreateManagedMcpServerQuery, CreateProviderBody, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeleteManagedMcpServerData, DeleteManagedMcpServerParams, DeleteManagedMcpServerQuery, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteProviderParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, ExplainPermissionBody, ExplainPermissionData, ExportSessionBody, ExportSessionParams, FileEntry, FileReversal, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAccountRegionData, GetAccountUsageData, GetAccountUsageQuery, GetAccountUserData, GetAccountUserQuery, GetApprovalParams, GetAsyncApiData, GetCatalogProviderParams, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetLoginData, GetLoginQuery, GetManagedMcpServerParams, GetManagedMcpServerQuery, GetMessageParams, GetOpenApiData, GetProviderParams, GetRuntimeData, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetTranscriptData, GetTranscriptOpsData, GetTranscriptOpsParams, GetTranscriptOpsQuery, GetTranscriptParams, GetTranscriptQuery, GetUsageData, GetUsageQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, ImportCatalogBody, ImportCatalogData, ImportRegistryBody, ImportRegistryData, InitSessionData, InitSessionParams, InspectMcpServersBody, InspectMcpServersData, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListCatalogProvidersData, ListChangesData, ListChangesParams, ListChangesQuery, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListInboxData, ListInboxQuery, ListInputHistoryData, ListInputHistoryParams, ListInputHistoryQuery, ListManagedMcpServersData, ListManagedMcpServersQuery, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMcpAuthStatusesData, ListMcpAuthStatusesQuery, ListMcpServersData, ListMcpServersQuery, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPlansData, ListPlansParams, ListPlansQuery, ListPromptsParams, ListPromptsQuery, ListProvidersData, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListServersData, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListUserMessagesData, ListUserMessagesParams, ListUserMessagesQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, LoginStart, LogoutBody, LogoutData, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, McpLocator, McpManagedServer, McpServerConfig, McpServerForm, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, Provider, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RefreshProviderParams, RefreshReport, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ReplaceDirectoriesBody, ReplaceDirectoriesData, ReplaceDirectoriesParams, ReplaceManagedMcpServerData, ReplaceManagedMcpServerParams, ReplaceManagedMcpServerQuery, ReplaceProviderBody, ReplaceProviderData, ReplaceProviderParams, ResetMcpAuthQuery, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestartMcpServerData, RestartMcpServerParams, RestartMcpServerQuery, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RevertChangeBody, RevertChangeParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionStatus, SetDefaultModelData, SetDefaultModelParams, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeData, SetRuntimeParams, ShutdownData, Snapshot, StartLoginBody, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TestMcpServerBody, TestMcpServerData, TrustWorkspaceBody, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UnrevertChangeBody, UnrevertChangeParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AddInputHistoryBody, AddInputHistoryData, AddInputHistoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ApprovalDetail, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BeginMcpAuthData, BeginMcpAuthQuery, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelLoginData, CancelLoginQuery, CancelMcpAuthBody, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CatalogEntry, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, CompleteMcpAuthBody, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateManagedMcpServerData, CreateManagedMcpServerQuery, CreateProviderBody, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeleteManagedMcpServerData, DeleteManagedMcpServerParams, DeleteManagedMcpServerQuery, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteProviderParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, ExplainPermissionBody, ExplainPermissionData, ExportSessionBody, ExportSessionParams, FileEntry, FileReversal, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAccountRegionData, GetAccountUsageData, GetAccountUsageQuery, GetAccountUserData, GetAccountUserQuery, GetApprovalParams, GetAsyncApiData, GetCatalogProviderParams, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetLoginData, GetLoginQuery, GetManagedMcpServerParams, GetManagedMcpServerQuery, GetMessageParams, GetOpenApiData, GetProviderParams, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetTranscriptData, GetTranscriptOpsData, GetTranscriptOpsParams, GetTranscriptOpsQuery, GetTranscriptParams, GetTranscriptQuery, GetUsageData, GetUsageQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, ImportCatalogBody, ImportCatalogData, ImportRegistryBody, ImportRegistryData, InitSessionData, InitSessionParams, InspectMcpServersBody, InspectMcpServersData, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListCatalogProvidersData, ListChangesData, ListChangesParams, ListChangesQuery, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListInboxData, ListInboxQuery, ListInputHistoryData, ListInputHistoryParams, ListInputHistoryQuery, ListManagedMcpServersData, ListManagedMcpServersQuery, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMcpAuthStatusesData, ListMcpAuthStatusesQuery, ListMcpServersData, ListMcpServersQuery, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPlansData, ListPlansParams, ListPlansQuery, ListPromptsParams, ListPromptsQuery, ListProvidersData, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListRuntimesData, ListRuntimesQuery, ListServersData, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListUserMessagesData, ListUserMessagesParams, ListUserMessagesQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, LoginStart, LogoutBody, LogoutData, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, McpLocator, McpManagedServer, McpServerConfig, McpServerForm, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, Provider, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RefreshProviderParams, RefreshReport, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ReplaceDirectoriesBody, ReplaceDirectoriesData, ReplaceDirectoriesParams, ReplaceManagedMcpServerData, ReplaceManagedMcpServerParams, ReplaceManagedMcpServerQuery, ReplaceProviderBody, ReplaceProviderData, ReplaceProviderParams, ResetMcpAuthQuery, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestartMcpServerData, RestartMcpServerParams, RestartMcpServerQuery, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RevertChangeBody, RevertChangeParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionRuntime, SessionStatus, SetDefaultModelData, SetDefaultModelParams, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeParams, ShutdownData, Snapshot, StartLoginBody, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TestMcpServerBody, TestMcpServerData, TrustWorkspaceBody, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UnrevertChangeBody, UnrevertChangeParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -76,7 +76,7 @@ export interface Operations {
   'getMeta': { params: undefined; query: undefined; body: undefined; data: Meta };
   'getOpenApi': { params: undefined; query: undefined; body: undefined; data: GetOpenApiData };
   'getProvider': { params: GetProviderParams; query: undefined; body: undefined; data: Provider };
-  'getRuntime': { params: GetRuntimeParams; query: undefined; body: undefined; data: GetRuntimeData };
+  'getRuntime': { params: GetRuntimeParams; query: undefined; body: undefined; data: SessionRuntime };
   'getSession': { params: GetSessionParams; query: undefined; body: undefined; data: Session };
   'getSessionMedia': { params: GetSessionMediaParams; query: undefined; body: undefined; data: null };
   'getSessionProfile': { params: GetSessionProfileParams; query: undefined; body: undefined; data: Session };
@@ -115,6 +115,7 @@ export interface Operations {
   'listPrompts': { params: ListPromptsParams; query: ListPromptsQuery; body: undefined; data: PromptQueue };
   'listProviders': { params: undefined; query: undefined; body: undefined; data: ListProvidersData };
   'listQuestions': { params: ListQuestionsParams; query: ListQuestionsQuery; body: undefined; data: ListQuestionsData };
+  'listRuntimes': { params: undefined; query: ListRuntimesQuery; body: undefined; data: ListRuntimesData };
   'listServers': { params: undefined; query: undefined; body: undefined; data: ListServersData };
   'listSessions': { params: undefined; query: ListSessionsQuery; body: undefined; data: ListSessionsData };
   'listSkills': { params: ListSkillsParams; query: undefined; body: undefined; data: ListSkillsData };
@@ -164,7 +165,7 @@ export interface Operations {
   'setDefaultModel': { params: SetDefaultModelParams; query: undefined; body: undefined; data: SetDefaultModelData };
   'setGoalQueue': { params: SetGoalQueueParams; query: undefined; body: SetGoalQueueBody; data: SetGoalQueueData };
   'setGuiItem': { params: undefined; query: undefined; body: SetGuiItemBody; data: null };
-  'setRuntime': { params: SetRuntimeParams; query: undefined; body: SetRuntimeBody; data: SetRuntimeData };
+  'setRuntime': { params: SetRuntimeParams; query: undefined; body: SetRuntimeBody; data: SessionRuntime };
   'shutdown': { params: undefined; query: undefined; body: undefined; data: ShutdownData };
   'startLogin': { params: undefined; query: undefined; body: StartLoginBody; data: LoginStart };
   'startSideAgent': { params: StartSideAgentParams; query: undefined; body: undefined; data: StartSideAgentData };
@@ -307,6 +308,7 @@ export interface Requests {
   'listPrompts': { params: ListPromptsParams; query: Filled<ListPromptsQuery, 'agent_id'>; body: undefined };
   'listProviders': { params: undefined; query: undefined; body: undefined };
   'listQuestions': { params: ListQuestionsParams; query: ListQuestionsQuery; body: undefined };
+  'listRuntimes': { params: undefined; query: ListRuntimesQuery; body: undefined };
   'listServers': { params: undefined; query: undefined; body: undefined };
   'listSessions': { params: undefined; query: Filled<ListSessionsQuery, 'include_archive' | 'archived_only' | 'exclude_empty'>; body: undefined };
   'listSkills': { params: ListSkillsParams; query: undefined; body: undefined };
@@ -388,7 +390,7 @@ export interface OperationFacts {
   path: string;
   /** the last parameter of the path takes slashes, plain or encoded */
   restOfPath: boolean;
-  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'workspaces' | 'questions' | 'sessionlists' | 'mcpauth' | 'fs' | 'goals' | 'oauth' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'children' | 'mcpservers' | 'providers' | 'debug' | 'cron' | 'files' | 'permissions' | 'exports' | 'approvals' | 'server' | 'auth' | 'catalog' | 'config' | 'messages' | 'transcript' | 'usage' | 'changes' | 'connections' | 'inbox' | 'mcp' | 'models' | 'tools' | 'search' | 'events';
+  resource: 'agents' | 'prompts' | 'sessions' | 'skills' | 'workspaces' | 'questions' | 'sessionlists' | 'mcpauth' | 'fs' | 'goals' | 'oauth' | 'shell' | 'tasks' | 'gui' | 'terminals' | 'children' | 'mcpservers' | 'providers' | 'debug' | 'cron' | 'files' | 'permissions' | 'exports' | 'approvals' | 'server' | 'auth' | 'catalog' | 'config' | 'messages' | 'transcript' | 'usage' | 'changes' | 'connections' | 'inbox' | 'mcp' | 'models' | 'runtimes' | 'tools' | 'search' | 'events';
   auth: 'bearer' | 'none';
   /** how success is answered: in the envelope, as a bare document, as an event stream, as a page, as bytes */
   answer: 'envelope' | 'document' | 'events' | 'page' | 'bytes';
@@ -1409,10 +1411,12 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "FS_PATH_NOT_FOUND",
       "WORKSPACE_NOT_FOUND",
       "MODEL_NOT_FOUND",
+      "RUNTIME_NOT_FOUND",
       "GOAL_NOT_FOUND",
       "GOAL_NOT_RESUMABLE",
       "GOAL_OBJECTIVE_EMPTY",
       "GOAL_OBJECTIVE_TOO_LONG",
+      "RUNTIME_UNAVAILABLE",
       "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
@@ -4224,6 +4228,37 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "listRuntimes": {
+    "name": "listRuntimes",
+    "method": "GET",
+    "path": "/api/v1/runtimes",
+    "restOfPath": false,
+    "resource": "runtimes",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "always",
+    "hasBody": false,
+    "bodyRequired": false,
+    "longBody": false,
+    "request": "json",
+    "params": [],
+    "query": [
+      "cwd"
+    ],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "listServers": {
     "name": "listServers",
     "method": "GET",
@@ -4643,6 +4678,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "SESSION_NOT_FOUND",
       "FS_PATH_NOT_FOUND",
       "MODEL_NOT_FOUND",
+      "RUNTIME_NOT_FOUND",
       "SESSION_BUSY",
       "GOAL_ALREADY_EXISTS",
       "GOAL_NOT_FOUND",
@@ -4650,6 +4686,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "GOAL_NOT_RESUMABLE",
       "GOAL_OBJECTIVE_EMPTY",
       "GOAL_OBJECTIVE_TOO_LONG",
+      "RUNTIME_UNAVAILABLE",
       "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",
@@ -5989,6 +6026,8 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
       "RUNTIME_NOT_FOUND",
+      "SESSION_BUSY",
+      "RUNTIME_UNAVAILABLE",
       "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR"

@@ -43,6 +43,7 @@ getAccountUsage oauth/usage
 getAccountUser oauth/userinfo
 listProviders providers
 getProvider providers/{}
+listRuntimes runtimes
 listServers servers
 listSessions sessions
 getSession $
@@ -271,7 +272,8 @@ GOAL_UNSUPPORTED_AGENT
 PROVIDER_ALREADY_EXISTS
 PAGE_TOKEN_MISMATCH
 SESSION_TITLE_UNAVAILABLE
-PROMPT_ID_CONFLICT 40927
+RUNTIME_UNAVAILABLE 40926
+PROMPT_ID_CONFLICT
 MCP_OAUTH_FAILED 40929
 SESSION_REDO_UNAVAILABLE 40931
 SESSION_FILES_CHANGED

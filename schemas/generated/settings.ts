@@ -4,7 +4,7 @@ import type { ConfigFile, TuiFile } from './types.js';
 /** What a field of a file is, and how a part of a patch is laid over it. */
 export type Shape =
   /** replaced whole; `secret`: never shown, `address`: shown with its secrets masked, `usual`: a default that depends on other things */
-  | { kind: 'value'; secret?: boolean; address?: boolean; default?: unknown; usual?: unknown }
+  | { kind: 'value'; secret?: boolean; address?: boolean; default?: unknown; usual?: unknown; strict?: boolean }
   /** fields by their name in the file */
   | { kind: 'table'; fields: Readonly<Record<string, Shape>>; strict?: boolean }
   /** keys are names chosen by the user, taken as they are; `names`: those that have an effect */
@@ -37,6 +37,11 @@ export const configShapes: Readonly<Record<keyof ConfigFile, Shape>> = {
   "default_plan_mode": {
     "kind": "value",
     "default": false
+  },
+  "default_runtime": {
+    "kind": "value",
+    "default": "local",
+    "strict": true
   },
   "extra_skill_dirs": {
     "kind": "value",
@@ -418,8 +423,68 @@ export const configShapes: Readonly<Record<keyof ConfigFile, Shape>> = {
       "plan": {
         "kind": "value",
         "default": true
+      },
+      "plan_network": {
+        "kind": "value",
+        "default": "host"
+      },
+      "network": {
+        "kind": "value",
+        "default": "ask"
+      },
+      "approve": {
+        "kind": "value",
+        "default": "commands"
+      },
+      "when_unavailable": {
+        "kind": "value",
+        "default": "ask"
+      },
+      "read": {
+        "kind": "value",
+        "default": "machine"
+      },
+      "write": {
+        "kind": "value",
+        "default": []
+      },
+      "hide": {
+        "kind": "value",
+        "default": []
+      },
+      "show": {
+        "kind": "value",
+        "default": []
+      },
+      "private": {
+        "kind": "value"
+      },
+      "env": {
+        "kind": "value",
+        "default": []
+      },
+      "sockets": {
+        "kind": "value",
+        "default": []
+      },
+      "devices": {
+        "kind": "value",
+        "default": []
+      },
+      "host_ports": {
+        "kind": "value",
+        "default": []
+      },
+      "nested": {
+        "kind": "value",
+        "default": false
+      },
+      "max_processes": {
+        "kind": "value",
+        "default": 4096
       }
-    }
+    },
+    "strict": true
   },
   "budget": {
     "kind": "table",
@@ -706,6 +771,17 @@ export const tuiShapes: Readonly<Record<keyof TuiFile, Shape>> = {
 
 export const configVariables: readonly FieldVariable[] = [
   {
+    "name": "AGENT_CODE_RUNTIME",
+    "path": [
+      "default_runtime"
+    ],
+    "reads": "choice",
+    "choices": [
+      "local",
+      "sandbox"
+    ]
+  },
+  {
     "name": "AGENT_CODE_BUILTIN_PRODUCT_SKILLS",
     "path": [
       "builtin_product_skills"
@@ -894,7 +970,7 @@ export const configVariables: readonly FieldVariable[] = [
 ];
 
 /** What the first start writes into `config.toml`. */
-export const CONFIG_TEMPLATE = "# Configuration of agent. Every line below is a comment that shows a default or an example.\n# Changes are picked up while the program runs.\n\n# default_model = \"work/large\"            # alias of a [models] table\n# default_provider = \"work\"               # its default_model serves when default_model is unset\n# default_permission_mode = \"manual\"      # manual, auto or yolo\n# default_plan_mode = false\n# extra_skill_dirs = []\n# extra_agent_dirs = []\n# merge_all_available_skills = true\n# builtin_product_skills = true\n\n# [providers.work]\n# type = \"openai\"                         # openai, openai_responses, anthropic, google-genai, vertexai, offline\n# base_url = \"https://models.example.com/v1\"\n# api_key_env = \"WORK_API_KEY\"            # or: api_key = \"...\"\n# default_model = \"work/large\"\n\n# [models.\"work/large\"]\n# provider = \"work\"\n# model = \"large-1\"\n# max_context_size = 128000\n# max_output_size = 32000\n# capabilities = [\"tool_use\", \"thinking\", \"image_in\"]\n\n# [thinking]\n# enabled = true\n# effort = \"medium\"\n# keep = \"all\"                            # all or none\n\n# [loop_control]\n# max_steps_per_turn = 0                  # 0: no limit\n# max_attempts_per_step = 10\n# reserved_context_size = 50000           # tokens\n# compaction_trigger_ratio = 0.85\n\n# [token_counting]\n# strategy = \"measured+estimated\"         # measured+estimated, measured or estimated\n\n# [background]\n# max_running_tasks = 8                   # unset: no limit\n# keep_alive_on_exit = false\n# kill_grace_period_ms = 5000\n# bash_auto_background_on_timeout = true\n# bash_task_timeout_s = 600               # 0: none\n# print_background_mode = \"steer\"         # exit, drain or steer\n# print_wait_ceiling_s = 2147483\n# print_max_turns = 100000\n\n# [subagent]\n# timeout_ms = 7200000                    # 0: none\n\n# [mcp]\n# startup_timeout_ms = 30000\n# tool_timeout_ms = 60000\n\n# [tools]\n# enabled = []                            # empty: all\n# disabled = []\n\n# [image]\n# max_edge_px = 2000\n# read_byte_budget = 262144\n\n# [checkpoints]\n# enabled = true                          # keep what files were, so that an undo can give them back\n# max_file_mb = 5\n# max_total_mb = 500                      # of one session\n# max_files = 20000                       # of the workspace; with more, changes of commands are not seen\n\n# [sandbox]\n# plan = true                             # in plan mode commands can only read, where bubblewrap is installed\n\n# [identity]\n# name = \"Agent\"\n\n# [offline]\n# enabled = true                          # the built-in offline provider, offline/echo\n\n# [permission]\n# allow = [\"Bash(npm test)\"]\n# ask = [\"Bash(git push *)\"]\n# deny = [\"Read(~/.ssh/**)\"]\n\n# [[permission.rules]]\n# decision = \"deny\"\n# pattern = \"Bash(sudo *)\"\n# reason = \"no root\"\n\n# [[hooks]]\n# event = \"PostToolUse\"\n# matcher = \"Write|Edit\"\n# command = \"npm run lint\"\n# timeout = 30                            # seconds\n";
+export const CONFIG_TEMPLATE = "# Configuration of agent. Every line below is a comment that shows a default or an example.\n# Changes are picked up while the program runs.\n\n# default_model = \"work/large\"            # alias of a [models] table\n# default_provider = \"work\"               # its default_model serves when default_model is unset\n# default_permission_mode = \"manual\"      # manual, auto or yolo\n# default_plan_mode = false\n# default_runtime = \"local\"               # where commands run: local, or sandbox where bubblewrap is installed\n# extra_skill_dirs = []\n# extra_agent_dirs = []\n# merge_all_available_skills = true\n# builtin_product_skills = true\n\n# [providers.work]\n# type = \"openai\"                         # openai, openai_responses, anthropic, google-genai, vertexai, offline\n# base_url = \"https://models.example.com/v1\"\n# api_key_env = \"WORK_API_KEY\"            # or: api_key = \"...\"\n# default_model = \"work/large\"\n\n# [models.\"work/large\"]\n# provider = \"work\"\n# model = \"large-1\"\n# max_context_size = 128000\n# max_output_size = 32000\n# capabilities = [\"tool_use\", \"thinking\", \"image_in\"]\n\n# [thinking]\n# enabled = true\n# effort = \"medium\"\n# keep = \"all\"                            # all or none\n\n# [loop_control]\n# max_steps_per_turn = 0                  # 0: no limit\n# max_attempts_per_step = 10\n# reserved_context_size = 50000           # tokens\n# compaction_trigger_ratio = 0.85\n\n# [token_counting]\n# strategy = \"measured+estimated\"         # measured+estimated, measured or estimated\n\n# [background]\n# max_running_tasks = 8                   # unset: no limit\n# keep_alive_on_exit = false\n# kill_grace_period_ms = 5000\n# bash_auto_background_on_timeout = true\n# bash_task_timeout_s = 600               # 0: none\n# print_background_mode = \"steer\"         # exit, drain or steer\n# print_wait_ceiling_s = 2147483\n# print_max_turns = 100000\n\n# [subagent]\n# timeout_ms = 7200000                    # 0: none\n\n# [mcp]\n# startup_timeout_ms = 30000\n# tool_timeout_ms = 60000\n\n# [tools]\n# enabled = []                            # empty: all\n# disabled = []\n\n# [image]\n# max_edge_px = 2000\n# read_byte_budget = 262144\n\n# [checkpoints]\n# enabled = true                          # keep what files were, so that an undo can give them back\n# max_file_mb = 5\n# max_total_mb = 500                      # of one session\n# max_files = 20000                       # of the workspace; with more, changes of commands are not seen\n\n# [sandbox]\n# plan = true                             # in plan mode commands can only read, where bubblewrap is installed\n# plan_network = \"host\"\n# network = \"ask\"                         # of the sandbox: ask, off or host\n# approve = \"commands\"                    # what runs in the sandbox without a question: commands, all or none\n# when_unavailable = \"ask\"\n# read = \"machine\"\n# write = []\n# hide = []\n# show = []\n# env = []\n# sockets = []\n# devices = []\n# host_ports = []\n# nested = false\n# max_processes = 4096\n\n# [identity]\n# name = \"Agent\"\n\n# [offline]\n# enabled = true                          # the built-in offline provider, offline/echo\n\n# [permission]\n# allow = [\"Bash(npm test)\"]\n# ask = [\"Bash(git push *)\"]\n# deny = [\"Read(~/.ssh/**)\"]\n\n# [[permission.rules]]\n# decision = \"deny\"\n# pattern = \"Bash(sudo *)\"\n# reason = \"no root\"\n\n# [[hooks]]\n# event = \"PostToolUse\"\n# matcher = \"Write|Edit\"\n# command = \"npm run lint\"\n# timeout = 30                            # seconds\n";
 
 /** What the first start writes into `tui.toml`. */
 export const TUI_TEMPLATE = "# Terminal UI of agent. Every line below is a comment that shows a default.\n\n# theme = \"auto\"                          # auto, dark, light or the file name of an own theme\n# screen_reader = false\n# reduced_motion = false\n# thinking = \"line\"                       # line, show or hide\n# wrap = \"word\"                           # word or terminal\n# tool_lines = 10\n# hyperlinks = \"auto\"                     # auto, on or off\n# progress = \"auto\"                       # auto, on or off\n# title = true\n# drafts = true\n# history_suggestions = true\n# render_latex = true\n# cache_expiry_hint = true\n# disable_paste_burst = false\n\n# [editor]\n# command = \"\"                            # empty: VISUAL, then EDITOR\n# vim = false\n\n# [notifications]\n# enabled = true\n# notification_condition = \"unfocused\"    # unfocused or always\n# method = \"auto\"                         # auto, osc9, osc99, osc777 or bell\n\n# [upgrade]\n# check = true\n\n# [status_line]\n# items = [\"mode\", \"goal\", \"model\", \"tasks\", \"cost\", \"waiting\", \"cwd\", \"git\", \"tips\"]\n# command = \"\"                            # its first line is shown; empty: the built-in one\n";

@@ -699,7 +699,11 @@ export type ToolDisplay =
       /**
        * what the kernel lets it do; absent: what the user may do
        */
-      profile?: 'read-only';
+      profile?: 'full' | 'workspace' | 'read-only';
+      /**
+       * why the model wants it outside the sandbox, in its words
+       */
+      leave_reason?: string;
     }
   | {
       kind: 'file_io';
@@ -1273,6 +1277,7 @@ export interface AgentStatus {
   contextUsage?: number;
   planMode?: boolean;
   permission?: PermissionMode;
+  runtime?: RuntimeStatus;
   usage?: UsageStatus;
   phase?: Phase;
 }
@@ -1319,6 +1324,26 @@ export interface Approval {
    * type of the asking subagent
    */
   agent_type?: string;
+  /**
+   * what it asks for beyond the call: to run outside the sandbox, or to reach a host
+   */
+  asks?: 'leave' | 'network';
+  /**
+   * why the model wants it outside the sandbox, in its words
+   */
+  leave_reason?: string;
+  /**
+   * where the call would run
+   */
+  runtime_id: string;
+  /**
+   * what the kernel would let it do
+   */
+  profile: 'full' | 'workspace' | 'read-only';
+  /**
+   * what an approval may hold for
+   */
+  scopes: ('once' | 'session' | 'always')[];
   /**
    * it may be approved with changes
    */
@@ -1368,6 +1393,26 @@ export interface ApprovalDetail {
    * type of the asking subagent
    */
   agent_type?: string;
+  /**
+   * what it asks for beyond the call: to run outside the sandbox, or to reach a host
+   */
+  asks?: 'leave' | 'network';
+  /**
+   * why the model wants it outside the sandbox, in its words
+   */
+  leave_reason?: string;
+  /**
+   * where the call would run
+   */
+  runtime_id: string;
+  /**
+   * what the kernel would let it do
+   */
+  profile: 'full' | 'workspace' | 'read-only';
+  /**
+   * what an approval may hold for
+   */
+  scopes: ('once' | 'session' | 'always')[];
   /**
    * it may be approved with changes
    */
@@ -1622,6 +1667,7 @@ export interface Config {
     [k: string]: unknown;
   };
   default_plan_mode?: boolean;
+  default_runtime?: 'local' | 'sandbox';
   extra_skill_dirs?: string[];
   extra_agent_dirs?: string[];
   merge_all_available_skills?: boolean;
@@ -1728,6 +1774,82 @@ export interface Config {
      * commands of plan mode and of agents that only look cannot change this machine
      */
     plan?: boolean;
+    /**
+     * network of commands that can only read, in the runtime `local`
+     */
+    planNetwork?: 'host' | 'ask' | 'off';
+    /**
+     * network of the runtime `sandbox`: by `Network` rules and questions, none but its own loopback, or that of the machine
+     */
+    network?: 'ask' | 'off' | 'host';
+    /**
+     * what runs inside the sandbox without a question: commands, also Write and Edit in the writable area, or nothing
+     */
+    approve?: 'commands' | 'all' | 'none';
+    /**
+     * commands of a session in the sandbox on a machine that cannot contain them
+     */
+    whenUnavailable?: 'ask' | 'refuse' | 'run';
+    /**
+     * `workspace`: of the home directory only the workspace, `show` and tools of `PATH` are visible
+     */
+    read?: 'machine' | 'workspace';
+    /**
+     * paths outside the workspace that are writable, absolute or from `~`
+     *
+     * @maxItems 500
+     */
+    write?: string[];
+    /**
+     * paths that are hidden besides the built-in ones, absolute or from `~`
+     *
+     * @maxItems 500
+     */
+    hide?: string[];
+    /**
+     * paths of the built-in hidden list that are visible, absolute or from `~`
+     *
+     * @maxItems 500
+     */
+    show?: string[];
+    /**
+     * directories of the home directory that the sandbox has of its own; absent: caches of package managers
+     *
+     * @maxItems 500
+     */
+    private?: string[];
+    /**
+     * variables that pass although they look like secrets
+     *
+     * @maxItems 500
+     */
+    env?: string[];
+    /**
+     * sockets of the machine that stay reachable, absolute or from `~`
+     *
+     * @maxItems 500
+     */
+    sockets?: string[];
+    /**
+     * paths below `/dev`
+     *
+     * @maxItems 500
+     */
+    devices?: string[];
+    /**
+     * loopback ports of the machine that a session sees as its own
+     *
+     * @maxItems 500
+     */
+    hostPorts?: number[];
+    /**
+     * user namespaces are allowed inside; protected paths are then no boundary
+     */
+    nested?: boolean;
+    /**
+     * processes of one command; 0: no limit
+     */
+    maxProcesses?: number;
   };
   /**
    * what may be spent; looked at before each model request, by the prices of the models
@@ -1851,6 +1973,10 @@ export interface ConfigPatch {
     [k: string]: unknown;
   } | null;
   /**
+   * string
+   */
+  default_runtime?: string | null;
+  /**
    * `enabled`, `effort`, `keep`
    */
   thinking?: {
@@ -1905,7 +2031,7 @@ export interface ConfigPatch {
     [k: string]: unknown;
   } | null;
   /**
-   * `plan`
+   * `plan`, `planNetwork`, `network`, `approve`, `whenUnavailable`, `read`, `write`, `hide`, `show`, `private`, `env`, `sockets`, `devices`, `hostPorts`, `nested`, `maxProcesses`
    */
   sandbox?: {
     [k: string]: unknown;
@@ -2424,6 +2550,10 @@ export interface Launch {
     pattern: string;
     decision: 'deny';
   }[];
+  /**
+   * where commands run, `local` or `sandbox`; absent: the configured default, on a later launch no change
+   */
+  runtime_id?: string;
   /**
    * text behind the system prompt of the main agent; only at creation
    */
@@ -3272,6 +3402,27 @@ export interface RunningTool {
   };
 }
 /**
+ * Where the commands of an agent run at this moment, and what the kernel lets them do.
+ */
+export interface RuntimeStatus {
+  /**
+   * `local`, `sandbox`
+   */
+  runtime_id: string;
+  /**
+   * what the kernel lets commands do
+   */
+  profile: 'full' | 'workspace' | 'read-only';
+  /**
+   * commands are contained
+   */
+  enforced: boolean;
+  /**
+   * why they are not, where they should be
+   */
+  reason?: string;
+}
+/**
  * A prompt, an answer or a title that a search found.
  */
 export interface SearchHit {
@@ -3415,6 +3566,10 @@ export interface Session {
     cwd: string;
     [k: string]: unknown;
   };
+  /**
+   * where its commands run: `local`, `sandbox`
+   */
+  runtime_id: string;
   agent_config: SessionAgentConfig;
   usage: SessionUsage;
   permission_rules: SessionPermissionRule[];
@@ -3533,6 +3688,61 @@ export interface SessionPermissionRuleInput {
   decision?: 'approved';
 }
 /**
+ * Where the commands of a session run, and what they reach there.
+ */
+export interface SessionRuntime {
+  workspace_id: string;
+  /**
+   * `local`, `sandbox`
+   */
+  runtime_id: string;
+  /**
+   * what the kernel lets commands of the main agent do
+   */
+  profile: 'full' | 'workspace' | 'read-only';
+  network: {
+    /**
+     * `host`: as the machine; `ask`: hosts that a rule or the user allows; `off`: its own loopback only
+     */
+    mode: 'host' | 'ask' | 'off';
+    rules: {
+      /**
+       * such as `Network(registry.example.com)`
+       */
+      pattern: string;
+      decision: 'allow' | 'ask' | 'deny';
+      source: 'config' | 'launch' | 'session';
+    }[];
+  };
+  ports: {
+    /**
+     * inside
+     */
+    port: number;
+    /**
+     * `reach`: of the machine, seen inside; `expose`: of the session, seen on the machine; `listening`: inside only
+     */
+    direction: 'reach' | 'expose' | 'listening';
+    host_port?: number;
+    /**
+     * of the task that listens
+     */
+    task_id?: string;
+  }[];
+  quarantine: {
+    n: number;
+    /**
+     * absolute, where it was
+     */
+    path: string;
+    moved_at: string;
+  }[];
+  /**
+   * why commands are not contained, where they should be
+   */
+  reason?: string;
+}
+/**
  * Live facts of a session.
  */
 export interface SessionStatus {
@@ -3550,6 +3760,7 @@ export interface SessionStatus {
   thinking_level: string;
   permission: PermissionMode;
   plan_mode: boolean;
+  runtime: RuntimeStatus;
   swarm_mode: false;
   context_tokens: number;
   /**
@@ -3587,6 +3798,10 @@ export interface SessionSummary {
   activity: {
     status: SessionActivity;
   };
+  /**
+   * where its commands run: `local`, `sandbox`
+   */
+  runtime_id: string;
   /**
    * messages the message list would show
    */
@@ -3653,6 +3868,10 @@ export interface SessionWarning {
     | 'model-window-oversized'
     | 'model-without-tools'
     | 'log-row-damaged'
+    | 'sandbox-unavailable'
+    | 'sandbox-weakened'
+    | 'sandbox-quarantined'
+    | 'sandbox-new-repository'
     | 'budget.warning'
     | 'budget.unknown_price';
   message: string;
@@ -4172,6 +4391,26 @@ export interface TranscriptApprovalRequest {
    * type of the asking subagent
    */
   agent_type?: string;
+  /**
+   * what it asks for beyond the call: to run outside the sandbox, or to reach a host
+   */
+  asks?: 'leave' | 'network';
+  /**
+   * why the model wants it outside the sandbox, in its words
+   */
+  leave_reason?: string;
+  /**
+   * where the call would run
+   */
+  runtime_id: string;
+  /**
+   * what the kernel would let it do
+   */
+  profile: 'full' | 'workspace' | 'read-only';
+  /**
+   * what an approval may hold for
+   */
+  scopes: ('once' | 'session' | 'always')[];
   /**
    * it may be approved with changes
    */
@@ -5954,6 +6193,10 @@ export interface ExplainPermissionBody {
   cwd?: string;
   permission_mode?: PermissionMode;
   /**
+   * default: that of the session, for a new one that of the configuration
+   */
+  runtime_id?: 'local' | 'sandbox';
+  /**
    * default, as of the mode: that of the session, for a new one that of the configuration
    */
   plan_mode?: boolean;
@@ -5978,9 +6221,9 @@ export interface ExplainPermissionData {
    */
   verdict: 'allow' | 'ask' | 'deny';
   /**
-   * what decided: static: a deny rule, or a tool that is switched off; plan: plan mode; session-rule: approved for the session; ask-rule, allow-rule: a rule; sensitive: a file that may hold secrets; risky: what yolo asks about; mode: the permission mode
+   * what decided: static: a deny rule, or a tool that is switched off; plan: plan mode; session-rule: approved for the session; ask-rule, allow-rule: a rule; sensitive: a file that may hold secrets; sandbox: containment; risky: what yolo asks about; mode: the permission mode
    */
-  step: 'static' | 'plan' | 'session-rule' | 'ask-rule' | 'allow-rule' | 'sensitive' | 'risky' | 'mode';
+  step: 'static' | 'plan' | 'session-rule' | 'ask-rule' | 'allow-rule' | 'sensitive' | 'sandbox' | 'risky' | 'mode';
   /**
    * one line for the user
    */
@@ -5990,6 +6233,14 @@ export interface ExplainPermissionData {
    * labels of a command line or file, as approvals show them
    */
   danger: string[];
+  /**
+   * Bash: what the kernel would let it do
+   */
+  profile?: 'full' | 'workspace' | 'read-only';
+  /**
+   * Bash: it would run outside the sandbox of its session
+   */
+  leaves?: boolean;
   /**
    * Bash: what is decided on each simple command of the line, wrapped and substituted ones included, in their order; absent when the line cannot be taken apart in time or has more than 1,000
    */
@@ -6375,12 +6626,6 @@ export interface GetRuntimeParams {
    * `session_` + ULID in lower case
    */
   session_id: string;
-}
-/**
- */
-export interface GetRuntimeData {
-  workspace_id: string;
-  runtime_id: 'local';
 }
 /**
  */
@@ -7515,6 +7760,39 @@ export interface ListQuestionsData {
 }
 /**
  */
+export interface ListRuntimesQuery {
+  /**
+   * absolute path of a workspace that the answer is about
+   */
+  cwd?: string;
+}
+/**
+ */
+export interface ListRuntimesData {
+  items: {
+    runtime_id: string;
+    kind: 'local' | 'sandbox' | 'exec';
+    state: 'available' | 'unavailable' | 'unknown';
+    /**
+     * one word for why it is not available
+     */
+    reason?: string;
+    /**
+     * what helps
+     */
+    hint?: string;
+    /**
+     * what the kernel can let commands do there
+     */
+    profiles: ('full' | 'workspace' | 'read-only')[];
+    /**
+     * new sessions run there
+     */
+    default: boolean;
+  }[];
+}
+/**
+ */
 export interface ListServersData {
   items: Server[];
   /**
@@ -8377,9 +8655,9 @@ export interface ResolveApprovalParams {
 export interface ResolveApprovalBody {
   decision: 'approved' | 'rejected' | 'cancelled';
   /**
-   * `session` remembers an approval for the session, `once` means no scope; ignored elsewhere
+   * one of the approval's `scopes`: `session` remembers an approval for the session, `always` in the configuration, `once` means no scope; `session` is ignored where it is not offered, `always` is refused there
    */
-  scope?: 'session' | 'once';
+  scope?: 'session' | 'once' | 'always';
   /**
    * passed to the model
    */
@@ -8792,12 +9070,6 @@ export interface SetRuntimeParams {
  */
 export interface SetRuntimeBody {
   runtime_id: string;
-}
-/**
- */
-export interface SetRuntimeData {
-  workspace_id: string;
-  runtime_id: 'local';
 }
 /**
  */
@@ -9409,6 +9681,7 @@ export interface AgentStatusUpdatedEvent {
   contextUsage?: number;
   planMode?: boolean;
   permission?: PermissionMode;
+  runtime?: RuntimeStatus;
   usage?: UsageStatus;
   phase?: Phase;
 }
@@ -9928,6 +10201,26 @@ export interface EventApprovalRequestedEvent {
    */
   agent_type?: string;
   /**
+   * what it asks for beyond the call: to run outside the sandbox, or to reach a host
+   */
+  asks?: 'leave' | 'network';
+  /**
+   * why the model wants it outside the sandbox, in its words
+   */
+  leave_reason?: string;
+  /**
+   * where the call would run
+   */
+  runtime_id: string;
+  /**
+   * what the kernel would let it do
+   */
+  profile: 'full' | 'workspace' | 'read-only';
+  /**
+   * what an approval may hold for
+   */
+  scopes: ('once' | 'session' | 'always')[];
+  /**
    * it may be approved with changes
    */
   editable: boolean;
@@ -9948,7 +10241,7 @@ export interface EventApprovalResolvedEvent {
   sessionId: string;
   approval_id: string;
   decision: 'approved' | 'rejected' | 'cancelled';
-  scope?: 'session';
+  scope?: 'session' | 'always';
   feedback?: string;
   selected_label?: string;
   resolved_at: string;
@@ -10933,6 +11226,26 @@ export interface RulesChangedEvent {
    * the whole list
    */
   rules: SessionPermissionRule[];
+}
+/**
+ * The commands of the session run elsewhere from now on; those that run keep their place.
+ */
+export interface RuntimeChangedEvent {
+  type: 'runtime.changed';
+  /**
+   * agent that caused it; `main` for session and global events
+   */
+  agentId: string;
+  /**
+   * session, or `__global__`
+   */
+  sessionId: string;
+  /**
+   * `local`, `sandbox`
+   */
+  runtimeId: string;
+  previous: string;
+  by: 'client' | 'launch';
 }
 /**
  * The session was archived or restored.
@@ -12932,6 +13245,10 @@ export interface ConfigFile {
    */
   default_plan_mode?: boolean;
   /**
+   * Default: `"local"`.
+   */
+  default_runtime?: 'local' | 'sandbox';
+  /**
    * Default: `[]`.
    */
   extra_skill_dirs?: string[];
@@ -13304,6 +13621,110 @@ export interface ConfigFile {
      * Default: `true`.
      */
     plan?: boolean;
+    /**
+     * network of commands that can only read, in the runtime `local`
+     *
+     * Default: `"host"`.
+     */
+    plan_network?: 'host' | 'ask' | 'off';
+    /**
+     * network of the runtime `sandbox`: by `Network` rules and questions, none but its own loopback, or that of the machine
+     *
+     * Default: `"ask"`.
+     */
+    network?: 'ask' | 'off' | 'host';
+    /**
+     * what runs inside the sandbox without a question: commands, also Write and Edit in the writable area, or nothing
+     *
+     * Default: `"commands"`.
+     */
+    approve?: 'commands' | 'all' | 'none';
+    /**
+     * commands of a session in the sandbox on a machine that cannot contain them
+     *
+     * Default: `"ask"`.
+     */
+    when_unavailable?: 'ask' | 'refuse' | 'run';
+    /**
+     * `workspace`: of the home directory only the workspace, `show` and tools of `PATH` are visible
+     *
+     * Default: `"machine"`.
+     */
+    read?: 'machine' | 'workspace';
+    /**
+     * paths outside the workspace that are writable, absolute or from `~`
+     *
+     * Default: `[]`.
+     *
+     * @maxItems 500
+     */
+    write?: string[];
+    /**
+     * paths that are hidden besides the built-in ones, absolute or from `~`
+     *
+     * Default: `[]`.
+     *
+     * @maxItems 500
+     */
+    hide?: string[];
+    /**
+     * paths of the built-in hidden list that are visible, absolute or from `~`
+     *
+     * Default: `[]`.
+     *
+     * @maxItems 500
+     */
+    show?: string[];
+    /**
+     * directories of the home directory that the sandbox has of its own; absent: caches of package managers
+     *
+     * @maxItems 500
+     */
+    private?: string[];
+    /**
+     * variables that pass although they look like secrets
+     *
+     * Default: `[]`.
+     *
+     * @maxItems 500
+     */
+    env?: string[];
+    /**
+     * sockets of the machine that stay reachable, absolute or from `~`
+     *
+     * Default: `[]`.
+     *
+     * @maxItems 500
+     */
+    sockets?: string[];
+    /**
+     * paths below `/dev`
+     *
+     * Default: `[]`.
+     *
+     * @maxItems 500
+     */
+    devices?: string[];
+    /**
+     * loopback ports of the machine that a session sees as its own
+     *
+     * Default: `[]`.
+     *
+     * @maxItems 500
+     */
+    host_ports?: number[];
+    /**
+     * user namespaces are allowed inside; protected paths are then no boundary
+     *
+     * Default: `false`.
+     */
+    nested?: boolean;
+    /**
+     * processes of one command; 0: no limit
+     *
+     * Default: `4096`.
+     */
+    max_processes?: number;
   };
   /**
    * what may be spent; looked at before each model request, by the prices of the models

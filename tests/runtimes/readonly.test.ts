@@ -14,7 +14,9 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRuntimes, type Runtimes } from '../../daemon/runtimes/runtimes.js';
+import { createRuntimes, type Runtimes, type SandboxSettings } from '../../daemon/runtimes/runtimes.js';
+import { effectiveConfig } from '../../daemon/config/effective.js';
+import { readEnvironment } from '../../daemon/config/environment.js';
 import { probe } from '../../daemon/runtimes/probe.js';
 import { stopsFinished } from '../../daemon/tools/process.js';
 import { startShell } from '../../daemon/tools/process.js';
@@ -26,6 +28,8 @@ import { call, createPlace, input, type Place } from '../tools/fake.js';
 
 jest.setTimeout(10_000);
 
+const settings = (): SandboxSettings => ({ private: undefined, ...effectiveConfig({}, readEnvironment({})).sandbox });
+const request = { runtimeId: 'local', profile: 'read-only', sessionId: 'session_test', toolCallId: undefined } as const;
 const machine = { env: process.env, platform: process.platform, architecture: process.arch };
 const directory = mkdtempSync(join(tmpdir(), 'agent-filter-'));
 const { available } = await probe({ ...machine, directory });
@@ -35,7 +39,7 @@ let place: Place;
 let runtimes: Runtimes;
 beforeEach(() => {
   place = createPlace();
-  runtimes = createRuntimes({ home: place.home, ...machine, enforcesPlan: () => true });
+  runtimes = createRuntimes({ home: place.home, ...machine, settings });
   writeFileSync(join(place.cwd, 'a.txt'), 'one\n');
 });
 afterEach(async () => {
@@ -54,7 +58,7 @@ const confinement = async () => {
   const { home, userHome, cwd } = place;
   const sessionDirectory = join(home, 'sessions/session_test');
   mkdirSync(join(sessionDirectory, 'tasks'), { recursive: true });
-  const found = await runtimes.readOnly({ home, userHome, sessionDirectory, workspace: [cwd] });
+  const found = await runtimes.confine({ ...request, home, userHome, sessionDirectory, workspace: [cwd] });
   if (!found) throw new Error('this machine contains commands');
   return found;
 };
@@ -274,11 +278,11 @@ contained('a command that may only read', () => {
 
 test('a configuration that does not want it, and a machine that cannot, leave commands as they are', async () => {
   const { home, userHome, cwd } = place;
-  const request = { home, userHome, sessionDirectory: join(home, 'sessions/s'), workspace: [cwd] };
-  const unwanted = createRuntimes({ home, ...machine, enforcesPlan: () => false });
-  expect(await unwanted.readOnly(request)).toBeUndefined();
-  const off = createRuntimes({ home, ...machine, env: { AGENT_CODE_SANDBOX: '0' }, enforcesPlan: () => true });
-  expect(await off.readOnly(request)).toBeUndefined();
+  const wish = { ...request, home, userHome, sessionDirectory: join(home, 'sessions/s'), workspace: [cwd] };
+  const unwanted = createRuntimes({ home, ...machine, settings: () => ({ ...settings(), plan: false }) });
+  expect(await unwanted.confine(wish)).toBeUndefined();
+  const off = createRuntimes({ home, ...machine, env: { AGENT_CODE_SANDBOX: '0' }, settings });
+  expect(await off.confine(wish)).toBeUndefined();
   expect(off.feature()).toEqual({
     name: 'sandbox',
     state: 'Failed',

@@ -35,6 +35,7 @@ test('a fresh session equals the loaded one', () => {
       workspaceId: 'wd_1',
       cwd: '/w',
       mode: 'auto',
+      runtimeId: 'local',
       launchRules: [],
       launchEnv: {},
       givenServers: new Map(),

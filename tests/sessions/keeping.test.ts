@@ -17,6 +17,7 @@ beforeEach(() => {
       workspaceId: 'w',
       cwd: '/x',
       mode: 'manual',
+      runtimeId: 'local',
       launchRules: [],
       launchEnv: {},
       givenServers: new Map(),

@@ -55,6 +55,8 @@ export function createPlace(answer: QuestionOutcome = { kind: 'dismissed' }): Pl
       pictures: { maxEdge: 2_000, byteBudget: 262_144 },
       web: createWeb({ services: () => ({}), userAgent: () => 'agent', fetch, log: { warn: () => undefined } }),
       hostFiles: () => undefined,
+      runtimeId: 'local',
+      leaves: async () => false,
       confinement: async () => undefined,
       skills: {
         find: async (name) => {

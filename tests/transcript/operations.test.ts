@@ -137,6 +137,9 @@ describe('operations', () => {
       created_at: when(0),
       expires_at: when(9),
       session_scope: false,
+      runtime_id: 'local',
+      profile: 'full',
+      scopes: ['once'] as ['once'],
       editable: false,
     } as const;
     fold.take({ type: 'event.approval.requested', ...approval, approval_id: 'own', tool_call_id: 'c1' }, at(4));

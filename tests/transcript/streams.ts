@@ -132,6 +132,9 @@ export function randomStream(random: Random, turns: number): Told[] {
       created_at: iso(),
       expires_at: iso(),
       session_scope: false,
+      runtime_id: 'local',
+      profile: 'full',
+      scopes: ['once'],
       editable: false,
     });
     const decision = random.pick(['approved', 'rejected', 'cancelled'] as const);

@@ -23,6 +23,9 @@ const approval = (more: Partial<Approval> = {}): Approval => ({
   created_at: '2026-01-01T00:00:00.000Z',
   expires_at: '2026-01-02T00:00:00.000Z',
   session_scope: false,
+  runtime_id: 'local',
+  profile: 'full',
+  scopes: ['once'],
   editable: false,
   ...more,
 });

@@ -19,6 +19,7 @@ export function stateWith(more: Partial<SessionState> = {}): SessionState {
       busy: false,
       main_turn_active: false,
       pending_interaction: 'none',
+      runtime_id: 'local',
       metadata: { cwd: '/home/ada/project' },
       usage: {
         input_tokens: 0,

@@ -1,5 +1,5 @@
 /** Decides whether a call may run: the evaluation order of engine.md 6.2. */
-import { inside, resolveReal } from '../../base/fs/paths.js';
+import { resolveReal } from '../../base/fs/paths.js';
 import type { Subject } from '../../tools/tool.js';
 import {
   riskyLine,
@@ -11,23 +11,12 @@ import {
 } from './commands.js';
 import { onCommand, type CommandFacts } from './facts.js';
 import { changing, notForLooking } from './looking.js';
-import { isPlanFile, ownPlaces, riskyWrite, sensitivePlace } from './places.js';
-import type { PermissionCall, PermissionPolicy, Step, Verdict } from './policy.js';
+import { riskyWrite, sensitivePlace } from './places.js';
+import { inPlanMode } from './planmode.js';
+import type { PermissionCall, PermissionPolicy, Verdict } from './policy.js';
 import { fits, formsOf, literalRule, namesFile, namesTool, type Rule } from './rules.js';
-
-interface Decision {
-  decision: Verdict['decision'];
-  step: Step;
-  reason: string;
-  rule?: Rule;
-  warning?: string;
-}
-
-interface Case {
-  call: PermissionCall;
-  policy: PermissionPolicy;
-  command?: CommandFacts;
-}
+import * as sandbox from './sandbox.js';
+import type { Case, Decision } from './sandbox.js';
 
 /** Step 1: what is forbidden in every mode, also against approvals for the session; undefined when nothing is. */
 export function staticDeny(call: PermissionCall, policy: PermissionPolicy): Verdict | undefined {
@@ -41,11 +30,16 @@ export function staticDeny(call: PermissionCall, policy: PermissionPolicy): Verd
 export function decide(call: PermissionCall, policy: PermissionPolicy): Verdict {
   return onCase(call, policy, (subject) => {
     const decision =
+      sandbox.outside(subject) ??
+      sandbox.uncontained(subject) ??
       inPlanMode(subject) ??
       whenLooking(subject) ??
       bySessionRules(subject) ??
       byRules(subject) ??
+      sandbox.beyondBoundary(subject) ??
       bySensitivity(subject) ??
+      sandbox.byContainment(subject) ??
+      sandbox.byNetwork(subject) ??
       byMode(subject);
     return verdict(subject, decision);
   });
@@ -61,12 +55,14 @@ export function createGate(policy: PermissionPolicy): {
   staticDeny(call: PermissionCall): Promise<Verdict | undefined>;
   decide(call: PermissionCall): Promise<Verdict>;
   secrets(call: PermissionCall): Promise<string[]>;
+  leaves(subject: Subject): Promise<boolean>;
   mayRead(path: string): boolean;
 } {
   return {
     staticDeny: async (call) => staticDeny(call, policy),
     decide: async (call) => decide(call, policy),
     secrets: async ({ subject }) => secretsNamed(subject, policy),
+    leaves: async (subject) => sandbox.leavesByRule(subject, policy),
     mayRead: readable(policy),
   };
 }
@@ -98,23 +94,31 @@ function onCase<T>(call: PermissionCall, policy: PermissionPolicy, body: (subjec
     : body({ call, policy });
 }
 
-function verdict({ call, policy, command }: Case, decision: Decision): Verdict {
+function verdict(subject: Case, decision: Decision): Verdict {
+  const { call, policy, command } = subject;
   // Only where the rule that would be kept could allow the same call again.
   const reviewed = call.tool.permission === 'review' || call.tool.name === 'CreateGoal';
-  const passing = policy.looksOnly && command && changing(command) !== undefined;
+  const passing = policy.looksOnly && !sandbox.isHeld(subject) && command && changing(command) !== undefined;
   const keeps = decision.step !== 'plan' && !passing && !reviewed && command?.startsInside !== false;
   const sessionScope =
     decision.decision === 'ask' && keeps && (decision.step !== 'sensitive' || isKeptExactly(call.subject));
   return {
     decision: decision.decision,
     step: decision.step,
-    reason: decision.rule?.reason === undefined ? decision.reason : `${decision.reason}: ${decision.rule.reason}`,
+    reason: sandbox.withContainment(subject, withRule(decision)),
     ...(decision.rule && { rule: decision.rule }),
     danger: command?.danger ?? (isSensitiveCall({ call, policy }) ? ['secret-file'] : []),
     ...(decision.warning !== undefined && { warning: decision.warning }),
     sessionScope,
-    ...(sessionScope && { scopeRule: literalRule(call.tool.name, call.subject) }),
+    ...(sessionScope && {
+      scopeRule:
+        sandbox.fetchScope(subject) ?? literalRule(sandbox.isLeaving(call) ? 'Leave' : call.tool.name, call.subject),
+    }),
   };
+}
+
+function withRule({ reason, rule }: Decision): string {
+  return rule?.reason === undefined ? reason : `${reason}: ${rule.reason}`;
 }
 
 function isKeptExactly(subject: Subject): boolean {
@@ -125,18 +129,23 @@ function forbidden(subject: Case): Decision | undefined {
   const { call, policy, command } = subject;
   if (!isToolOn(call.tool.name, policy.tools))
     return { decision: 'deny', step: 'static', reason: `the tool ${call.tool.name} is switched off` };
-  const writes = policy.looksOnly && command && notForLooking(command);
+  const writes = policy.looksOnly && !sandbox.isHeld(subject) && command && notForLooking(command);
   if (writes) return { decision: 'deny', step: 'static', reason: `this agent may only look: ${writes}` };
   const { config, launch, session } = policy.rules;
   const rules = [...config, ...launch, ...session].filter((rule) => rule.decision === 'deny');
-  const rule = ruleOn(rules, subject, true) ?? ruleOnFiles(rules, subject);
+  const rule =
+    ruleOn(rules, subject, true) ??
+    ruleOnFiles(rules, subject) ??
+    sandbox.leaveDenied(rules, subject) ??
+    sandbox.networkDenied(subject);
   if (rule) return { decision: 'deny', step: 'static', reason: `denied by the rule ${rule.text}`, rule };
   return policy.mode === 'auto' && command ? uncheckable(rules, call.tool.name, command) : undefined;
 }
 
 /** Programs that change files: only the user may let a read-only agent use one; no rule and no mode does. */
-function whenLooking({ policy, command }: Case): Decision | undefined {
-  const program = policy.looksOnly && command ? changing(command) : undefined;
+function whenLooking(subject: Case): Decision | undefined {
+  const { policy, command } = subject;
+  const program = policy.looksOnly && command && !sandbox.isHeld(subject) ? changing(command) : undefined;
   if (program === undefined) return undefined;
   const reason = `this agent may only look: ${program} changes files`;
   return { decision: policy.mode === 'manual' ? 'ask' : 'deny', step: 'mode', reason };
@@ -209,45 +218,6 @@ function ruleOnFiles(rules: readonly Rule[], { call, policy, command }: Case): R
   return rules.find(
     (rule) => namesTool(rule.tool, 'Read') && forms.some((form) => fits(rule, 'path', form, policy, true)),
   );
-}
-
-function inPlanMode({ call, policy, command }: Case): Decision | undefined {
-  if (!policy.plan.active) return undefined;
-  const { name, permission } = call.tool;
-  const { subject } = call;
-  if (name === 'ExitPlanMode' && permission === 'review') {
-    return policy.mode === 'auto'
-      ? { decision: 'allow', step: 'plan', reason: 'plans are approved by themselves in auto mode' }
-      : { decision: 'ask', step: 'plan', reason: 'the plan waits for its review' };
-  }
-  if (subject.kind === 'path' && subject.operation === 'write') {
-    return isPlanFile(subject, policy)
-      ? { decision: 'allow', step: 'plan', reason: 'the plan file' }
-      : {
-          decision: 'deny',
-          step: 'plan',
-          reason: `plan mode: only the plan file ${policy.plan.path ?? ''} may be written`.replace(/ +/gu, ' '),
-        };
-  }
-  if (['Write', 'Edit', 'TaskStop', 'CronCreate', 'CronDelete', 'CreateGoal'].includes(name)) {
-    return { decision: 'deny', step: 'plan', reason: `plan mode: ${name} is not allowed before the plan is approved` };
-  }
-  const why = command && notForPlans(command, policy);
-  return why === undefined
-    ? undefined
-    : { decision: policy.mode === 'auto' ? 'deny' : 'ask', step: 'plan', reason: `plan mode: ${why}` };
-}
-
-function notForPlans(command: CommandFacts, policy: PermissionPolicy): string | undefined {
-  const { unparsable } = command.line;
-  if (unparsable !== undefined) return `the command line is not understood: ${unparsable}`;
-  const { session } = ownPlaces(policy);
-  const written = command.redirections.find(
-    ({ direction, unknown, places }) =>
-      direction !== 'input' &&
-      (unknown || places.some((place) => !inside([session], place.resolved) && !isPlanFile(place, policy))),
-  );
-  return written && `the command writes to ${written.text}`;
 }
 
 function bySessionRules(subject: Case): Decision | undefined {

@@ -19,6 +19,8 @@ export interface CommandFacts {
   danger: DangerLabel[];
   /** whether a word may lead to a sensitive file */
   secret(word: Word): boolean;
+  /** whether a word may lead to a sensitive file that the sandbox does not hide */
+  namesVisibleSecret(): boolean;
   /** it starts in a directory of the workspace */
   startsInside: boolean;
   /** the time for it was over: nothing but the text is known */
@@ -105,9 +107,12 @@ function look(subject: CommandSubject, policy: PermissionPolicy, timeLimit: Time
     line.unparsable = 'a program reads code that is not on the line';
     danger.push('unparsable');
   }
+  const visible = secretWords(directories, policy, lookup, true);
   const shared = {
     directories,
     secret,
+    namesVisibleSecret: () =>
+      [...line.commands.flatMap(({ words }) => words), ...line.redirections.map(({ target }) => target)].some(visible),
     startsInside: inside(policy.workspace, lookup.real(subject.cwd)),
     unjudged: false,
     count: timeLimit.count,
@@ -150,6 +155,7 @@ function unreadable(subject: CommandSubject, policy: PermissionPolicy, reason: s
     redirections: [],
     danger: ['unparsable'],
     secret: () => false,
+    namesVisibleSecret: () => false,
     startsInside: inside(policy.workspace, cwd),
     unjudged: true,
     count: () => {},

@@ -140,15 +140,31 @@ export function sensitivePlace(place: PlaceForms, operation: 'read' | 'write', p
   const { home, userHome } = policy;
   return (
     isSensitive(place.absolute, { home, userHome, operation }) ||
-    isSensitive(place.resolved, { home, userHome, operation })
+    isSensitive(place.resolved, { home, userHome, operation }) ||
+    isHidden(place, policy)
   );
 }
 
-/** A test for words of a command: may the word, or the part behind `=`, `:` or `@`, lead to a sensitive file? */
+/** Whether the commands of a session in the sandbox do not see a path (runtimes.md 4.3). */
+export function isHidden(place: PlaceForms, { sandbox, home, userHome }: PermissionPolicy): boolean {
+  if (!sandbox) return false;
+  const { hidden, shown } = sandbox;
+  return [place.absolute, place.resolved].some((form) => {
+    if (inside(shown, form)) return false;
+    const ofUser = path.dirname(form) === userHome && isSensitive(form, { home, userHome, operation: 'read' });
+    return ofUser || inside(hidden, form);
+  });
+}
+
+/**
+ * A test for words of a command: may the word, or the part behind `=`, `:` or `@`, lead to a sensitive file?
+ * `visible`: to one that commands of the sandbox see.
+ */
 export function secretWords(
   directories: Directories,
   policy: PermissionPolicy,
   lookup: Lookup,
+  visible = false,
 ): (word: Word) => boolean {
   const known = new Map<string, boolean>();
   const leads = (part: string): boolean => {
@@ -157,7 +173,8 @@ export function secretWords(
     const from = path.isAbsolute(expanded) ? directories.possible.slice(0, 1) : directories.possible;
     return from.some((directory) => {
       const absolute = path.resolve(directory, expanded);
-      return sensitivePlace({ absolute, resolved: lookup.real(absolute) }, 'read', policy);
+      const place = { absolute, resolved: lookup.real(absolute) };
+      return sensitivePlace(place, 'read', policy) && !(visible && isHidden(place, policy));
     });
   };
   const secret = (word: Pick<Word, 'text' | 'glob'>): boolean => {

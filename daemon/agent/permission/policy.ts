@@ -9,6 +9,23 @@ export interface PermissionCall {
   subject: Subject;
 }
 
+/** How commands are contained where the runtime of a session is `sandbox`. Places are canonical. */
+export interface SandboxPolicy {
+  /** why this machine cannot; absent: it does */
+  unavailable?: string;
+  whenUnavailable: 'ask' | 'refuse' | 'run';
+  /** what runs inside without a question */
+  approve: 'commands' | 'all' | 'none';
+  /** commands of plans and of agents that only look can only read */
+  enforcesPlan: boolean;
+  network: 'ask' | 'off' | 'host';
+  /** what can be written besides the workspace */
+  writable: readonly string[];
+  /** what commands do not see, and what they see of it all the same */
+  hidden: readonly string[];
+  shown: readonly string[];
+}
+
 /** The present modes, rules and directories of a session. All directories are canonical. */
 export interface PermissionPolicy {
   mode: 'manual' | 'yolo' | 'auto';
@@ -22,6 +39,8 @@ export interface PermissionPolicy {
   /** directories of the workspace, cwd first */
   workspace: readonly string[];
   cwd: string;
+  /** absent: commands run as they are, or can only read */
+  sandbox?: SandboxPolicy;
   /** the shell that reads command lines, and the others of the machine */
   shells: Shells;
   /** the program's data directory */
@@ -36,7 +55,8 @@ export interface PermissionPolicy {
 }
 
 /** Which step of engine.md 6.2 decided. */
-export type Step = 'static' | 'plan' | 'session-rule' | 'ask-rule' | 'allow-rule' | 'sensitive' | 'risky' | 'mode';
+export type Step =
+  'static' | 'plan' | 'session-rule' | 'ask-rule' | 'allow-rule' | 'sensitive' | 'sandbox' | 'risky' | 'mode';
 
 export interface Verdict {
   decision: 'allow' | 'ask' | 'deny';

@@ -1,6 +1,7 @@
 /** Permission rules: their syntax and what they match (engine.md 6.3). */
 import path from 'node:path';
 import { resolveReal } from '../../base/fs/paths.js';
+import { hostPattern } from '../../base/net/hostrules.js';
 import type { Subject } from '../../tools/tool.js';
 import {
   BadPattern,
@@ -44,6 +45,10 @@ export function parseRule(text: string): RuleText | { error: string } {
   if (given === undefined || given === '') return { text: text.trim(), tool, inverted: false };
   const inverted = given.startsWith('!');
   const pattern = inverted ? given.slice(1) : given;
+  if (tool === 'Network') {
+    const hosts = hostPattern(pattern);
+    return 'error' in hosts ? hosts : { text: text.trim(), tool, pattern, inverted };
+  }
   try {
     compileGlob(pattern, { style: 'path' });
   } catch (error) {

@@ -8,6 +8,7 @@ import type { LiveAgent } from '../live/state.js';
 import { createOpenRows, restsInMemory, type OpenTurnRow } from '../live/load.js';
 import { rowPayload } from '../log/log.js';
 import type { SessionRow } from '../store.js';
+import { containmentNow, shownContainment } from '../runtimes/containment.js';
 import { totalUsage } from '../usage/usage.js';
 
 export interface Resting {
@@ -29,7 +30,10 @@ interface EndRow {
   time: number;
 }
 
-type Deps = Pick<SessionDeps, 'db' | 'log' | 'models' | 'store' | 'leases' | 'now'>;
+type Deps = Pick<
+  SessionDeps,
+  'db' | 'log' | 'models' | 'store' | 'leases' | 'now' | 'settings' | 'home' | 'userHome' | 'runtimes'
+>;
 
 const pageRows = 500;
 
@@ -101,12 +105,20 @@ export function createResting(deps: Deps): Resting {
     const { byModel, turn } = usageOf(row.key, agentId);
     const model = stored.model ?? row.model;
     const level = models.thinkingLevel(model, row.thinking ?? undefined);
+    const planMode = (JSON.parse(stored.plan) as { active: boolean }).active;
     return {
       model,
       ...(level === '' ? {} : { thinkingEffort: level }),
       ...contextOf(row, agentId, stored),
-      planMode: (JSON.parse(stored.plan) as { active: boolean }).active,
+      planMode,
       permission: row.permission_mode,
+      runtime: shownContainment(
+        containmentNow(deps, {
+          runtimeId: row.runtime_id,
+          workspace: [row.cwd, ...store.directories(row)],
+          readsOnly: planMode,
+        }),
+      ),
       usage: { byModel, ...(turn === undefined ? {} : { currentTurn: turn }), total: totalUsage(byModel) },
       // what another server makes of its session right now is not in the log
       ...(leases.foreignOwner(row.owner) ? {} : { phase: phase(row, agentId) }),

@@ -11,6 +11,7 @@ import type {
   SessionPermissionRuleInput,
 } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
+import { wantedRuntime } from '../runtimes/requests.js';
 import { canonicalDirectories } from '../../base/fs/paths.js';
 import type { Archiving } from './archiving.js';
 import type { SessionDeps } from '../deps.js';
@@ -55,8 +56,8 @@ export interface Creation {
 
 export function createCreation(deps: SessionDeps, registry: Registry, archiving: Pick<Archiving, 'settle'>): Creation {
   const insert = deps.db.prepare(
-    `INSERT INTO sessions (id, epoch, owner, workspace_id, cwd, created_at, updated_at, permission_mode, metadata)
-     VALUES (@id, @epoch, @owner, @workspaceId, @cwd, @now, @now, @mode, @metadata) RETURNING key`,
+    `INSERT INTO sessions (id, epoch, owner, workspace_id, cwd, created_at, updated_at, permission_mode, runtime_id, metadata)
+     VALUES (@id, @epoch, @owner, @workspaceId, @cwd, @now, @now, @mode, @runtimeId, @metadata) RETURNING key`,
   );
 
   async function create(request: CreateRequest): Promise<Session> {
@@ -77,12 +78,17 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
     const binding = appended === undefined ? chosen.binding : { ...chosen.binding, appended };
     const id = deps.newId('session');
     const settings = deps.settings();
+    const asked = request.launch?.runtime_id;
+    const runtimeId =
+      asked === undefined
+        ? settings.defaultRuntime
+        : await wantedRuntime(deps, asked, [cwd, ...directories.additional]);
     const mode = request.agent_config?.permission_mode ?? settings.defaultMode;
     const epoch = deps.newId('ep');
     return whole(id, () => {
       let key = 0;
       const workspace = deps.workspaces.open(given, undefined, (workspaceId) => {
-        const row = { id, epoch, owner: deps.serverId, workspaceId, cwd, now: deps.now(), mode };
+        const row = { id, epoch, owner: deps.serverId, workspaceId, cwd, now: deps.now(), mode, runtimeId };
         const metadata = JSON.stringify(clientKeys(request.metadata));
         ({ key } = insert.get({ ...row, metadata }) as { key: number });
       });
@@ -92,6 +98,7 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
           workspaceId: workspace.id,
           cwd,
           mode,
+          runtimeId,
           launchRules: launchRules.map((rule) => rule.pattern),
           launchEnv: request.launch?.env ?? {},
           givenServers,

@@ -77,10 +77,10 @@ const copies = [
 
 export function createFork(deps: SessionDeps, registry: Registry, messages: Messages): Fork {
   const make = deps.db.prepare(
-    `INSERT INTO sessions (id, epoch, owner, forming, workspace_id, cwd, directories, launch_denials, created_at, updated_at, metadata, profile, model,
+    `INSERT INTO sessions (id, epoch, owner, forming, workspace_id, cwd, directories, launch_denials, runtime_id, created_at, updated_at, metadata, profile, model,
        model_named,
        thinking, permission_mode, last_prompt, message_count, turn_count, last_seq, copied, last_turn_reason)
-     SELECT @id, @epoch, @owner, 1, workspace_id, cwd, directories, launch_denials, @now, @now, @metadata, profile, model, model_named, thinking,
+     SELECT @id, @epoch, @owner, 1, workspace_id, cwd, directories, launch_denials, runtime_id, @now, @now, @metadata, profile, model, model_named, thinking,
        permission_mode,
        (SELECT json_extract(payload, '$.patch.lastPrompt') FROM events e WHERE e.session_key = s.key AND e.type = 'session.meta.updated'
          AND json_type(payload, '$.patch.lastPrompt') = 'text' AND e.seq <= @cut ORDER BY seq DESC LIMIT 1),

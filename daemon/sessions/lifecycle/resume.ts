@@ -4,6 +4,7 @@ import type { NewEvent } from '../../../schemas/generated/events.js';
 import { invalid } from '../../errors.js';
 import type { CreateRequest, Creation } from './create.js';
 import type { SessionDeps } from '../deps.js';
+import { runtimeEvents, wantedRuntime } from '../runtimes/requests.js';
 import { serversGiven } from '../mcp/given.js';
 import type { LiveSession } from '../live/state.js';
 import { launchDenials } from '../settings/sessionrules.js';
@@ -33,11 +34,17 @@ export function createResume(deps: SessionDeps, { servers }: Pick<Registry, 'ser
     if (request.launch?.agent_file) throw invalid('launch.agent_file', 'can only be given at creation');
     if (request.launch?.append_system) throw invalid('launch.append_system', 'can only be given at creation');
     launchDenials(request.launch);
+    const asked = request.launch?.runtime_id;
+    const runtime =
+      asked === undefined
+        ? undefined
+        : await wantedRuntime(deps, asked, [...open(id).workspace, ...directories.additional]);
     // meanwhile it may have been archived, unloaded or changed
     const session = open(id);
     applySettings(session, [
       ...creation.applyLaunch(session, request.launch, directories),
       ...configEvents(session, request.agent_config),
+      ...(runtime === undefined ? [] : runtimeEvents(session, runtime, 'launch')),
     ]);
     session.givenServers = given ?? session.givenServers;
     return session;

@@ -74,6 +74,7 @@ interface Row {
   status: SessionSummary['activity']['status'];
   owner: string | null;
   message_count: number;
+  runtime_id: string;
   /** billionths of a dollar */
   cost: number;
 }
@@ -254,6 +255,7 @@ function summary(
       archived_at: row.archived_at,
     },
     activity: { status: row.status },
+    runtime_id: row.runtime_id,
     message_count: row.message_count,
     ...costFields({ cost: row.cost, unknown_tokens: 0 }),
     ...(owner === undefined ? {} : { owner }),
@@ -294,7 +296,7 @@ function rowsStatement({ column, direction }: Order, where: Clause, livingServer
   const activity = activityOf(livingServers);
   return {
     sql: `SELECT s.id, s.${column} AS time, s.workspace_id AS workspace, w.root, s.cwd, s.directories, s.title, s.last_prompt, s.created_at, s.updated_at,
-        s.archived_at, s.owner, s.message_count, s.cost, ${activity.sql} AS status
+        s.archived_at, s.owner, s.runtime_id, s.message_count, s.cost, ${activity.sql} AS status
       FROM (SELECT key FROM sessions WHERE ${where.sql} ORDER BY ${column} ${direction}, id ${direction} LIMIT ? OFFSET ?) p
       CROSS JOIN sessions s ON s.key = p.key LEFT JOIN workspaces w ON w.id = s.workspace_id
       ORDER BY s.${column} ${direction}, s.id ${direction}`,

@@ -41,6 +41,11 @@ export function applyEvent(session: LiveSession, event: EventPayload, time: numb
       // the prompt lists the directories (engine.md 3.5)
       for (const agent of session.agents.values()) delete agent.rendered;
       return;
+    case 'runtime.changed':
+      session.runtimeId = event.runtimeId as LiveSession['runtimeId'];
+      // the prompt says where commands run (runtimes.md 9.1)
+      for (const agent of session.agents.values()) delete agent.rendered;
+      return;
     case 'session.archived':
       session.archived = event.archived;
       return;

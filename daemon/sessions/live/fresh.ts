@@ -5,7 +5,16 @@ import type { LiveAgent, LiveSession } from './state.js';
 
 type Given = Pick<
   LiveSession,
-  'ref' | 'workspaceId' | 'cwd' | 'mode' | 'launchRules' | 'launchEnv' | 'givenServers' | 'skillsDirs' | 'clientType'
+  | 'ref'
+  | 'workspaceId'
+  | 'cwd'
+  | 'mode'
+  | 'runtimeId'
+  | 'launchRules'
+  | 'launchEnv'
+  | 'givenServers'
+  | 'skillsDirs'
+  | 'clientType'
 >;
 
 /** `binding` of the main agent; `now` in epoch milliseconds. */

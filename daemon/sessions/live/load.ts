@@ -221,6 +221,7 @@ export function createLoader(db: Db, messages: Messages): Loader {
       model: { alias: row.model, named: row.model_named === 1 },
       ...(row.thinking === null ? {} : { thinking: row.thinking }),
       mode: row.permission_mode,
+      runtimeId: row.runtime_id,
       rules: JSON.parse(row.rules) as SessionPermissionRule[],
       launchRules: [],
       launchDenials: JSON.parse(row.launch_denials) as string[],

@@ -16,6 +16,7 @@ import type { Allowance } from '../../agent/allowance.js';
 import type { Gauge } from '../../agent/fill.js';
 import type { TakenBack } from '../../agent/takenback.js';
 import type { ApprovalOutcome, CallJudge, ContextEntry, LastRequest, RefusedImages } from '../../agent/turn.js';
+import type { RuntimeId } from '../../runtimes/runtimes.js';
 import type { AgentMemory, QuestionOutcome } from '../../tools/tool.js';
 import type { SessionRef } from '../log/log.js';
 import type { LiveShell } from '../shells/shells.js';
@@ -36,6 +37,8 @@ export interface LiveSession {
   model: { alias: string; named: boolean };
   thinking?: string;
   mode: 'manual' | 'yolo' | 'auto';
+  /** where its commands run */
+  runtimeId: RuntimeId;
   rules: SessionPermissionRule[];
   /** allow rules of the request that made or loaded the session; memory only */
   launchRules: string[];

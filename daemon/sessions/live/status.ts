@@ -3,6 +3,7 @@ import type { EventPayload, NewEvent } from '../../../schemas/generated/events.j
 import type { AgentStatus } from '../../../schemas/generated/types.js';
 import type { SessionDeps, Settings } from '../deps.js';
 import { totalUsage } from '../usage/usage.js';
+import { containmentNow, shownContainment, wishOf } from '../runtimes/containment.js';
 import { modelOf, planOf } from '../turns/gate.js';
 import { phaseOf } from '../turns/phase.js';
 import type { LiveAgent, LiveSession } from './state.js';
@@ -28,8 +29,11 @@ interface Pending {
   timer?: NodeJS.Timeout;
 }
 
-export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models' | 'settings'>): StatusFeed {
+export function createStatusFeed(
+  deps: Pick<SessionDeps, 'log' | 'now' | 'models' | 'settings' | 'home' | 'userHome' | 'runtimes'>,
+): StatusFeed {
   const pending = new WeakMap<LiveAgent, Pending>();
+  const looking = new WeakSet<LiveAgent>();
 
   function complete(session: LiveSession, agent: LiveAgent): AgentStatus {
     const model = modelOf(session, agent);
@@ -43,6 +47,7 @@ export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models
       ...(limit === undefined ? {} : { maxContextTokens: limit, contextUsage: Math.min(1, contextTokens / limit) }),
       planMode: planOf(session, agent).active,
       permission: session.mode,
+      runtime: runtimeOf(session, agent),
       // counts are updated in place: published values, which are compared later, must be copies
       usage: structuredClone({
         byModel: agent.usage.byModel,
@@ -51,6 +56,31 @@ export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models
       }),
       phase: phaseOf(agent, agent.turn !== undefined, deps.now()),
     };
+  }
+
+  function runtimeOf(session: LiveSession, agent: LiveAgent): NonNullable<AgentStatus['runtime']> {
+    const wish = wishOf(session, agent);
+    const containment = containmentNow(deps, wish);
+    // what the first look at the machine finds is told once it is there
+    if (containment.profile !== 'full' && deps.runtimes.feature().state !== 'Active' && !looking.has(agent)) {
+      looking.add(agent);
+      void deps.runtimes.capability().then(() => {
+        looking.delete(agent);
+        change(session, agent);
+      });
+    }
+    return shownContainment(containment);
+  }
+
+  function change(session: LiveSession, agent: LiveAgent): void {
+    let state = pending.get(agent);
+    if (!state) pending.set(agent, (state = { last: {}, sentAt: 0 }));
+    if (state.timer) return;
+    const wait = Math.max(0, state.sentAt + intervalMs - deps.now());
+    const current = state;
+    // even without a wait it goes after the frames of this commit
+    state.timer = setTimeout(() => send(session, agent, current), wait);
+    state.timer.unref();
   }
 
   function send(session: LiveSession, agent: LiveAgent, state: Pending): void {
@@ -76,15 +106,7 @@ export function createStatusFeed(deps: Pick<SessionDeps, 'log' | 'now' | 'models
     follow(session, event) {
       if (!moves(event)) return;
       const agent = session.agents.get(event.agentId);
-      if (!agent) return;
-      let state = pending.get(agent);
-      if (!state) pending.set(agent, (state = { last: {}, sentAt: 0 }));
-      if (state.timer) return;
-      const wait = Math.max(0, state.sentAt + intervalMs - deps.now());
-      const current = state;
-      // even without a wait it goes after the frames of this commit
-      state.timer = setTimeout(() => send(session, agent, current), wait);
-      state.timer.unref();
+      if (agent) change(session, agent);
     },
     tell(session) {
       for (const agent of session.agents.values()) {
@@ -121,6 +143,7 @@ export function moves(event: EventPayload | NewEvent): boolean {
     case 'model.changed':
     case 'permission.mode.changed':
     case 'plan.changed':
+    case 'runtime.changed':
     case 'thinking.changed':
     case 'context.undone':
     case 'context.redone':

@@ -69,8 +69,9 @@ function sessionAppliers(db: Db): Appliers {
   const mode = db.prepare('UPDATE sessions SET permission_mode = ?, updated_at = max(updated_at, ?) WHERE key = ?');
   const rules = db.prepare('UPDATE sessions SET rules = ?, updated_at = max(updated_at, ?) WHERE key = ?');
   const denials = db.prepare('UPDATE sessions SET launch_denials = ? WHERE key = ?');
+  const runtime = db.prepare('UPDATE sessions SET runtime_id = ?, updated_at = max(updated_at, ?) WHERE key = ?');
   const directories = db.prepare('UPDATE sessions SET directories = ? WHERE key = ?');
-  // the prompt lists the directories (engine.md 3.5)
+  // the prompt lists the directories (engine.md 3.5), and says where commands run
   const stale = db.prepare('UPDATE agents SET rendered = NULL WHERE session_key = ?');
   const work = db.prepare(
     `UPDATE sessions SET busy = ?, main_turn_active = ?, pending_interaction = ?, last_turn_reason = coalesce(?, last_turn_reason)
@@ -107,6 +108,10 @@ function sessionAppliers(db: Db): Appliers {
     'permission.mode.changed': ({ key, time }, payload) => void mode.run(payload.mode, time, key),
     'rules.changed': ({ key, time }, payload) => void rules.run(JSON.stringify(payload.rules), time, key),
     'launch.denials': ({ key }, payload) => void denials.run(JSON.stringify(payload.patterns), key),
+    'runtime.changed': ({ key, time }, payload) => {
+      runtime.run(payload.runtimeId, time, key);
+      stale.run(key);
+    },
     'directories.changed': ({ key }, payload) => {
       directories.run(JSON.stringify(payload.directories), key);
       stale.run(key);

@@ -2,6 +2,8 @@
 import { assumedWindow, estimateBase, triggerOf, windowAfterOverflow, type Fill } from '../../agent/fill.js';
 import type { ModelBinding } from '../../agent/turn.js';
 import { ApiError } from '../../errors.js';
+import { looksOnly } from '../../agent/profiles.js';
+import { leavingTool } from '../../tools/bash.js';
 import type { Tool } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
 import { capabilitiesOf, modelOf, toolAllowed, toolsOf } from './gate.js';
@@ -57,7 +59,9 @@ function failed(failure: {
 
 /** Tools that are offered to an agent. */
 export function offeredTools(deps: Deps, session: LiveSession, agent: LiveAgent): readonly Tool[] {
-  return allowed(deps, session, agent, [...deps.tools, ...deps.servers.tools(session)]);
+  const offered = allowed(deps, session, agent, [...deps.tools, ...deps.servers.tools(session)]);
+  if (session.runtimeId === 'local' || looksOnly(agent.binding)) return offered;
+  return offered.map((tool) => (tool.name === 'Bash' ? leavingTool(tool) : tool));
 }
 
 /** The tool that a call names, offered or of a server that has failed since it was. */

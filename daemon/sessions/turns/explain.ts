@@ -3,6 +3,8 @@ import { isAbsolute } from 'node:path';
 import type { ExplainPermissionBody, ExplainPermissionData } from '../../../schemas/generated/types.js';
 import { copyOf } from '../../agent/arguments.js';
 import { judge } from '../../agent/permission/decide.js';
+import { leavesByRule } from '../../agent/permission/sandbox.js';
+import { looksOnly } from '../../agent/profiles.js';
 import { judgeCommands, sourceOf } from '../../agent/permission/explain.js';
 import type { PermissionPolicy } from '../../agent/permission/policy.js';
 import { ruleOf, type Rule } from '../../agent/permission/rules.js';
@@ -18,6 +20,7 @@ import type { LiveAgent, LiveSession } from '../live/state.js';
 import type { Messages } from '../messages/messages.js';
 import { mainOf } from '../undo/undo.js';
 import { directoryOf, localDirectories } from '../workspaces/directories.js';
+import { containmentOf, wishOf } from '../runtimes/containment.js';
 import { calledTool } from './binding.js';
 import { policyOf } from './gate.js';
 
@@ -44,13 +47,14 @@ export function createExplain(deps: SessionDeps, registry: Registry, messages: M
     });
     const { binding } = await chooseAgent(deps, cwd, {});
     const { directories } = await localDirectories(deps, cwd);
-    const { defaultMode, defaultPlanMode } = deps.settings();
+    const { defaultMode, defaultPlanMode, defaultRuntime } = deps.settings();
     const session = freshSession(
       {
         ref: { key: 0, id: deps.newId('session'), epoch: '' },
         workspaceId: '',
         cwd,
         mode: defaultMode,
+        runtimeId: defaultRuntime,
         launchRules: [],
         launchEnv: {},
         givenServers: new Map(),
@@ -91,21 +95,28 @@ export function createExplain(deps: SessionDeps, registry: Registry, messages: M
     const { session_id: id, cwd, tool: name, input } = request;
     if (id !== undefined && cwd !== undefined) throw invalid('cwd', 'not together with session_id');
     const given = request.rules?.map(ruleGiven);
-    const session = id === undefined ? await imagined(cwd ?? deps.userHome) : await stored(id);
+    const present = id === undefined ? await imagined(cwd ?? deps.userHome) : await stored(id);
+    // the copy is dropped again
+    const session = { ...present, runtimeId: request.runtime_id ?? present.runtimeId };
     const main = mainOf(session);
     const tool = [...deps.tools, ...servers.tools(session), ...servers.failedTools(session)].find(
       (each) => each.name === name,
     );
     if (!tool) throw invalid('tool', `there is no tool ${name}`);
     const isOffered = calledTool({ ...deps, servers }, session, main, name) !== undefined;
-    const present = policyOf(deps, session, main, request.permission_mode ?? session.mode);
+    const active = request.plan_mode ?? main.memory.plan.active;
+    const wish = { ...wishOf(session, main), readsOnly: active || looksOnly(main.binding) };
+    const containment = await containmentOf(deps, wish);
+    const now = policyOf(deps, session, main, request.permission_mode ?? session.mode, containment);
     const policy: PermissionPolicy = {
-      ...present,
-      plan: { ...present.plan, active: request.plan_mode ?? present.plan.active },
-      tools: isOffered ? present.tools : { ...present.tools, disabled: [...present.tools.disabled, tool.name] },
-      rules: given ? { config: given, launch: [], session: [] } : present.rules,
+      ...now,
+      plan: { ...now.plan, active },
+      tools: isOffered ? now.tools : { ...now.tools, disabled: [...now.tools.disabled, tool.name] },
+      rules: given ? { config: given, launch: [], session: [] } : now.rules,
     };
     const call = { tool, subject: await subjectOf(tool, input, session, main, policy) };
+    const leaves = call.subject.kind === 'command' && (call.subject.leaves ?? leavesByRule(call.subject, policy));
+    if (call.subject.kind === 'command') call.subject = { ...call.subject, leaves };
     const verdict = judge(call, policy);
     // each of the two may take as long as one line may hold up others
     await new Promise(setImmediate);
@@ -124,6 +135,7 @@ export function createExplain(deps: SessionDeps, registry: Registry, messages: M
       reason: verdict.reason,
       ...shown(verdict.rule),
       danger: verdict.danger,
+      ...(call.subject.kind === 'command' && { profile: leaves ? 'full' : containment.profile, leaves }),
       ...(commands && {
         commands: commands.map(({ text, decision, rule }) => ({ text, verdict: decision, ...shown(rule) })),
       }),

@@ -11,14 +11,26 @@ import { bindingAllows, looksOnly, maxAgentDepth } from '../../agent/profiles.js
 import type { Tool } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
+import { containmentNow, containmentOf, sandboxPolicy, wishOf, type Containment } from '../runtimes/containment.js';
+
+/** Once it is known how the commands of the agent are contained. */
+export async function gateOfMoment(
+  deps: SessionDeps,
+  session: LiveSession,
+  agent: LiveAgent,
+  mode: 'manual' | 'yolo' | 'auto',
+): Promise<Gate> {
+  return createGate(deps, session, agent, mode, await containmentOf(deps, wishOf(session, agent)));
+}
 
 export function createGate(
   deps: SessionDeps,
   session: LiveSession,
   agent: LiveAgent,
   mode: 'manual' | 'yolo' | 'auto',
+  containment?: Containment,
 ): Gate {
-  return gateOf(policyOf(deps, session, agent, mode));
+  return gateOf(policyOf(deps, session, agent, mode, containment));
 }
 
 /** What permission is decided from, for an agent at this moment. */
@@ -27,8 +39,10 @@ export function policyOf(
   session: LiveSession,
   agent: LiveAgent,
   mode: 'manual' | 'yolo' | 'auto',
+  containment = containmentNow(deps, wishOf(session, agent)),
 ): PermissionPolicy {
   const settings = deps.settings();
+  const sandbox = sandboxPolicy(deps, session, containment);
   return {
     mode,
     plan: planOf(session, agent),
@@ -47,6 +61,7 @@ export function policyOf(
     },
     workspace: session.workspace,
     cwd: session.cwd,
+    ...(sandbox && { sandbox }),
     shells: shellsOf(deps.shell, session.launchEnv['PATH'] ?? deps.env['PATH']),
     home: deps.home,
     userHome: deps.userHome,
@@ -102,7 +117,7 @@ export function capabilitiesOf(models: Models, alias: string): readonly string[]
   return 'alias' in choice ? models.capabilities(choice.alias) : undefined;
 }
 
-function rulesOf(decision: Rule['decision'], patterns: readonly string[]): Rule[] {
+export function rulesOf(decision: Rule['decision'], patterns: readonly string[]): Rule[] {
   return patterns.flatMap((pattern) => {
     const rule = ruleOf(decision, pattern);
     return 'error' in rule ? [] : [rule];

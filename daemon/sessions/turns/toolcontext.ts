@@ -1,13 +1,49 @@
 /** What the tools of an agent may know of its session before a call has permission to run. */
-import type { ToolContext } from '../../tools/tool.js';
+import type { Confinement } from '../../runtimes/runtimes.js';
+import { ToolFailure, type ToolContext } from '../../tools/tool.js';
 import { childEnvironment } from '../shells/environment.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import type { TurnSkills } from '../skills/skills.js';
 import { createToolTasks } from '../tasks/tooltasks.js';
 import { offeredTools } from './binding.js';
 import { looksOnly } from '../../agent/profiles.js';
-import { capabilitiesOf, createGate, modelOf, planOf } from './gate.js';
+import { containmentOf, wishOf } from '../runtimes/containment.js';
+import { capabilitiesOf, createGate, modelOf } from './gate.js';
 import type { TurnDeps } from './turn.js';
+
+/** How a command is contained: by the narrower of what it was shown with and what holds now. */
+async function confinementOf(
+  deps: TurnDeps,
+  session: LiveSession,
+  agent: LiveAgent,
+  { shown, leaves, callId }: NonNullable<Parameters<ToolContext['confinement']>[0]>,
+): Promise<Confinement | undefined> {
+  const wish = wishOf(session, agent);
+  const now = await containmentOf(deps, wish);
+  const present = leaves && wish.runtimeId === 'sandbox' ? 'full' : now.profile;
+  const profile = narrower(shown ?? 'full', present);
+  if (profile === 'full') return undefined;
+  const found = await deps.runtimes.confine({
+    // what was shown with the sandbox keeps it
+    runtimeId: profile === 'workspace' ? 'sandbox' : wish.runtimeId,
+    profile,
+    sessionId: session.ref.id,
+    toolCallId: callId,
+    home: deps.home,
+    userHome: deps.userHome,
+    sessionDirectory: deps.sessionDirectory(session.ref.id),
+    workspace: session.workspace,
+  });
+  if (!found && shown !== undefined && wish.runtimeId === 'sandbox')
+    throw new ToolFailure(`[sandbox] could not start: ${now.unavailable?.hint ?? now.unavailable?.reason ?? 'failed'}`);
+  return found;
+}
+
+const widths = ['read-only', 'workspace', 'full'] as const;
+
+function narrower(one: (typeof widths)[number], other: (typeof widths)[number]): (typeof widths)[number] {
+  return widths.find((each) => each === one || each === other) ?? 'full';
+}
 
 /** As it is at this moment; `active`: the turn that the calls belong to. */
 export function toolContextOf(
@@ -38,12 +74,14 @@ export function toolContextOf(
     mayRead: (path) => (mayRead ??= createGate(deps, session, agent, mode).mayRead)(path),
     model: { takesImages: taken.includes('image_in'), takesVideos: taken.includes('video_in') },
     pictures: { maxEdge: image.maxEdgePx, byteBudget: image.readByteBudget },
-    async confinement(shown) {
-      if (shown === undefined && !planOf(session, agent).active && !looksOnly(agent.binding)) return undefined;
-      const { home, userHome, runtimes } = deps;
-      const sessionDirectory = deps.sessionDirectory(session.ref.id);
-      return await runtimes.readOnly({ home, userHome, sessionDirectory, workspace: session.workspace });
+    runtimeId: session.runtimeId,
+    async leaves(subject, isAsked) {
+      if (session.runtimeId === 'local' || looksOnly(agent.binding)) return false;
+      const containment = await containmentOf(deps, wishOf(session, agent));
+      if (containment.unavailable) return false;
+      return isAsked || (await createGate(deps, session, agent, mode, containment).leaves(subject));
     },
+    confinement: async (call = {}) => await confinementOf(deps, session, agent, call),
     hostFiles: () => deps.hostFiles.of(session.ref.id, agent.id),
     skills: shelf,
     background: { killGracePeriodMs },

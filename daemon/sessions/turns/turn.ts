@@ -17,7 +17,7 @@ import { keptText } from '../changes/takenback.js';
 import type { Checkpoints } from '../undo/checkpoints.js';
 import { renewSignal } from './allowances.js';
 import { bindModel, calledTool, fillOf, noteOverflow, offeredTools } from './binding.js';
-import { createGate, modelOf, planOf } from './gate.js';
+import { gateOfMoment, modelOf, planOf } from './gate.js';
 import { toolContextOf } from './toolcontext.js';
 import type { SessionDeps } from '../deps.js';
 import { goalEndsTurn, goalReminders } from '../goals/goals.js';
@@ -156,7 +156,7 @@ export async function createTurn(
       name === output?.tool.name ? output.tool : isClosed ? undefined : calledTool(deps, session, agent, name),
     toolContext: () => toolContextOf(deps, session, agent, active, skills),
     checkpoints: deps.checkpoints.of(session, agent, active.turnId),
-    gate: async () => createGate(deps, session, agent, mode()),
+    gate: () => gateOfMoment(deps, session, agent, mode()),
     leftBehind: (pending, isLetThrough) => leftBehind(deps, session, agent, active, pending, isLetThrough),
     takeArrivals: () => takeArrivals(deps, session, agent, active, hooks),
     endsHere: () => goalEndsTurn(session, agent),

@@ -38,6 +38,7 @@ import { permissions } from './permissions.js';
 import { prompts } from './prompts.js';
 import { providers } from './providers.js';
 import { questions } from './questions.js';
+import { runtimes } from './runtimes.js';
 import { search } from './search.js';
 import { server } from './server.js';
 import { sessionlists } from './sessionlists.js';
@@ -80,6 +81,7 @@ export const resources = {
   prompts,
   providers,
   questions,
+  runtimes,
   search,
   server,
   sessionlists,

@@ -22,6 +22,15 @@ async function orphaned(world: World): Promise<Prepared> {
   return { params };
 }
 
+/** No machine contains commands whose workspace is the whole of it. */
+const runtimeErrors = (unavailable: object, unknown: Record<string, unknown>) => ({
+  RUNTIME_NOT_FOUND: withBody(unknown),
+  RUNTIME_UNAVAILABLE: instead(async ({ daemon }) => ({
+    params: { session_id: (await daemon.createSession({ metadata: { cwd: '/' } })).id },
+    body: unavailable,
+  })),
+});
+
 /** The user changed the file that the agent wrote. */
 const changedFile: Provoke = async ({ world: { daemon }, name, call }) => {
   const path = join(daemon.cwd, `written${Math.random()}.txt`);
@@ -53,6 +62,8 @@ export const sessions = {
       ...goalErrors,
       FS_PATH_NOT_FOUND,
       GOAL_NOT_RESUMABLE: withBody({ agent_config: { goal_objective: 'x', goal_control: 'resume' } }),
+      RUNTIME_NOT_FOUND: withBody({ launch: { runtime_id: 'cloud' } }),
+      RUNTIME_UNAVAILABLE: withBody({ metadata: { cwd: '/' }, launch: { runtime_id: 'sandbox' } }),
       WORKSPACE_NOT_FOUND: withBody({ workspace_id: 'wd_x_0123456789ab' }),
     },
   },
@@ -106,7 +117,11 @@ export const sessions = {
   listWarnings: { good: one() },
   loadSession: {
     good: one({ body: { agent_config: { plan_mode: true } } }),
-    errors: { ...goalErrors, FS_PATH_NOT_FOUND },
+    errors: {
+      ...goalErrors,
+      FS_PATH_NOT_FOUND,
+      ...runtimeErrors({ launch: { runtime_id: 'sandbox' } }, { launch: { runtime_id: 'cloud' } }),
+    },
   },
   redoSession: {
     good: async (world) => {
@@ -144,7 +159,7 @@ export const sessions = {
   },
   setRuntime: {
     good: async (world) => ({ ...(await one()(world)), body: { runtime_id: 'local' } }),
-    errors: { RUNTIME_NOT_FOUND: withBody({ runtime_id: 'cloud' }) },
+    errors: runtimeErrors({ runtime_id: 'sandbox' }, { runtime_id: 'cloud' }),
   },
   undoSession: {
     good: said,

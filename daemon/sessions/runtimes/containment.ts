@@ -1,0 +1,124 @@
+/** Where the commands of an agent run at this moment, and what the kernel lets them do (runtimes.md 1, 3.3). */
+import { dirname } from 'node:path';
+import type { RuntimeStatus } from '../../../schemas/generated/types.js';
+import type { SandboxPolicy } from '../../agent/permission/policy.js';
+import { looksOnly } from '../../agent/profiles.js';
+import { expandHome, inside, resolveReal } from '../../base/fs/paths.js';
+import type { Profile, RuntimeId, Runtimes } from '../../runtimes/runtimes.js';
+import { hiddenPlaces } from '../../workspace/hidden.js';
+import type { SessionDeps, Settings } from '../deps.js';
+import type { LiveAgent, LiveSession } from '../live/state.js';
+
+type Capability = Awaited<ReturnType<Runtimes['capability']>>;
+
+export interface Containment {
+  runtimeId: RuntimeId;
+  profile: 'full' | Profile;
+  /** why commands are not contained, where they should be */
+  unavailable?: Unavailable;
+}
+
+export interface Unavailable {
+  reason: string;
+  hint?: string;
+}
+
+/** What of a session decides where its commands run. */
+export interface Wish {
+  runtimeId: RuntimeId;
+  workspace: readonly string[];
+  /** plan mode, or an agent that only looks */
+  readsOnly: boolean;
+}
+
+type Deps = Pick<SessionDeps, 'settings' | 'home' | 'userHome' | 'runtimes'>;
+
+export function wishOf(
+  { runtimeId, workspace, agents }: Pick<LiveSession, 'runtimeId' | 'workspace' | 'agents'>,
+  agent: Pick<LiveAgent, 'binding' | 'memory' | 'kind'>,
+): Wish {
+  // the plan of main holds in every other agent too
+  const planned = agent.memory.plan.active || (agent.kind === 'sub' && agents.get('main')?.memory.plan.active === true);
+  return { runtimeId, workspace, readsOnly: planned || looksOnly(agent.binding) };
+}
+
+/** Waits for the first look at the machine, where something is to be contained. */
+export async function containmentOf(deps: Deps, wish: Wish): Promise<Containment> {
+  return wantsNone(deps, wish) ? asItIs(wish) : contained(deps, wish, await deps.runtimes.capability());
+}
+
+/** The same without waiting: until the machine was looked at it counts as one that can. */
+export function containmentNow(deps: Deps, wish: Wish): Containment {
+  if (wantsNone(deps, wish)) return asItIs(wish);
+  const { state, meta } = deps.runtimes.feature();
+  const unavailable = state === 'Failed' ? (meta as unknown as Unavailable) : undefined;
+  return unavailable ? { ...asItIs(wish), unavailable } : contained(deps, wish, undefined);
+}
+
+function wantsNone({ settings }: Deps, { runtimeId, readsOnly }: Wish): boolean {
+  return runtimeId === 'local' && !(readsOnly && settings().sandbox.plan);
+}
+
+const asItIs = ({ runtimeId }: Wish): Containment => ({ runtimeId, profile: 'full' });
+
+function contained(deps: Deps, wish: Wish, found: Capability | undefined): Containment {
+  const profile = wish.readsOnly && deps.settings().sandbox.plan ? 'read-only' : 'workspace';
+  const unavailable =
+    (found && reasonOf(found, wish.workspace)) ?? (profile === 'workspace' ? badWorkspace(deps, wish) : undefined);
+  return unavailable ? { ...asItIs(wish), unavailable } : { runtimeId: wish.runtimeId, profile };
+}
+
+function reasonOf(found: Capability, workspace: readonly string[]): Unavailable | undefined {
+  if (!found.available) return { reason: found.reason, ...(found.hint === undefined ? {} : { hint: found.hint }) };
+  return inside(workspace, found.path)
+    ? { reason: 'failed', hint: `${found.path} lies in the workspace, which could replace it` }
+    : undefined;
+}
+
+/** A workspace that holds what is to be kept from commands, or is part of it. */
+function badWorkspace({ home, userHome }: Deps, { workspace }: Pick<Wish, 'workspace'>): Unavailable | undefined {
+  const [user, data] = [resolveReal(userHome), resolveReal(home)];
+  const isBad = (root: string): boolean => root === dirname(root) || inside([root], user) || inside([data], root);
+  return workspace.some(isBad) ? { reason: 'workspace', hint: 'choose a project directory' } : undefined;
+}
+
+/** As clients see it. */
+export function shownContainment({ runtimeId, profile, unavailable }: Containment): RuntimeStatus {
+  return {
+    runtime_id: runtimeId,
+    profile,
+    enforced: profile !== 'full',
+    ...(unavailable && { reason: unavailable.hint ?? unavailable.reason }),
+  };
+}
+
+// the places of a session stay as long as its configuration does
+const places = new WeakMap<Settings['sandbox'], Map<string, Pick<SandboxPolicy, 'hidden' | 'shown' | 'writable'>>>();
+
+/** What permission is decided from in the runtime `sandbox`; undefined in `local`. */
+export function sandboxPolicy(
+  deps: Deps & Pick<SessionDeps, 'sessionDirectory'>,
+  session: Pick<LiveSession, 'ref' | 'workspace'>,
+  { runtimeId, unavailable }: Containment,
+): SandboxPolicy | undefined {
+  if (runtimeId === 'local') return undefined;
+  const { sandbox } = deps.settings();
+  const known = places.get(sandbox) ?? new Map<string, Pick<SandboxPolicy, 'hidden' | 'shown' | 'writable'>>();
+  places.set(sandbox, known);
+  const key = [session.ref.id, ...session.workspace].join('\n');
+  const sessionDirectory = deps.sessionDirectory(session.ref.id);
+  const { home, userHome } = deps;
+  const found = known.get(key) ?? {
+    ...hiddenPlaces({ ...sandbox, home, userHome, sessionDirectory, workspace: session.workspace }),
+    writable: sandbox.write.map((each) => resolveReal(expandHome(each, userHome))),
+  };
+  known.set(key, found);
+  return {
+    ...found,
+    ...(unavailable && { unavailable: unavailable.reason }),
+    whenUnavailable: sandbox.whenUnavailable,
+    approve: sandbox.approve,
+    enforcesPlan: sandbox.plan,
+    network: sandbox.network,
+  };
+}

@@ -1,0 +1,177 @@
+/** Where the commands of a session run, as clients see and choose it (runtimes.md 10). */
+import { isAbsolute } from 'node:path';
+import type { ListRuntimesData, SessionRuntime, SessionWarning } from '../../../schemas/generated/types.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
+import { sourceOf } from '../../agent/permission/explain.js';
+import { canonicalDirectories, resolveReal } from '../../base/fs/paths.js';
+import { ApiError, invalid } from '../../errors.js';
+import type { RuntimeId } from '../../runtimes/runtimes.js';
+import type { SessionDeps } from '../deps.js';
+import type { LiveSession } from '../live/state.js';
+import type { SessionRow } from '../store.js';
+import { rulesOf } from '../turns/gate.js';
+import { containmentOf, type Containment, type Unavailable, type Wish } from './containment.js';
+
+type Deps = Pick<SessionDeps, 'settings' | 'home' | 'userHome' | 'runtimes' | 'store'>;
+
+export interface RuntimeFront {
+  /** throws VALIDATION_FAILED */
+  list(cwd?: string): Promise<ListRuntimesData>;
+  of(id: string): Promise<SessionRuntime>;
+  /** throws RUNTIME_NOT_FOUND, RUNTIME_UNAVAILABLE, SESSION_BUSY */
+  choose(id: string, runtimeId: string): Promise<SessionRuntime>;
+  warnings(id: string): Promise<SessionWarning[]>;
+}
+
+interface Parts {
+  row(id: string): SessionRow;
+  loaded(id: string): LiveSession | undefined;
+  open(id: string): LiveSession;
+  apply(session: LiveSession, events: NewEvent[]): void;
+}
+
+/** A runtime that a client asked for by name, for a workspace. Throws RUNTIME_NOT_FOUND, RUNTIME_UNAVAILABLE. */
+export async function wantedRuntime(
+  deps: Omit<Deps, 'store'>,
+  runtimeId: string,
+  workspace: readonly string[],
+): Promise<RuntimeId> {
+  if (runtimeId !== 'local' && runtimeId !== 'sandbox')
+    throw new ApiError('RUNTIME_NOT_FOUND', { message: `no runtime ${JSON.stringify(runtimeId.slice(0, 100))}` });
+  const { unavailable } = await containmentOf(deps, { runtimeId, workspace, readsOnly: false });
+  if (runtimeId === 'sandbox' && unavailable) throw runtimeUnavailable(unavailable);
+  return runtimeId;
+}
+
+function runtimeUnavailable({ reason, hint }: Unavailable): ApiError {
+  return new ApiError('RUNTIME_UNAVAILABLE', {
+    message: `this machine cannot contain commands: ${hint ?? reason}`,
+    details: { reason, ...(hint === undefined ? {} : { hint }) },
+  });
+}
+
+/** The event of another runtime; none when it is the present one. */
+export function runtimeEvents(
+  { runtimeId: previous }: Pick<LiveSession, 'runtimeId'>,
+  runtimeId: RuntimeId,
+  by: 'client' | 'launch',
+): NewEvent[] {
+  return runtimeId === previous ? [] : [{ type: 'runtime.changed', agentId: 'main', runtimeId, previous, by }];
+}
+
+export function createRuntimeFront(deps: Deps, { row, loaded, open, apply }: Parts): RuntimeFront {
+  function wish(found: SessionRow): Wish {
+    const { runtime_id: runtimeId, cwd } = found;
+    const { plan_mode: readsOnly } = deps.store.session(found).agent_config;
+    return { runtimeId, workspace: [cwd, ...deps.store.directories(found)], readsOnly };
+  }
+
+  function networkOf(found: SessionRow): SessionRuntime['network'] {
+    const { sandbox, rules } = deps.settings();
+    const live = loaded(found.id);
+    const kept = deps.store.rules(found).map(({ pattern }) => pattern);
+    const all = {
+      config: rules,
+      launch: [
+        ...rulesOf('deny', JSON.parse(found.launch_denials) as string[]),
+        ...rulesOf('allow', live?.launchRules ?? []),
+      ],
+      session: rulesOf('allow', kept),
+    };
+    return {
+      mode: found.runtime_id === 'sandbox' ? sandbox.network : 'host',
+      rules: [...all.config, ...all.launch, ...all.session]
+        .filter(({ tool }) => tool === 'Network')
+        .map((rule) => ({
+          pattern: rule.text,
+          decision: rule.decision,
+          source: sourceOf(rule, { rules: all }),
+        })),
+    };
+  }
+
+  function shown(found: SessionRow, { profile, unavailable, runtimeId }: Containment): SessionRuntime {
+    return {
+      workspace_id: found.workspace_id,
+      runtime_id: runtimeId,
+      profile,
+      network: networkOf(found),
+      ports: [],
+      quarantine: [],
+      ...(unavailable && { reason: unavailable.hint ?? unavailable.reason }),
+    };
+  }
+
+  async function of(id: string): Promise<SessionRuntime> {
+    const containment = await containmentOf(deps, wish(row(id)));
+    return shown(row(id), containment);
+  }
+
+  return {
+    of,
+    async list(cwd) {
+      if (cwd !== undefined && (!isAbsolute(cwd) || cwd.includes('\0')))
+        throw invalid('cwd', 'must be an absolute path');
+      const workspace = cwd === undefined ? [] : canonicalDirectories([resolveReal(cwd)]).directories;
+      const { unavailable } = await containmentOf(deps, { runtimeId: 'sandbox', workspace, readsOnly: false });
+      const { defaultRuntime, sandbox } = deps.settings();
+      return {
+        items: [
+          {
+            runtime_id: 'local',
+            kind: 'local',
+            state: 'available',
+            profiles: !unavailable && sandbox.plan ? ['full', 'read-only'] : ['full'],
+            default: defaultRuntime === 'local',
+          },
+          {
+            runtime_id: 'sandbox',
+            kind: 'sandbox',
+            state: unavailable ? 'unavailable' : 'available',
+            ...unavailable,
+            profiles: unavailable ? [] : ['workspace', 'read-only'],
+            default: defaultRuntime === 'sandbox',
+          },
+        ],
+      };
+    },
+    async choose(id, runtimeId) {
+      const wanted = await wantedRuntime(deps, runtimeId, wish(row(id)).workspace);
+      const session = open(id);
+      apply(session, runtimeEvents(session, wanted, 'client'));
+      return await of(id);
+    },
+    async warnings(id) {
+      const wanted = wish(row(id));
+      const { unavailable } = await containmentOf(deps, wanted);
+      if (unavailable) {
+        const { reason, hint = reason } = unavailable;
+        return wanted.runtimeId === 'sandbox'
+          ? [{ code: 'sandbox-unavailable', message: `commands are not sandboxed: ${hint}`, severity: 'warning' }]
+          : [
+              {
+                code: 'sandbox-unavailable',
+                message: `plan mode is not held by the kernel: ${hint}`,
+                severity: 'info',
+              },
+            ];
+      }
+      return wanted.runtimeId === 'sandbox' ? weaknesses() : [];
+    },
+  };
+
+  function weaknesses(): SessionWarning[] {
+    const { nested, network } = deps.settings().sandbox;
+    const { meta } = deps.runtimes.feature();
+    const found = [
+      ...(nested ? ['nested = true lets commands mount over protected files'] : []),
+      ...(network === 'host' ? ['network = "host" lets commands reach every host and service of this machine'] : []),
+      ...(meta['filter'] === false ? ['this processor has no filter of system calls'] : []),
+    ];
+    return found.map((message) => ({
+      code: 'sandbox-weakened',
+      message: `the sandbox is weakened: ${message}`,
+      severity: 'warning',
+    }));
+  }
+}
