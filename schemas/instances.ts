@@ -56,6 +56,7 @@ export const ENGINE_VARIABLES: readonly string[] = [
   'AGENT_CODE_BUILTIN_PRODUCT_SKILLS',
   'AGENT_DISABLE_CRON',
   'AGENT_CODE_OFFLINE',
+  'AGENT_CODE_RUNTIME',
 ];
 
 /** The text whose SHA-256 (hex) is the fingerprint of an environment: sorted, blank variables left out. */

@@ -114,7 +114,10 @@ function givenAway(list: (typeof pathLists)[number], text: string, places?: Guar
   if (list === 'devices') return inside(['/dev'], normalize(text)) ? undefined : 'must lie below /dev';
   const named = normalize(expandHome(text, places?.userHome ?? ''));
   const forms = [named, resolveReal(named)];
-  const guarded = (places ? [places.home, places.userHome] : []).flatMap((each) => [normalize(each), resolveReal(each)]);
+  const guarded = (places ? [places.home, places.userHome] : []).flatMap((each) => [
+    normalize(each),
+    resolveReal(each),
+  ]);
   const data = places ? [normalize(places.home), resolveReal(places.home)] : [];
   if (list === 'write' && (forms.includes('/') || forms.some((form) => guarded.some((each) => inside([form], each)))))
     return 'must not hold the home directory or the data directory of this program';

@@ -30,7 +30,8 @@ function blocksOf(name: string, field: Schema): string[][] {
     return Object.entries(example).flatMap(([key, value]) => tableBlocks(`${name}.${keyOf(key)}`, member, value));
   const items = tableOfItems(field);
   if (items) return listBlocks(name, items, example);
-  const defaults = Object.entries(properties(field)).map(([key, part]) => [key, shownValue(part)] as const);
+  const shown = Object.entries(properties(field)).filter(([, part]) => part['x-template'] !== false);
+  const defaults = shown.map(([key, part]) => [key, shownValue(part)] as const);
   return tableBlocks(name, field, example ?? Object.fromEntries(defaults));
 }
 

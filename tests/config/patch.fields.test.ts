@@ -235,7 +235,34 @@ describe('each field: patch, answer, file', () => {
       { checkpoints: { enabled: false, maxFileMb: 1, maxTotalMb: 2, maxFiles: 3 } },
       '[checkpoints]\nenabled = false\nmax_file_mb = 1\nmax_total_mb = 2\nmax_files = 3\n',
     ],
-    [{ sandbox: { plan: false } }, { sandbox: { plan: false } }, '[sandbox]\nplan = false\n'],
+    [
+      {
+        sandbox: {
+          plan: false,
+          planNetwork: 'off',
+          network: 'off',
+          approve: 'all',
+          whenUnavailable: 'refuse',
+          read: 'workspace',
+          write: ['/data'],
+          hide: ['~/notes'],
+          show: ['~/.aws'],
+          private: ['~/.cache'],
+          env: ['GH_TOKEN'],
+          sockets: ['/run/db.sock'],
+          devices: ['/dev/dri'],
+          hostPorts: [5432],
+          nested: true,
+          maxProcesses: 0,
+        },
+      },
+      { sandbox: { planNetwork: 'off', private: ['~/.cache'], hostPorts: [5432], maxProcesses: 0 } },
+      '[sandbox]\nplan = false\nplan_network = "off"\nnetwork = "off"\napprove = "all"\nwhen_unavailable = "refuse"\n' +
+        'read = "workspace"\nwrite = ["/data"]\nhide = ["~/notes"]\nshow = ["~/.aws"]\nprivate = ["~/.cache"]\n' +
+        'env = ["GH_TOKEN"]\nsockets = ["/run/db.sock"]\ndevices = ["/dev/dri"]\nhost_ports = [5432]\nnested = true\n' +
+        'max_processes = 0\n',
+    ],
+    [{ default_runtime: 'sandbox' }, { default_runtime: 'sandbox' }, 'default_runtime = "sandbox"\n'],
     [
       { budget: { sessionUsd: 5, day_usd: 20.5, warnRatio: 0.5 } },
       { budget: { sessionUsd: 5, dayUsd: 20.5, warnRatio: 0.5 } },

@@ -199,6 +199,52 @@ describe('mistakes that make the file unusable', () => {
   });
 });
 
+describe('[sandbox]', () => {
+  const places = { home: '/home/ada/.agent-code', userHome: '/home/ada' };
+  const problems = (text: string): readonly string[] => {
+    try {
+      readConfig(text, { places });
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return error.problems;
+      throw error;
+    }
+  };
+
+  test.each([
+    ['[sandbox]\nnetwork = "on"\n', '2:1 sandbox.network:'],
+    ['[sandbox]\nplan = "yes"\n', '2:1 sandbox.plan:'],
+    ['[sandbox]\nmax_processes = -1\n', '2:1 sandbox.max_processes:'],
+    ['[sandbox]\nhost_ports = [1, 65536]\n', '2:18 sandbox.host_ports[1]:'],
+    ['[sandbox]\nhost_ports = [0]\n', '2:15 sandbox.host_ports[0]:'],
+    ['[sandbox]\nenv = ["NOT A NAME"]\n', '2:8 sandbox.env[0]:'],
+    ['[sandbox]\nwrite = ["data"]\n', '2:10 sandbox.write[0]: must be an absolute path, or begin with ~'],
+    ['[sandbox]\nhide = ["~ada/x"]\n', '2:9 sandbox.hide[0]: must be an absolute path, or begin with ~'],
+    ['[sandbox]\nsockets = ["/a\\u0000b"]\n', '2:12 sandbox.sockets[0]: must not hold a NUL character or a line break'],
+    ['[sandbox]\nprivate = ["/a\\nb"]\n', '2:12 sandbox.private[0]: must not hold a NUL character or a line break'],
+    ['[sandbox]\ndevices = ["/etc"]\n', '2:12 sandbox.devices[0]: must lie below /dev'],
+    ['[sandbox]\ndevices = ["/dev/../etc"]\n', '2:12 sandbox.devices[0]: must lie below /dev'],
+    ...['/', '/home', '/home/ada', '~', '/home/ada/', '/home/ada/x/..'].map((path) => [
+      `[sandbox]\nwrite = ["${path}"]\n`,
+      '2:10 sandbox.write[0]: must not hold the home directory or the data directory of this program',
+    ]),
+    ['[sandbox]\nwrite = ["~/.agent-code"]\n', '2:10 sandbox.write[0]: must not hold'],
+    ['[sandbox]\nwrite = ["~/.agent-code/skills"]\n', '2:10 sandbox.write[0]: must not lie in the data directory'],
+    ['[sandbox]\nshow = ["~/.agent-code/server.token"]\n', '2:9 sandbox.show[0]: must not lie in the data directory'],
+    [`[sandbox]\nwrite = [${Array.from({ length: 9_000 }, (_, n) => `"/x/${n}"`).join(',')}]\n`, '2:1 sandbox.write:'],
+    ['default_runtime = "cloud"\n', '1:1 default_runtime:'],
+  ] as [string, string][])('%.60j stops the start', (text, problem) => {
+    expect(problems(text)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  test.each([
+    '[sandbox]\nwrite = ["/data", "~/notes"]\nshow = ["~/.ssh"]\nhide = ["~/diary"]\ndevices = ["/dev/dri"]\n',
+    '[sandbox]\nhost_ports = [1, 65535]\nmax_processes = 0\nunknown = 1\n',
+    'default_runtime = "sandbox"\n',
+    '[permission]\nallow = ["Network(@registries)", "Network(*.example.com:443)", "Leave(docker *)", "Leave", "Network"]\n',
+  ])('%j is taken', (text) => expect(problems(text)).toEqual([]));
+});
+
 describe('defaults', () => {
   const defaults = effectiveConfig({}, readEnvironment({}));
 
@@ -209,6 +255,7 @@ describe('defaults', () => {
       services: {},
       default_permission_mode: 'manual',
       default_plan_mode: false,
+      default_runtime: 'local',
       extra_skill_dirs: [],
       extra_agent_dirs: [],
       merge_all_available_skills: true,
@@ -234,7 +281,23 @@ describe('defaults', () => {
       tools: { enabled: [], disabled: [] },
       image: { maxEdgePx: 2000, readByteBudget: 262_144 },
       checkpoints: { enabled: true, maxFileMb: 5, maxTotalMb: 500, maxFiles: 20_000 },
-      sandbox: { plan: true },
+      sandbox: {
+        plan: true,
+        planNetwork: 'host',
+        network: 'ask',
+        approve: 'commands',
+        whenUnavailable: 'ask',
+        read: 'machine',
+        write: [],
+        hide: [],
+        show: [],
+        env: [],
+        sockets: [],
+        devices: [],
+        hostPorts: [],
+        nested: false,
+        maxProcesses: 4096,
+      },
       budget: { warnRatio: 0.8 },
       identity: { name: 'Agent', slug: 'agent' },
       offline: { enabled: true },

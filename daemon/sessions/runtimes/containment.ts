@@ -64,7 +64,7 @@ const asItIs = ({ runtimeId }: Wish): Containment => ({ runtimeId, profile: 'ful
 function contained(deps: Deps, wish: Wish, found: Capability | undefined): Containment {
   const profile = wish.readsOnly && deps.settings().sandbox.plan ? 'read-only' : 'workspace';
   const unavailable =
-    (found && reasonOf(found, wish.workspace)) ?? (profile === 'workspace' ? badWorkspace(deps, wish) : undefined);
+    (profile === 'workspace' ? badWorkspace(deps, wish) : undefined) ?? (found && reasonOf(found, wish.workspace));
   return unavailable ? { ...asItIs(wish), unavailable } : { runtimeId: wish.runtimeId, profile };
 }
 

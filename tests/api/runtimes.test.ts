@@ -1,0 +1,326 @@
+/** Where commands of a session run: choosing it, what runs inside unasked, and what leaves with consent (runtimes.md 3, 8, 10, 16). */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { probe } from '../../daemon/runtimes/probe.js';
+import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'agent-filter-'));
+const { available } = await probe({
+  env: process.env,
+  platform: process.platform,
+  architecture: process.arch,
+  directory,
+});
+const sandboxed = available ? describe : describe.skip;
+
+let daemon: TestDaemon;
+beforeAll(async () => {
+  daemon = await startTestDaemon();
+  writeFileSync(join(daemon.cwd, 'a.txt'), 'one\n');
+});
+afterAll(async () => {
+  await daemon.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+type Mode = 'manual' | 'yolo' | 'auto';
+const session = async (runtime_id: string, permission_mode: Mode = 'manual', more: Record<string, unknown> = {}) =>
+  (await daemon.createSession({ launch: { runtime_id }, agent_config: { permission_mode, ...more } })).id;
+const of = (id: string) => daemon.session(id);
+const leave = (command: string, reason = 'it needs the machine') =>
+  `call Bash ${JSON.stringify({ command, leave_sandbox: reason })}`;
+/** The newest result of a tool, with what its call was shown with. */
+async function last(id: string): Promise<{ text: string; isError: boolean }> {
+  const { items } = await daemon.ok('listMessages', { ...of(id), query: { page_size: 100 } });
+  const parts = items.flatMap(({ content }) => content).filter((part) => part.type === 'tool_result');
+  const newest = parts.at(0);
+  return { text: JSON.stringify(newest?.output ?? ''), isError: newest?.is_error === true };
+}
+const approvals = async (id: string) =>
+  (await daemon.ok('listApprovals', { ...of(id), query: { status: 'pending' } })).items;
+
+sandboxed('the runtime of a session', () => {
+  test('is in every place that shows a session, survives a restart, and goes along with a fork', async () => {
+    const id = await session('local');
+    expect(await daemon.ok('getRuntime', of(id))).toMatchObject({
+      runtime_id: 'local',
+      profile: 'full',
+      network: { mode: 'host', rules: [] },
+      ports: [],
+      quarantine: [],
+    });
+    const chosen = await daemon.ok('setRuntime', { ...of(id), body: { runtime_id: 'sandbox' } });
+    expect(chosen).toMatchObject({ runtime_id: 'sandbox', profile: 'workspace', network: { mode: 'ask' } });
+    expect(chosen).toEqual(await daemon.ok('getRuntime', of(id)));
+    await daemon.restart();
+    expect((await daemon.ok('getSession', of(id))).runtime_id).toBe('sandbox');
+    expect((await daemon.ok('getSessionStatus', of(id))).runtime).toEqual({
+      runtime_id: 'sandbox',
+      profile: 'workspace',
+      enforced: true,
+    });
+    const listed = await daemon.ok('querySessions', {});
+    expect('items' in listed && listed.items.find((each) => each.id === id)).toMatchObject({ runtime_id: 'sandbox' });
+    expect((await daemon.ok('forkSession', { ...of(id), body: {} })).runtime_id).toBe('sandbox');
+    await daemon.ok('loadSession', { ...of(id), body: { launch: { runtime_id: 'local' } } });
+    expect((await daemon.ok('getRuntime', of(id))).runtime_id).toBe('local');
+    await daemon.fails('setRuntime', 'RUNTIME_NOT_FOUND', { ...of(id), body: { runtime_id: 'cloud' } });
+  });
+
+  test('is said with what it can, and asked for where it cannot be it is refused', async () => {
+    const { items } = await daemon.ok('listRuntimes', {});
+    expect(items).toEqual([
+      { runtime_id: 'local', kind: 'local', state: 'available', profiles: ['full', 'read-only'], default: true },
+      {
+        runtime_id: 'sandbox',
+        kind: 'sandbox',
+        state: 'available',
+        profiles: ['workspace', 'read-only'],
+        default: false,
+      },
+    ]);
+    const everything = await daemon.ok('listRuntimes', { query: { cwd: '/' } });
+    expect(everything.items[1]).toMatchObject({ state: 'unavailable', reason: 'workspace', profiles: [] });
+    const { details } = await daemon.fails('createSession', 'RUNTIME_UNAVAILABLE', {
+      body: { metadata: { cwd: '/' }, launch: { runtime_id: 'sandbox' } },
+    });
+    expect(details).toEqual({ reason: 'workspace', hint: 'choose a project directory' });
+  });
+
+  test('changes with an event, and calls that wait are judged again', async () => {
+    const id = await session('local');
+    await daemon.prompt(id, 'run echo $AGENT_SANDBOX');
+    await daemon.approval(id);
+    await daemon.ok('setRuntime', { ...of(id), body: { runtime_id: 'sandbox' } });
+    await daemon.waitForEnd(id);
+    expect((await last(id)).text).toContain('workspace');
+    const events = await fetch(`${daemon.baseUrl}/api/v1/sessions/${id}/events?types=runtime.changed`, {
+      headers: { authorization: `Bearer ${daemon.token}` },
+    });
+    expect(await events.text()).toContain('"runtimeId":"sandbox","previous":"local","by":"client"');
+  });
+});
+
+const ordinary = [
+  ...['ls', 'cat a.txt', 'pwd', 'echo hello', 'date +%Y', 'wc -l a.txt', 'sort a.txt', 'head -1 a.txt'],
+  ...['node -e "1"', 'mkdir -p out', 'cp a.txt out/b.txt', 'touch out/c', 'sed -i s/one/two/ out/b.txt', 'env'],
+  ...['for i in 1 2; do echo $i; done', 'echo x > out/d', 'git init -q .', 'git status --short', 'id', 'printf x'],
+];
+
+sandboxed('in manual mode', () => {
+  test.each([
+    ['sandbox', 0],
+    ['local', 20],
+  ])('20 ordinary commands ask in %s %i times', async (runtime, expected) => {
+    const id = await session(runtime);
+    let asked = 0;
+    await daemon.prompt(id, ordinary.map((line) => `run ${line}`).join('\n'));
+    for (;;) {
+      const { busy, pending_interaction } = await daemon.ok('getSession', of(id));
+      if (pending_interaction === 'approval')
+        for (const { approval_id } of await approvals(id)) {
+          asked += 1;
+          await daemon.ok('resolveApproval', {
+            params: { session_id: id, approval_id },
+            body: { decision: 'rejected' },
+          });
+        }
+      else if (!busy) break;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(asked).toBe(expected);
+    expect(existsSync(join(daemon.cwd, 'out', 'd'))).toBe(runtime === 'sandbox' || expected === 20);
+  });
+
+  test('what the boundary does not mend still asks, and then runs inside', async () => {
+    const id = await session('sandbox');
+    await daemon.prompt(id, 'run rm -rf out; echo $AGENT_SANDBOX');
+    const approval = await daemon.approval(id);
+    expect(approval).toMatchObject({ runtime_id: 'sandbox', profile: 'workspace', scopes: ['once', 'session'] });
+    expect(approval).not.toHaveProperty('asks');
+    await daemon.ok('resolveApproval', {
+      params: { session_id: id, approval_id: approval.approval_id },
+      body: { decision: 'approved' },
+    });
+    await daemon.waitForEnd(id);
+    expect((await last(id)).text).toContain('workspace');
+  });
+
+  test('writes outside of the workspace fail, and nothing there is changed', async () => {
+    const id = await session('sandbox');
+    const outside = join(daemon.userHome, 'planted.txt');
+    await daemon.run(id, `run echo x > ${outside}`);
+    expect((await last(id)).isError).toBe(true);
+    expect(existsSync(outside)).toBe(false);
+  });
+});
+
+sandboxed('leaving the sandbox', () => {
+  const decide = async (id: string, body: Record<string, unknown>) => {
+    const { approval_id } = await daemon.approval(id);
+    await daemon.ok('resolveApproval', { params: { session_id: id, approval_id }, body });
+    await daemon.waitForEnd(id);
+  };
+  const marker = (name: string) => join(daemon.folder, name);
+  const say = (name: string) => `echo "[$AGENT_SANDBOX]"; touch ${marker(name)}`;
+
+  test('asks with the reason of the model, and runs as in local with the arguments that were shown', async () => {
+    const id = await session('sandbox');
+    await daemon.prompt(id, leave(say('left'), 'push\u202e needs\u0007 the  network'));
+    expect(await daemon.approval(id)).toMatchObject({
+      asks: 'leave',
+      leave_reason: 'push needs the network',
+      reason: 'outside the sandbox: manual mode',
+      runtime_id: 'local',
+      profile: 'full',
+      scopes: ['once', 'session'],
+      scope_rule: `Leave(${say('left').replaceAll(/[[\]]/g, String.raw`\$&`)})`,
+      tool_input_display: { kind: 'command', runtime_id: 'local', profile: 'full' },
+    });
+    await decide(id, { decision: 'approved' });
+    expect((await last(id)).text).toContain('[]');
+    expect(existsSync(marker('left'))).toBe(true);
+  });
+
+  test('waits over a restart, and can be amended to run inside', async () => {
+    const id = await session('sandbox');
+    await daemon.prompt(id, leave(say('amended')));
+    await daemon.approval(id);
+    await daemon.restart();
+    expect(await daemon.approval(id)).toMatchObject({ asks: 'leave', leave_reason: 'it needs the machine' });
+    await decide(id, { decision: 'approved', amend: { input: { command: say('amended') } } });
+    expect((await last(id)).text).toContain('[workspace]');
+    expect(existsSync(marker('amended'))).toBe(false);
+  });
+
+  test('a rejection says that it stays inside', async () => {
+    const id = await session('sandbox');
+    await daemon.prompt(id, leave(say('rejected')));
+    await decide(id, { decision: 'rejected', feedback: 'use a task' });
+    expect((await last(id)).text).toContain('stays inside: use a task');
+  });
+
+  test('for the session holds for the literal line alone, whether it asks to leave or not', async () => {
+    const id = await session('sandbox');
+    await daemon.prompt(id, leave(say('kept')));
+    await decide(id, { decision: 'approved', scope: 'session' });
+    expect((await daemon.ok('listPermissionRules', of(id))).items).toEqual([
+      expect.objectContaining({ tool_name: 'Leave' }),
+    ]);
+    rmSync(marker('kept'));
+    await daemon.run(id, leave(say('kept')));
+    expect(existsSync(marker('kept'))).toBe(true);
+    await daemon.run(id, `run ${say('kept')}`);
+    expect((await last(id)).text).toContain('[]');
+    await daemon.run(id, `run ${say('kept')} `.replace('touch', 'touch '));
+    expect((await last(id)).text).toContain('[workspace]');
+    await daemon.prompt(id, leave(say('kept').replace('touch', 'touch ')));
+    await decide(id, { decision: 'rejected' });
+  });
+
+  test.each([
+    ['auto', {}, 'nobody can let it out in auto mode; find another way or report back'],
+    ['yolo', {}, 'outside the sandbox: yolo mode'],
+    ['yolo', { plan_mode: true }, 'outside the sandbox: plan mode'],
+    ['auto', { plan_mode: true }, 'nobody can let it out in auto mode; find another way or report back'],
+  ] as const)('in %s mode with %j', async (mode, config, text) => {
+    const id = await session('sandbox', mode, config);
+    await daemon.prompt(id, leave('true'));
+    if (mode === 'auto') {
+      await daemon.waitForEnd(id);
+      expect((await last(id)).text).toContain(text);
+      return;
+    }
+    expect(await daemon.approval(id)).toMatchObject({
+      reason: text,
+      scopes: config.plan_mode ? ['once'] : ['once', 'session'],
+    });
+    await decide(id, { decision: 'rejected' });
+  });
+
+  test('is not offered in local, where its argument means nothing', async () => {
+    const id = await session('local', 'yolo');
+    await daemon.run(id, leave('echo "[$AGENT_SANDBOX]"'));
+    expect((await last(id)).text).toContain('[]');
+    await daemon.ok('setRuntime', { ...of(id), body: { runtime_id: 'sandbox' } });
+    await daemon.run(id, `call Bash ${JSON.stringify({ command: 'true', leave_sandbox: '' })}`);
+    expect((await last(id)).text).toContain('leave_sandbox: must be a text of 1 to 300 characters');
+  });
+});
+
+sandboxed('plan mode in the sandbox', () => {
+  test('runs what local asks about, and lets it read only', async () => {
+    const id = await session('sandbox', 'manual', { plan_mode: true });
+    await daemon.run(id, 'run echo x > planned.txt');
+    expect(await last(id)).toMatchObject({ isError: true });
+    expect(existsSync(join(daemon.cwd, 'planned.txt'))).toBe(false);
+    expect((await daemon.ok('getSessionStatus', of(id))).runtime).toMatchObject({
+      profile: 'read-only',
+      enforced: true,
+    });
+  });
+});
+
+describe('on a machine that cannot contain commands', () => {
+  let other: TestDaemon;
+  beforeAll(async () => {
+    other = await startTestDaemon({ config: 'default_runtime = "sandbox"\n', env: { AGENT_CODE_SANDBOX: '0' } });
+  });
+  afterAll(() => other.close());
+  const configured = async (permission_mode: Mode) =>
+    (await other.createSession({ agent_config: { permission_mode } })).id;
+  const outputOf = async (id: string) => JSON.stringify(await other.ok('listMessages', other.session(id)));
+
+  test('a wish is refused, the configuration is not, and warnings say so', async () => {
+    const { details } = await other.fails('createSession', 'RUNTIME_UNAVAILABLE', {
+      body: { metadata: { cwd: other.cwd }, launch: { runtime_id: 'sandbox' } },
+    });
+    expect(details).toEqual({ reason: 'off' });
+    const id = await configured('manual');
+    await other.fails('setRuntime', 'RUNTIME_UNAVAILABLE', { ...other.session(id), body: { runtime_id: 'sandbox' } });
+    expect(await other.ok('getRuntime', other.session(id))).toMatchObject({
+      runtime_id: 'sandbox',
+      profile: 'full',
+      reason: 'off',
+    });
+    const { warnings } = await other.ok('listWarnings', other.session(id));
+    expect(warnings).toEqual([
+      { code: 'sandbox-unavailable', message: 'commands are not sandboxed: off', severity: 'warning' },
+    ]);
+  });
+
+  test('ask: manual asks and names the reason, auto denies', async () => {
+    const id = await configured('manual');
+    await other.prompt(id, 'run expr 40 + 2');
+    const approval = await other.approval(id);
+    expect(approval).toMatchObject({
+      reason: 'not sandboxed (off); Bash asks in manual mode',
+      runtime_id: 'local',
+      profile: 'full',
+    });
+    await other.ok('resolveApproval', {
+      params: { session_id: id, approval_id: approval.approval_id },
+      body: { decision: 'approved' },
+    });
+    await other.waitForEnd(id);
+    expect(await outputOf(id)).toContain('42');
+    const alone = await configured('auto');
+    await other.run(alone, 'run expr 40 + 2');
+    expect(await outputOf(alone)).toContain('not sandboxed (off)');
+    expect(await outputOf(alone)).not.toContain('"output":"42');
+  });
+
+  test.each([
+    ['refuse', 'auto', 'not sandboxed (off): when_unavailable of [sandbox] refuses it'],
+    ['refuse', 'yolo', 'not sandboxed (off): when_unavailable of [sandbox] refuses it'],
+    ['run', 'auto', '"output":"42'],
+    ['run', 'yolo', '"output":"42'],
+  ] as const)('%s in %s mode', async (when, mode, found) => {
+    await other.ok('updateConfig', { body: { sandbox: { whenUnavailable: when } } });
+    const id = await configured(mode);
+    await other.run(id, 'run expr 40 + 2');
+    expect(await outputOf(id)).toContain(found);
+  });
+});
