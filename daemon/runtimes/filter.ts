@@ -80,8 +80,17 @@ export function isFiltered(architecture: string): architecture is Architecture {
   return architecture in audited;
 }
 
-/** `userNamespaces`: whether a command may create user namespaces; bubblewrap refuses them by itself from 0.8.0 on. */
-export function filterFor(architecture: Architecture, { userNamespaces }: { userNamespaces: boolean }): Buffer {
+/** Calls that sandboxes within a sandbox make. */
+const forNested = new Set(['setns', 'mount', 'umount2', 'pivot_root', 'open_tree', 'move_mount', 'mount_setattr']);
+
+/**
+ * `userNamespaces`: whether a command may create user namespaces; bubblewrap refuses them by itself from 0.8.0 on.
+ * `nested`: and mount in them.
+ */
+export function filterFor(
+  architecture: Architecture,
+  { userNamespaces, nested = false }: { userNamespaces: boolean; nested?: boolean },
+): Buffer {
   const column = architecture === 'x64' ? 0 : 1;
   const onCall = (number: number, body: Instruction[]): Instruction[] => [
     load(numberAt),
@@ -94,7 +103,9 @@ export function filterFor(architecture: Architecture, { userNamespaces }: { user
     fail(ENOSYS),
     load(numberAt),
     ...(architecture === 'x64' ? [atLeast(x32, 0, 1), fail(ENOSYS)] : []),
-    ...Object.values(refused).flatMap((numbers) => [equals(numbers[column] ?? 0, 0, 1), fail(EPERM)]),
+    ...Object.entries(refused)
+      .filter(([name]) => !nested || !(forNested.has(name) || name.startsWith('fs')))
+      .flatMap(([, numbers]) => [equals(numbers[column] ?? 0, 0, 1), fail(EPERM)]),
     ...absent.flatMap((number) => [equals(number, 0, 1), fail(ENOSYS)]),
     ...onCall(calls.socket[column] ?? 0, [
       load(argumentAt(0)),

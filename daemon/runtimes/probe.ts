@@ -16,6 +16,8 @@ export type Capability =
       version: string;
       /** absolute path of the filter of system calls; absent: this processor has none */
       filter?: string;
+      /** the one for `nested` */
+      nestedFilter?: string;
       /** bubblewrap itself keeps commands from creating user namespaces */
       refusesUserNamespaces: boolean;
     }
@@ -88,11 +90,21 @@ async function probeLinux(env: ProbeDeps['env'], architecture: string, directory
   if (!refusesUserNamespaces && !isFiltered(architecture))
     return unavailable('too-old', `bubblewrap ${version}; 0.8.0 is advised`);
   const filter = isFiltered(architecture)
-    ? await storeFilter(directory, filterFor(architecture, { userNamespaces: refusesUserNamespaces }))
+    ? await storeFilter(directory, 'filter.bpf', filterFor(architecture, { userNamespaces: refusesUserNamespaces }))
+    : undefined;
+  const nestedFilter = isFiltered(architecture)
+    ? await storeFilter(directory, 'nested.bpf', filterFor(architecture, { userNamespaces: true, nested: true }))
     : undefined;
   const problem = await tryOut(path, filter, refusesUserNamespaces);
   if (problem !== undefined) return await explain(problem);
-  return { available: true, path, version, ...(filter === undefined ? {} : { filter }), refusesUserNamespaces };
+  return {
+    available: true,
+    path,
+    version,
+    ...(filter && { filter }),
+    ...(nestedFilter && { nestedFilter }),
+    refusesUserNamespaces,
+  };
 }
 
 async function versionOf(path: string): Promise<string | undefined> {
@@ -116,9 +128,9 @@ function isBelow(version: string, bound: readonly number[]): boolean {
 }
 
 /** A file, since each sandbox reads it from its beginning. */
-async function storeFilter(directory: string, bytes: Buffer): Promise<string> {
+async function storeFilter(directory: string, name: string, bytes: Buffer): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const file = join(directory, 'filter.bpf');
+  const file = join(directory, name);
   const present = await readFile(file).catch(() => undefined);
   if (!present?.equals(bytes)) await writeFile(file, bytes, { mode: 0o600 });
   return file;

@@ -1,9 +1,9 @@
-/** Where commands run: as they are, or contained (runtimes.md 1, 3). */
-import { createHash } from 'node:crypto';
+/** Where commands run: as they are, or contained by the kernel (runtimes.md 1, 3). */
 import { join } from 'node:path';
 import { inside } from '../base/fs/paths.js';
-import { namespaceFlags, probe, type Capability, type ProbeDeps } from './probe.js';
-import { readOnlyView } from './view.js';
+import { createConfinement } from './confine.js';
+import { probe, type Capability, type ProbeDeps } from './probe.js';
+import type { Traces } from './quarantine.js';
 
 export type RuntimeId = 'local' | 'sandbox';
 
@@ -34,17 +34,31 @@ export interface SandboxSettings {
 /** A program to start in the place of a command. */
 export interface Launch {
   program: string;
-  args(filterDescriptor: number): string[];
-  env: Record<string, string>;
-  /** absolute path of the file that the program reads from the descriptor */
-  filter?: string;
+  args: string[];
+  /** what the program finds from the first free descriptor on */
+  inputs: LaunchInput[];
 }
+
+export type LaunchInput =
+  /** absolute path of a file that it reads, or writes */
+  | { read: string }
+  | { write: string }
+  /** bytes that it reads to their end */
+  | { bytes: Buffer };
 
 /** How a call is contained. */
 export interface Confinement {
+  runtimeId: RuntimeId;
   profile: Profile;
-  /** The program that runs a command contained; rejects with the system's error. */
-  contain(command: { argv: readonly string[]; cwd: string; env: Record<string, string> }): Promise<Launch>;
+  /** The program that runs a command contained; `descriptor`: the first one that is free in it. Rejects with the system's error, or a ConfinementError. */
+  contain(command: {
+    argv: readonly string[];
+    cwd: string;
+    env: Record<string, string>;
+    descriptor: number;
+  }): Promise<Launch>;
+  /** What its commands, which are over, have left; moves what has to go into quarantine. */
+  settle(): Promise<Traces>;
 }
 
 export interface ConfinementRequest {
@@ -76,7 +90,6 @@ export interface SandboxFeature {
 
 export interface RuntimesDeps extends Omit<ProbeDeps, 'directory'> {
   home: string;
-  /** `[sandbox]` of the configuration in effect */
   settings(): SandboxSettings;
 }
 
@@ -115,52 +128,28 @@ export function createRuntimes({ home, settings, ...machine }: RuntimesDeps): Ru
           profiles: ['workspace', 'read-only'],
           network: null,
           filter: filter !== undefined,
+          // the system counts the processes of root nowhere
+          processes: process.getuid?.() !== 0,
         },
       };
     },
     async confine(request) {
-      if (request.runtimeId === 'local' && !settings().plan) return undefined;
+      const current = settings();
+      if (request.runtimeId === 'local' && !current.plan) return undefined;
       const found = await capability();
       // a program that the workspace brings is no boundary for it
       if (!found.available || inside(request.workspace, found.path)) return undefined;
-      const { profile } = request;
-      return { profile, contain: async (command) => await contain(found, directory, request, command) };
+      if (request.profile === 'workspace' && isUnsuitable(request)) return undefined;
+      return createConfinement({ request, settings: current, machine: found, directory });
     },
   };
 }
 
-async function contain(
-  { path, filter, refusesUserNamespaces }: Extract<Capability, { available: true }>,
-  directory: string,
-  request: ConfinementRequest,
-  { argv, cwd, env }: Parameters<Confinement['contain']>[0],
-): Promise<Launch> {
-  const workspaceKey = createHash('sha256')
-    .update(request.workspace[0] ?? '')
-    .digest('hex')
-    .slice(0, 16);
-  const view = await readOnlyView({
-    ...request,
-    privateDirectory: join(directory, workspaceKey),
-    cwd,
-    path: env['PATH'] ?? '',
-    isRoot: process.getuid?.() === 0,
-  });
-  if (request.profile === 'workspace') {
-    // what hides the data directory covers it when it lies in the workspace
-    const hiding = view.lastIndexOf('--tmpfs');
-    view.splice(hiding, 0, ...request.workspace.flatMap((each) => ['--bind', each, each]));
-  }
-  return {
-    program: path,
-    args: (descriptor) => [
-      ...namespaceFlags(refusesUserNamespaces),
-      ...view,
-      ...(filter === undefined ? [] : ['--seccomp', String(descriptor)]),
-      ...['--chdir', cwd, '--', ...argv],
-    ],
-    // the one that the server has may lie where nothing can be written
-    env: { ...env, TMPDIR: '/tmp', AGENT_SANDBOX: request.profile },
-    ...(filter === undefined ? {} : { filter }),
-  };
+/** Whether a workspace holds what commands in it must not change: the home of the user, or the program's data. */
+export function isUnsuitable({
+  workspace,
+  home,
+  userHome,
+}: Pick<ConfinementRequest, 'workspace' | 'home' | 'userHome'>): boolean {
+  return workspace.some((each) => inside([each], userHome) || inside([home], each));
 }

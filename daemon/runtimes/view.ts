@@ -1,9 +1,16 @@
 /** What a contained command sees of the machine: the mounts of one sandbox, in their order (runtimes.md 4.1). */
-import { lstat, mkdir, readFile, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
-import { inside } from '../base/fs/paths.js';
+import type { lstatSync} from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expandHome, inside } from '../base/fs/paths.js';
+import { privateDefault } from './environment.js';
+import { hiddenOf } from './hidden.js';
+import { findProtection, type Watch } from './protect.js';
 
 export interface ViewOptions {
+  runtimeId: 'local' | 'sandbox';
+  profile: 'read-only' | 'workspace';
   /** the program's data directory */
   home: string;
   userHome: string;
@@ -13,11 +20,33 @@ export interface ViewOptions {
   workspace: readonly string[];
   /** where the command starts; it gains nothing by that */
   cwd: string;
+  /** where all sandboxes keep what they need */
+  directory: string;
   /** where the sandboxes of the workspace keep what replaces directories of the user's home */
   privateDirectory: string;
   /** search path of the command */
   path: string;
   isRoot: boolean;
+  settings: {
+    read: 'machine' | 'workspace';
+    write: readonly string[];
+    hide: readonly string[];
+    show: readonly string[];
+    private: readonly string[] | undefined;
+    sockets: readonly string[];
+    devices: readonly string[];
+  };
+}
+
+export interface View {
+  /** for bubblewrap; later mounts cover earlier ones */
+  args: string[];
+  /** of a command that may change the workspace */
+  watch?: Watch;
+  /** private directories that are missing on the host, relative to the user's home */
+  missing: string[];
+  /** some repositories of the workspace were not found in time */
+  incomplete: boolean;
 }
 
 /** Empty and read-only inside; what is needed of them is bound back. */
@@ -25,7 +54,7 @@ const emptied = ['/run', '/var/tmp', '/mnt/wslg'];
 /** Of `/run`, for systems that keep their programs there. */
 const keptOfRun = ['/run/current-system', '/run/opengl-driver'];
 /** Caches that programs write while they only look; the host's stay as they are. */
-const replacedOfHome = ['.cache', '.npm'];
+const replacedForLooking = ['.cache', '.npm'];
 /** Below `/proc`: what root could change the machine with, and what shows more of it than its own processes. */
 const readOnlyOfProc = ['sys', 'irq', 'bus', 'fs', 'acpi', 'scsi', 'sysrq-trigger'];
 const coveredOfProc = ['kcore', 'keys', 'kmsg', 'timer_list', 'sched_debug', 'interrupts'];
@@ -36,82 +65,209 @@ const shownOfHome = ['skills', 'agents', 'AGENTS.md'];
 /** `__SO_ACCEPTCON` in `/proc/net/unix`. */
 const listening = 0x10000;
 
-/** Arguments for bubblewrap; creates the session's temporary directory and the private ones. Later mounts cover earlier ones. */
-export async function readOnlyView(options: ViewOptions): Promise<string[]> {
-  const { sessionDirectory, workspace, privateDirectory, path, isRoot } = options;
-  const temporary = join(sessionDirectory, 'tmp');
+/** Creates the session's temporary directory and the private ones. */
+export async function viewOf(options: ViewOptions): Promise<View> {
+  const { profile, sessionDirectory, workspace, settings, runtimeId } = options;
+  const writes = profile === 'workspace';
+  const temporary = path.join(sessionDirectory, 'tmp');
   await mkdir(temporary, { recursive: true, mode: 0o700 });
-  const home = await canonical(options.home);
-  const userHome = await canonical(options.userHome);
-  const session = await canonical(sessionDirectory);
-  const empty = (await Promise.all(emptied.map(async (each) => ((await isDirectory(each)) ? [each] : [])))).flat();
+  const home = canonical(options.home);
+  const userHome = canonical(options.userHome);
+  const session = canonical(sessionDirectory);
+  const named = (list: readonly string[]): string[] =>
+    list.map((each) => realOf(expandHome(each, userHome))).filter((each) => each !== undefined);
+  const write = named(settings.write);
+  const show = named(settings.show);
+  const sockets = named(settings.sockets);
+  const isMasked = settings.read === 'workspace' && runtimeId === 'sandbox';
+
+  const empty = emptied.filter((each) => kindOf(each)?.isDirectory());
   const covered = ['/dev', '/proc', '/tmp', ...empty];
-  const back = [...new Set([userHome, home, ...workspace, options.cwd])].filter((each) => inside(covered, each));
   const args = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
+  for (const each of settings.devices) if (inside(['/dev'], each)) args.push('--dev-bind-try', each, each);
   for (const each of coveredOfFirst) args.push('--ro-bind', '/dev/null', each);
-  if (isRoot) args.push(...(await coverProc()));
+  if (options.isRoot) args.push(...coverProc());
   for (const each of empty) args.push('--tmpfs', each);
-  for (const each of await keptBelow('/run', path)) args.push('--ro-bind', each, each);
+  for (const each of [...keptBelow('/run', options.path), ...sockets.filter((socket) => inside(empty, socket))])
+    args.push('--ro-bind', each, each);
   args.push('--bind', temporary, '/tmp');
-  for (const each of back) args.push('--ro-bind', each, each);
-  for (const each of empty) args.push('--remount-ro', each);
-  for (const name of replacedOfHome) {
-    const target = join(userHome, name);
-    if (!(await isDirectory(target))) continue;
-    const own = join(privateDirectory, name);
-    await mkdir(own, { recursive: true, mode: 0o700 });
-    args.push('--bind', own, target);
+  const back = [userHome, home, ...workspace, options.cwd].filter((each) => inside(covered, each));
+  for (const each of new Set(back)) args.push('--ro-bind', each, each);
+  if (isMasked) {
+    args.push('--tmpfs', userHome);
+    const shown = [...show, ...toolsBelow(userHome, options.path)];
+    for (const each of shown) if (inside([userHome], each)) args.push('--ro-bind', each, each);
+    back.push(...shown);
   }
-  args.push('--tmpfs', home, '--ro-bind', session, session);
-  for (const name of shownOfHome) args.push('--ro-bind-try', join(home, name), join(home, name));
+  const replaced = await privateMounts(options, userHome);
+  args.push(...replaced.args);
+
+  const isVisible = (file: string): boolean =>
+    !inside([...covered, ...replaced.targets, ...(isMasked ? [userHome] : [])], file) ||
+    inside([...back.filter((each) => each !== userHome || !isMasked), ...workspace, ...write], file);
+  for (const each of [...workspace, ...write])
+    if (writes) args.push('--bind', each, each);
+    else if (isMasked || inside(replaced.targets, each)) args.push('--ro-bind', each, each);
+  const protection = writes ? await findProtection(workspace, userHome) : undefined;
+  for (const each of protection?.mounted ?? []) args.push('--bind', each, each);
+  for (const each of protection?.readOnly ?? []) args.push('--ro-bind', each, each);
+
+  const kept = [...workspace, ...write];
+  const hiding = hide(
+    runtimeId === 'local' ? [] : hiddenPaths(options, userHome, show, named(settings.hide)).filter(isVisible),
+    { kept, show, writes },
+    await blanks(options.directory),
+  );
+  args.push(...hiding.args, '--tmpfs', home, '--ro-bind', session, session);
+  for (const name of shownOfHome) args.push('--ro-bind-try', path.join(home, name), path.join(home, name));
   for (const each of workspace) if (inside([home], each)) args.push('--ro-bind', each, each);
-  args.push('--bind', temporary, join(session, 'tmp'), '--remount-ro', home);
-  const hidden = [...covered, home];
+  args.push('--bind', temporary, path.join(session, 'tmp'));
+  if (replaced.missing.length > 0) {
+    await mkdir(options.privateDirectory, { recursive: true, mode: 0o700 });
+    args.push('--bind', options.privateDirectory, options.privateDirectory);
+  }
+  const gone = [home, ...hiding.directories];
   for (const each of await listeningSockets())
-    if (!inside(hidden, each) || inside(workspace, each)) args.push('--ro-bind', '/dev/null', each);
-  return args;
+    if (!sockets.includes(each) && !inside([temporary], each) && isVisible(each))
+      if (!inside(gone, each) || inside(kept, each)) args.push('--ro-bind', '/dev/null', each);
+  for (const each of [...empty, ...hiding.open, home, ...(isMasked ? [userHome] : [])]) args.push('--remount-ro', each);
+  return {
+    args,
+    missing: replaced.missing,
+    incomplete: protection?.incomplete === true,
+    ...(protection && { watch: protection.watch }),
+  };
 }
 
-async function coverProc(): Promise<string[]> {
+function coverProc(): string[] {
   const args: string[] = [];
   for (const name of readOnlyOfProc)
-    if (await exists(`/proc/${name}`)) args.push('--ro-bind', `/proc/${name}`, `/proc/${name}`);
-  for (const name of coveredOfProc)
-    if (await exists(`/proc/${name}`)) args.push('--ro-bind', '/dev/null', `/proc/${name}`);
+    if (kindOf(`/proc/${name}`)) args.push('--ro-bind', `/proc/${name}`, `/proc/${name}`);
+  for (const name of coveredOfProc) if (kindOf(`/proc/${name}`)) args.push('--ro-bind', '/dev/null', `/proc/${name}`);
   return args;
 }
 
 /** What a command needs of a directory that is emptied: where names are resolved, and programs. */
-async function keptBelow(directory: string, path: string): Promise<string[]> {
-  const resolver = await realpath('/etc/resolv.conf').catch(() => '');
-  const programs = path.split(':').filter((each) => each.startsWith('/'));
-  const kept: string[] = [];
-  for (const each of new Set([resolver, ...keptOfRun, ...programs]))
-    if (inside([directory], each) && each !== directory && (await exists(each))) kept.push(each);
-  return kept;
+function keptBelow(directory: string, searched: string): string[] {
+  const resolver = realOf('/etc/resolv.conf') ?? '';
+  const programs = searched.split(':').filter((each) => each.startsWith('/'));
+  return [...new Set([resolver, ...keptOfRun, ...programs])].filter(
+    (each) => inside([directory], each) && each !== directory && kindOf(each),
+  );
+}
+
+/** Directories of programs in the user's home; what a program needs beside it often lies in the `lib` next to its `bin`. */
+function toolsBelow(userHome: string, searched: string): string[] {
+  const found = new Set<string>();
+  for (const each of searched.split(':')) {
+    const real = each.startsWith('/') ? realOf(each) : undefined;
+    if (real === undefined || real === userHome || !inside([userHome], real)) continue;
+    found.add(real);
+    const library = path.join(path.dirname(real), 'lib');
+    if (path.basename(real) === 'bin' && kindOf(library)) found.add(library);
+  }
+  return [...found];
+}
+
+/** Directories of the home that the sandboxes of the workspace have of their own. */
+async function privateMounts(
+  { runtimeId, settings, privateDirectory }: ViewOptions,
+  userHome: string,
+): Promise<{ args: string[]; targets: string[]; missing: string[] }> {
+  const wanted = runtimeId === 'local' ? replacedForLooking : (settings.private ?? privateDefault);
+  const found = { args: [] as string[], targets: [] as string[], missing: [] as string[] };
+  for (const each of wanted) {
+    const name = path.relative(userHome, path.resolve(userHome, expandHome(each, userHome)));
+    if (name === '' || name.startsWith('..')) continue;
+    const target = realOf(path.join(userHome, name));
+    if (target === undefined || !kindOf(target)?.isDirectory()) {
+      if (runtimeId === 'sandbox') found.missing.push(name);
+      continue;
+    }
+    const own = path.join(privateDirectory, name);
+    await mkdir(own, { recursive: true, mode: 0o700 });
+    found.args.push('--bind', own, target);
+    found.targets.push(target);
+  }
+  return found;
+}
+
+function hiddenPaths(options: ViewOptions, userHome: string, show: readonly string[], hidden: string[]): string[] {
+  const builtIn = hiddenOf(userHome, process.platform)
+    .map(realOf)
+    .filter((each) => each !== undefined && !inside(show, each));
+  const home = canonical(options.home);
+  // one that is hidden with another is not there to be mounted over
+  const all = [...new Set([...builtIn, ...hidden])].filter((each) => each !== undefined && !inside([home], each));
+  return (all as string[]).sort((one, other) => one.length - other.length);
+}
+
+/** Mounts that hide; what lies in a hidden directory and is named comes back. */
+function hide(
+  hidden: readonly string[],
+  { kept, show, writes }: { kept: readonly string[]; show: readonly string[]; writes: boolean },
+  blank: { file: string; directory: string },
+): { args: string[]; directories: string[]; open: string[] } {
+  const args: string[] = [];
+  const directories: string[] = [];
+  const open: string[] = [];
+  for (const each of hidden) {
+    if (inside(directories, each) && !inside(kept, each)) continue;
+    if (!kindOf(each)?.isDirectory()) {
+      args.push('--ro-bind', blank.file, each);
+      continue;
+    }
+    directories.push(each);
+    const inIt = [...kept, ...show].filter((one) => one !== each && inside([each], one));
+    if (inIt.length === 0) args.push('--ro-bind', blank.directory, each);
+    else {
+      args.push('--tmpfs', each);
+      open.push(each);
+    }
+    for (const one of inIt) args.push(writes && kept.includes(one) ? '--bind' : '--ro-bind', one, one);
+  }
+  return { args, directories, open };
+}
+
+/** An empty file and an empty directory, which are mounted over what is hidden. */
+async function blanks(directory: string): Promise<{ file: string; directory: string }> {
+  const blank = { file: path.join(directory, 'blank'), directory: path.join(directory, 'blank.d') };
+  if (!kindOf(blank.directory)) await mkdir(blank.directory, { recursive: true, mode: 0o755 });
+  if (!kindOf(blank.file)) await writeFile(blank.file, '', { mode: 0o644 });
+  return blank;
 }
 
 /** Sockets that a process of the machine listens on: a read-only mount does not keep a command from them. */
-async function listeningSockets(): Promise<string[]> {
+async function listeningSockets(): Promise<Set<string>> {
   const table = await readFile('/proc/net/unix', 'utf8').catch(() => '');
   const found = new Set<string>();
   for (const row of table.split('\n').slice(1)) {
     const [, , , flags = '', , , , ...name] = row.split(' ');
-    const path = name.join(' ');
-    if (path.startsWith('/') && (Number.parseInt(flags, 16) & listening) !== 0) found.add(path);
+    const file = name.join(' ');
+    if (!file.startsWith('/') || (Number.parseInt(flags, 16) & listening) === 0) continue;
+    const real = realOf(file);
+    if (real !== undefined) found.add(real);
   }
-  const present: string[] = [];
-  for (const each of found) if (await exists(each)) present.push(each);
-  return present;
+  return found;
 }
 
-const canonical = async (path: string): Promise<string> => await realpath(path).catch(() => path);
+const canonical = (file: string): string => realOf(file) ?? file;
 
-async function exists(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => undefined)) !== undefined;
+function realOf(file: string): string | undefined {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    // it is missing, or a broken link
+    return undefined;
+  }
 }
 
-/** Not a link to one. */
-async function isDirectory(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => undefined))?.isDirectory() ?? false;
+/** Of what a path leads to; undefined: it is missing, or may not be looked at. */
+function kindOf(file: string): ReturnType<typeof lstatSync> | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch {
+    // no right to look
+    return undefined;
+  }
 }

@@ -22,7 +22,7 @@ const POLL_MS = 1_000;
  */
 const script = `echo >&4
 command -p mkfifo -m 600 "$3" || exit 126
-(exec 5<&-; ulimit -c 0; ulimit -f "$4"; trap '' TERM INT HUP; PATH=/usr/bin:/bin; exec cat <"$3" >>"$1" 2>/dev/null) &
+(exec 5<&- 6<&- 7<&-; ulimit -c 0; ulimit -f "$4"; trap '' TERM INT HUP; PATH=/usr/bin:/bin; exec cat <"$3" >>"$1" 2>/dev/null) &
 exec 4>&- >"$3" 2>&1
 command -p rm -f "$3"
 (shift 4; exec "$@")

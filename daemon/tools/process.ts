@@ -1,11 +1,13 @@
 /** Child processes: a shell command in its own process group, and the sequence that stops such a group. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Duplex } from 'node:stream';
 import { errorCode } from '../base/fs/errno.js';
 import { endGroup, signalGroup } from '../base/process/group.js';
 import { checkProgram, releaseGroup, spawnGuarded, type GuardedOptions } from '../base/process/guard.js';
+import { ConfinementError } from '../runtimes/confine.js';
 import type { Confinement, Launch } from '../runtimes/runtimes.js';
 import type { OutputPipe } from './pipe.js';
 import { createOutputPipe } from './pipe.js';
@@ -64,6 +66,7 @@ export async function startShell(options: ShellOptions): Promise<ShellProcess> {
 
 /** Makes the system's refusal to start something a result for the model; anything else is a bug. */
 export function startFailure(error: unknown, what: 'command' | 'search' = 'command'): unknown {
+  if (error instanceof ConfinementError) return new ToolFailure(`[sandbox] could not start: ${error.message}`);
   const code = errorCode(error);
   if (code === undefined) return error;
   const noneLeft = code === 'EMFILE' || code === 'ENFILE';
@@ -111,26 +114,48 @@ export async function withProgram(
     confinement: Confinement | undefined;
     descriptor: number;
   },
-  start: (program: Omit<Launch, 'args' | 'filter'> & { args: string[] }, extra: number[]) => ChildProcess,
+  start: (program: { program: string; args: string[]; env: Record<string, string> }, extra: Extra) => ChildProcess,
 ): Promise<Started> {
   const { argv, env, confinement, descriptor } = command;
   const [program, ...args] = argv;
   const follow = (child: ChildProcess): Started => {
     const spawned = once(child, 'spawn');
-    // its waiter gets the failure, after the filter is closed
+    // its waiter gets the failure, after the files are closed
     spawned.catch(() => undefined);
     return { child, exited: exitOf(child), spawned };
   };
   if (!confinement) return follow(start({ program, args, env }, []));
   const launch: Launch = await confinement.contain(command);
-  const filter = launch.filter === undefined ? undefined : await open(launch.filter, 'r');
+  const files: FileHandle[] = [];
   try {
-    const { program: sandbox, env: inner } = launch;
-    return follow(start({ program: sandbox, args: launch.args(descriptor), env: inner }, filter ? [filter.fd] : []));
+    const extra: Extra = [];
+    for (const input of launch.inputs) {
+      const file = 'bytes' in input ? undefined : await openInput(input);
+      if (file) files.push(file);
+      extra.push(file?.fd ?? 'pipe');
+    }
+    // what it gets of the environment is among its inputs
+    const started = follow(start({ program: launch.program, args: launch.args, env: {} }, extra));
+    launch.inputs.forEach((input, at) => {
+      if ('bytes' in input) giveBytes(started.child.stdio[descriptor + at] as Duplex | null, input.bytes);
+    });
+    return started;
   } finally {
-    // the child has a copy
-    await filter?.close();
+    // the child has copies
+    for (const file of files) await file.close();
   }
+}
+
+type Extra = (number | 'pipe')[];
+
+async function openInput(input: { read: string } | { write: string }): Promise<FileHandle> {
+  return 'read' in input ? await open(input.read, 'r') : await open(input.write, 'w', 0o600);
+}
+
+function giveBytes(pipe: Duplex | null, bytes: Buffer): void {
+  // a program that could not be started reads nothing
+  pipe?.on('error', () => undefined);
+  pipe?.end(bytes, () => pipe.destroy());
 }
 
 /** How a child in a separate group ends; its group is left alone from then on. */

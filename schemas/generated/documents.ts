@@ -14360,6 +14360,9 @@ export const documents: DocumentSource = {
           "task_id": {
             "type": "string",
             "description": "set when the command continues in the background"
+          },
+          "sandbox": {
+            "$ref": "#/components/schemas/ResultDisplayCommandOutputSandbox"
           }
         },
         "required": [
@@ -14369,8 +14372,78 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "NullableInteger"
+        "NullableInteger",
+        "ResultDisplayCommandOutputSandbox"
       ]
+    },
+    "ResultDisplayCommandOutputSandbox": {
+      "schema": {
+        "type": "object",
+        "description": "what the sandbox refused, and what it moved away; absent: nothing",
+        "properties": {
+          "profile": {
+            "$ref": "#/components/schemas/ResultDisplayCommandOutputSandboxProfile"
+          },
+          "refused": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ResultDisplayCommandOutputSandboxRefusedItem"
+            }
+          },
+          "quarantined": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "absolute paths"
+          }
+        },
+        "required": [
+          "profile",
+          "refused",
+          "quarantined"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "ResultDisplayCommandOutputSandboxProfile",
+        "ResultDisplayCommandOutputSandboxRefusedItem"
+      ]
+    },
+    "ResultDisplayCommandOutputSandboxProfile": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "read-only",
+          "workspace"
+        ]
+      },
+      "refs": []
+    },
+    "ResultDisplayCommandOutputSandboxRefusedItem": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "host": {
+            "type": "string"
+          },
+          "port": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 65535
+          },
+          "reason": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "host",
+          "port",
+          "reason"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
     },
     "ResultDisplayDiff": {
       "schema": {

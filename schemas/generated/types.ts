@@ -472,6 +472,21 @@ export type ResultDisplay =
        * set when the command continues in the background
        */
       task_id?: string;
+      /**
+       * what the sandbox refused, and what it moved away; absent: nothing
+       */
+      sandbox?: {
+        profile: 'read-only' | 'workspace';
+        refused: {
+          host: string;
+          port: number;
+          reason: string;
+        }[];
+        /**
+         * absolute paths
+         */
+        quarantined: string[];
+      };
     }
   | {
       kind: 'file_content';

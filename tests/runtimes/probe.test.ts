@@ -84,7 +84,14 @@ test('one that works: its version, and a filter that only the user can read', as
   const found = await ask({ AGENT_CODE_BWRAP: stub('exit 0') });
   const filter = join(place, 'sandbox/filter.bpf');
   const path = join(place, 'bwrap');
-  expect(found).toEqual({ available: true, path, version: '0.8.0', filter, refusesUserNamespaces: true });
+  expect(found).toEqual({
+    available: true,
+    path,
+    version: '0.8.0',
+    filter,
+    nestedFilter: join(place, 'sandbox/nested.bpf'),
+    refusesUserNamespaces: true,
+  });
   expect(statSync(filter).mode & 0o777).toBe(0o600);
   expect(statSync(filter).size % 8).toBe(0);
   expect(await ask({ AGENT_CODE_BWRAP: path }, { architecture: 'riscv64' })).not.toHaveProperty('filter');

@@ -14,9 +14,8 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRuntimes, type Runtimes, type SandboxSettings } from '../../daemon/runtimes/runtimes.js';
-import { effectiveConfig } from '../../daemon/config/effective.js';
-import { readEnvironment } from '../../daemon/config/environment.js';
+import { createRuntimes, type Runtimes } from '../../daemon/runtimes/runtimes.js';
+import { sandboxDefaults } from './settings.js';
 import { probe } from '../../daemon/runtimes/probe.js';
 import { stopsFinished } from '../../daemon/tools/process.js';
 import { startShell } from '../../daemon/tools/process.js';
@@ -28,18 +27,19 @@ import { call, createPlace, input, type Place } from '../tools/fake.js';
 
 jest.setTimeout(10_000);
 
-const settings = (): SandboxSettings => ({ private: undefined, ...effectiveConfig({}, readEnvironment({})).sandbox });
-const request = { runtimeId: 'local', profile: 'read-only', sessionId: 'session_test', toolCallId: undefined } as const;
 const machine = { env: process.env, platform: process.platform, architecture: process.arch };
 const directory = mkdtempSync(join(tmpdir(), 'agent-filter-'));
 const { available } = await probe({ ...machine, directory });
 const contained = available ? describe : describe.skip;
 
+/** that the test sleeps, and nobody else */
+const seconds = 100_000 + process.pid;
+
 let place: Place;
 let runtimes: Runtimes;
 beforeEach(() => {
   place = createPlace();
-  runtimes = createRuntimes({ home: place.home, ...machine, settings });
+  runtimes = createRuntimes({ home: place.home, ...machine, settings: () => sandboxDefaults });
   writeFileSync(join(place.cwd, 'a.txt'), 'one\n');
 });
 afterEach(async () => {
@@ -54,11 +54,12 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+const looking = { runtimeId: 'local', profile: 'read-only', sessionId: 'session_test', toolCallId: undefined } as const;
 const confinement = async () => {
   const { home, userHome, cwd } = place;
   const sessionDirectory = join(home, 'sessions/session_test');
   mkdirSync(join(sessionDirectory, 'tasks'), { recursive: true });
-  const found = await runtimes.confine({ ...request, home, userHome, sessionDirectory, workspace: [cwd] });
+  const found = await runtimes.confine({ ...looking, home, userHome, sessionDirectory, workspace: [cwd] });
   if (!found) throw new Error('this machine contains commands');
   return found;
 };
@@ -219,7 +220,7 @@ contained('a command that may only read', () => {
 
   test('leaves no process behind', async () => {
     const result = await run(
-      'setsid sh -c "trap \'\' TERM; sleep 300" & (sleep 300 &) ; echo started; ps -o pid= | wc -l',
+      `setsid sh -c "trap '' TERM; sleep ${seconds}" & (sleep ${seconds} &) ; echo started; ps -o pid= | wc -l`,
     );
     expect(result.output).toContain('started');
     await until('the end of what was left behind', () => (sleepers() === 0 ? true : undefined));
@@ -253,7 +254,7 @@ contained('a command that may only read', () => {
     const shell = await startKept(
       {
         shell: '/bin/sh',
-        command: 'echo x > new.txt; echo begun; trap "" TERM; sleep 300; sleep 300',
+        command: `echo x > new.txt; echo begun; trap "" TERM; sleep ${seconds}; sleep ${seconds}`,
         cwd: place.cwd,
         env: { PATH: process.env['PATH'] ?? '' },
         directory: place.home,
@@ -278,11 +279,11 @@ contained('a command that may only read', () => {
 
 test('a configuration that does not want it, and a machine that cannot, leave commands as they are', async () => {
   const { home, userHome, cwd } = place;
-  const wish = { ...request, home, userHome, sessionDirectory: join(home, 'sessions/s'), workspace: [cwd] };
-  const unwanted = createRuntimes({ home, ...machine, settings: () => ({ ...settings(), plan: false }) });
-  expect(await unwanted.confine(wish)).toBeUndefined();
-  const off = createRuntimes({ home, ...machine, env: { AGENT_CODE_SANDBOX: '0' }, settings });
-  expect(await off.confine(wish)).toBeUndefined();
+  const request = { ...looking, home, userHome, sessionDirectory: join(home, 'sessions/s'), workspace: [cwd] };
+  const unwanted = createRuntimes({ home, ...machine, settings: () => ({ ...sandboxDefaults, plan: false }) });
+  expect(await unwanted.confine(request)).toBeUndefined();
+  const off = createRuntimes({ home, ...machine, env: { AGENT_CODE_SANDBOX: '0' }, settings: () => sandboxDefaults });
+  expect(await off.confine(request)).toBeUndefined();
   expect(off.feature()).toEqual({
     name: 'sandbox',
     state: 'Failed',
@@ -290,12 +291,12 @@ test('a configuration that does not want it, and a machine that cannot, leave co
   });
 });
 
-/** Processes of the test that sleep for its 300 seconds, inside and outside of sandboxes. */
+/** Processes of the test that sleep for its seconds, inside and outside of sandboxes. */
 function sleepers(): number {
   return readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false;
     try {
-      return readFileSync(`/proc/${name}/cmdline`, 'utf8') === 'sleep\x00300\x00';
+      return readFileSync(`/proc/${name}/cmdline`, 'utf8') === `sleep\x00${seconds}\x00`;
     } catch {
       // it has ended meanwhile
       return false;

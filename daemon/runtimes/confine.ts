@@ -1,0 +1,134 @@
+/** One call in the sandbox: the program that runs its command, and what the command leaves (runtimes.md 5). */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { insideEnvironment, placesFor } from './environment.js';
+import { namespaceFlags, type Capability } from './probe.js';
+import { settleWatch, storeWatch, type Traces } from './quarantine.js';
+import type { Confinement, ConfinementRequest, Launch, LaunchInput, SandboxSettings } from './runtimes.js';
+import { viewOf } from './view.js';
+
+/** Why a command cannot be contained, for the result of its call. */
+export class ConfinementError extends Error {}
+
+export interface ConfinementParts {
+  request: ConfinementRequest;
+  settings: SandboxSettings;
+  machine: Extract<Capability, { available: true }>;
+  /** where all sandboxes keep what they need */
+  directory: string;
+}
+
+/** Arguments that bubblewrap takes. */
+const maxArguments = 9_000;
+/** Milliseconds for the kernel to end what is left in a sandbox, and between two looks. */
+const endMs = 2_000;
+const lookMs = 2;
+
+/** A command that was started. */
+interface Begun {
+  /** what is compared with when it is over; none where it can change nothing */
+  watch?: string;
+  /** what bubblewrap says of its process */
+  status: string;
+}
+
+export function createConfinement(parts: ConfinementParts): Confinement {
+  const { request, settings, machine, directory } = parts;
+  const { runtimeId, profile, sessionDirectory } = request;
+  const begun: Begun[] = [];
+
+  async function contain({ argv, cwd, env, descriptor }: Parameters<Confinement['contain']>[0]): Promise<Launch> {
+    const privateDirectory = join(directory, keyOf(request.workspace));
+    const view = await viewOf({
+      ...request,
+      cwd,
+      directory,
+      privateDirectory,
+      path: env['PATH'] ?? '',
+      isRoot: process.getuid?.() === 0,
+      settings,
+    });
+    const own = join(sessionDirectory, 'sandbox');
+    await mkdir(own, { recursive: true, mode: 0o700 });
+    const status = join(own, `${randomUUID()}.status`);
+    begun.push({ status, ...(view.watch && { watch: await storeWatch(sessionDirectory, view.watch) }) });
+    const variables: Record<string, string> = {
+      ...(runtimeId === 'local'
+        ? env
+        : { ...insideEnvironment(env, settings.env), ...placesFor(view.missing, privateDirectory, env) }),
+      // the one that the server has may lie where nothing can be written
+      TMPDIR: join(sessionDirectory, 'tmp'),
+      AGENT_SANDBOX: profile,
+    };
+    const isNested = settings.nested && runtimeId === 'sandbox';
+    const filter = isNested ? machine.nestedFilter : machine.filter;
+    const inputs: LaunchInput[] = [{ write: status }, ...(filter === undefined ? [] : [{ read: filter }])];
+    const options = [
+      ...namespaceFlags(machine.refusesUserNamespaces && !isNested),
+      '--clearenv',
+      ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
+      ...view.args,
+      ...['--json-status-fd', String(descriptor + 1)],
+      ...(filter === undefined ? [] : ['--seccomp', String(descriptor + 2)]),
+      ...['--chdir', cwd],
+    ];
+    if (options.length + argv.length + 4 > maxArguments)
+      throw new ConfinementError('too many directories are writable, hidden or protected');
+    return {
+      program: machine.path,
+      // what is between the arguments may hold secrets, and those of a process can be read by others
+      args: ['--args', String(descriptor), '--', ...limited(argv, runtimeId === 'local' ? 0 : settings.maxProcesses)],
+      inputs: [{ bytes: Buffer.from(options.join('\0')) }, ...inputs],
+    };
+  }
+
+  return {
+    runtimeId,
+    profile,
+    contain,
+    async settle() {
+      const traces: Traces = { quarantined: [], repositories: [] };
+      for (const { watch, status } of begun.splice(0)) {
+        await ended(status);
+        await rm(status, { force: true });
+        if (watch === undefined) continue;
+        const found = await settleWatch(sessionDirectory, watch, true);
+        traces.quarantined.push(...found.quarantined);
+        traces.repositories.push(...found.repositories);
+      }
+      return traces;
+    },
+  };
+}
+
+/** Names a workspace among all. */
+function keyOf(workspace: readonly string[]): string {
+  return createHash('sha256')
+    .update(workspace[0] ?? '')
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/** With a limit of processes where the user is not root; shells name that limit differently. */
+function limited(argv: readonly string[], processes: number): readonly string[] {
+  if (processes === 0 || process.getuid?.() === 0) return argv;
+  const script = `{ ulimit -u ${processes} || ulimit -p ${processes}; } 2>/dev/null; exec "$0" "$@"`;
+  return ['/bin/sh', '-c', script, ...argv];
+}
+
+/**
+ * Waits for the end of all processes of a sandbox, which the kernel ends with the first of them a moment after
+ * bubblewrap itself. Only the first line is believed: bubblewrap writes it before the command starts.
+ */
+async function ended(status: string): Promise<void> {
+  const text = await readFile(status, 'utf8').catch(() => '');
+  const [, pid] = /^\{\s*"child-pid":\s*(\d+)/.exec(text.split('\n', 1)[0] ?? '') ?? [];
+  if (pid === undefined) return;
+  for (const over = Date.now() + endMs; Date.now() < over; await delay(lookMs)) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+    const [state = 'X'] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (!stat.includes('(bwrap)') || state === 'Z' || state === 'X') return;
+  }
+}

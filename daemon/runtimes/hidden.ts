@@ -1,0 +1,46 @@
+/** What of the user's home a command in the sandbox does not see: credentials, histories, other agents (runtimes.md 4.3). */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
+const credentials = [
+  ...['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker', '.oci', '.databrickscfg', '.vault-token', '.netrc'],
+  ...['.pgpass', '.my.cnf', '.npmrc', '.pypirc', '.git-credentials', '.password-store', '.terraform.d'],
+  ...['.gem/credentials', '.cargo/credentials', '.cargo/credentials.toml', '.m2/settings.xml'],
+  ...['.m2/settings-security.xml', '.gradle/gradle.properties', '.huggingface', '.config/gcloud', '.config/gh'],
+  ...['.config/glab-cli', '.config/hub', '.config/op', '.config/rclone', '.config/git/credentials'],
+  ...['.config/containers', '.local/share/keyrings', '.local/share/kwalletd', '.mozilla', '.thunderbird'],
+  ...['.config/google-chrome', '.config/chromium', '.config/BraveSoftware', '.config/microsoft-edge', '.Xauthority'],
+];
+const ofMac = [
+  ...['Keychains', 'Cookies', 'Mail', 'Messages', 'Safari', 'Application Support/Google/Chrome'],
+  ...['Application Support/Firefox', 'Application Support/BraveSoftware', 'Application Support/Microsoft Edge'],
+].map((name) => `Library/${name}`);
+const histories = [
+  ...['.bash_history', '.zsh_history', '.zhistory', '.histfile', '.sh_history', '.ksh_history', '.zsh_sessions'],
+  ...['.python_history', '.node_repl_history', '.irb_history', '.pry_history', '.psql_history', '.mysql_history'],
+  ...['.mariadb_history', '.sqlite_history', '.rediscli_history', '.mongosh', '.lesshst', '.Rhistory', '.php_history'],
+  ...[
+    '.local/share/fish/fish_history',
+    '.config/fish/fish_history',
+    '.local/state/bash',
+    '.local/state/python_history',
+  ],
+];
+const otherAgents = [...['.claude', '.claude.json', '.codex', '.gemini', '.config/opencode', '.local/share/opencode']];
+/** Names of engine.md 6.6, of files at the top of the home. */
+const secretName = /^(?:\.env(?:\..+)?|(?:id_(?:rsa|dsa|ecdsa|ed25519)|credentials)(?:[-_].*|\.[a-z]+)?)$/iu;
+
+/** Absolute paths below the home, existing or not. */
+export function hiddenOf(userHome: string, platform: string): string[] {
+  const names = [...credentials, ...(platform === 'darwin' ? ofMac : []), ...histories, ...otherAgents];
+  return [...names, ...secretsAtTop(userHome)].map((name) => path.join(userHome, name));
+}
+
+function secretsAtTop(userHome: string): string[] {
+  try {
+    return readdirSync(userHome).filter((name) => secretName.test(name) && !name.endsWith('.pub'));
+  } catch {
+    // there is no home, or it cannot be listed: nor can a command
+    return [];
+  }
+}

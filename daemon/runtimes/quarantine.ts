@@ -1,0 +1,142 @@
+/** Where goes what a command made that would configure programs outside: a directory of its session (runtimes.md 4.2). */
+import { randomUUID } from 'node:crypto';
+import { cp, lstat, mkdir, readdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { errorCode } from '../base/fs/errno.js';
+import { inside } from '../base/fs/paths.js';
+import { findAppeared } from './appeared.js';
+import type { Watch } from './protect.js';
+
+/** What a command left that its result speaks of. */
+export interface Traces {
+  /** absolute paths of what was moved */
+  quarantined: string[];
+  /** directories of repositories that it made */
+  repositories: string[];
+}
+
+/** A thing in quarantine. */
+export interface QuarantineItem {
+  n: number;
+  /** where it was */
+  path: string;
+  /** ISO 8601 */
+  movedAt: string;
+}
+
+/** Of a session directory: what is looked for when a command that runs is over. */
+const watches = 'sandbox';
+const quarantine = 'quarantine';
+/** Of each item, beside what was moved. */
+const note = 'item.json';
+const content = 'content';
+
+const none: Traces = { quarantined: [], repositories: [] };
+
+/** Stores what is to be compared with, for this server or the next; returns the file. */
+export async function storeWatch(sessionDirectory: string, watch: Watch): Promise<string> {
+  const directory = path.join(sessionDirectory, watches);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const file = path.join(directory, `${randomUUID()}.json`);
+  await writeFile(file, JSON.stringify(watch), { mode: 0o600 });
+  return file;
+}
+
+/** Moves away what has appeared since; `over`: the command has ended, so nothing more will. */
+export async function settleWatch(sessionDirectory: string, file: string, over: boolean): Promise<Traces> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return none;
+  const { unwanted, links, repositories } = await findAppeared(JSON.parse(text) as Watch);
+  const quarantined: string[] = [];
+  for (const each of unwanted) if (await move(sessionDirectory, each)) quarantined.push(each);
+  for (const [link, target] of links)
+    await symlink(target, link).catch((error: unknown) => {
+      // somebody else was there first
+      if (errorCode(error) === undefined) throw error;
+    });
+  if (over) await rm(file, { force: true });
+  return { quarantined, repositories };
+}
+
+/** For what a server left when it was killed; a command that it kept may still run, and is looked at again. */
+export async function settleLeft(sessionDirectory: string, stillRuns: boolean): Promise<Traces> {
+  const names = await readdir(path.join(sessionDirectory, watches)).catch(() => []);
+  const traces: Traces = { quarantined: [], repositories: [] };
+  for (const name of names.filter((each) => each.endsWith('.json'))) {
+    const found = await settleWatch(sessionDirectory, path.join(sessionDirectory, watches, name), !stillRuns);
+    traces.quarantined.push(...found.quarantined);
+    traces.repositories.push(...found.repositories);
+  }
+  return traces;
+}
+
+/** The items of a session, oldest first. */
+export async function listQuarantine(sessionDirectory: string): Promise<QuarantineItem[]> {
+  const names = await readdir(path.join(sessionDirectory, quarantine)).catch(() => []);
+  const items = await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(path.join(sessionDirectory, quarantine, name, note), 'utf8').catch(() => undefined);
+      if (text === undefined || !/^\d+$/.test(name)) return [];
+      const { path: origin, movedAt } = JSON.parse(text) as Omit<QuarantineItem, 'n'>;
+      return [{ n: Number(name), path: origin, movedAt }];
+    }),
+  );
+  return items.flat().sort((one, other) => one.n - other.n);
+}
+
+/** Puts an item back; `missing`: there is none of that number; `taken`: something is in its place. */
+export async function restoreItem(
+  sessionDirectory: string,
+  n: number,
+): Promise<string | { refused: 'missing' | 'taken' }> {
+  const item = (await listQuarantine(sessionDirectory)).find((each) => each.n === n);
+  if (!item) return { refused: 'missing' };
+  if (await lstat(item.path).catch(() => undefined)) return { refused: 'taken' };
+  const directory = path.join(sessionDirectory, quarantine, String(n));
+  await mkdir(path.dirname(item.path), { recursive: true });
+  await moveAcross(path.join(directory, content), item.path);
+  await rm(directory, { recursive: true, force: true });
+  return item.path;
+}
+
+async function move(sessionDirectory: string, file: string): Promise<boolean> {
+  const parent = path.dirname(file);
+  // a link on the way would lead to what is none of the command's
+  if ((await realpath(parent).catch(() => undefined)) !== parent || inside([file], sessionDirectory)) return false;
+  const directory = await nextDirectory(path.join(sessionDirectory, quarantine));
+  const item = { path: file, movedAt: new Date().toISOString() };
+  await writeFile(path.join(directory, note), JSON.stringify(item), { mode: 0o600 });
+  try {
+    await moveAcross(file, path.join(directory, content));
+    return true;
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function nextDirectory(parent: string): Promise<string> {
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  for (let n = (await readdir(parent)).length + 1; ; n += 1) {
+    const directory = path.join(parent, String(n));
+    try {
+      await mkdir(directory, { mode: 0o700 });
+      return directory;
+    } catch (error) {
+      // the number is taken, after another item was put back
+      if (errorCode(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** By rename, or by a copy where the data directory is on another file system. */
+async function moveAcross(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (errorCode(error) !== 'EXDEV') throw error;
+    await cp(from, to, { recursive: true, verbatimSymlinks: true, errorOnExist: true, force: false });
+    await rm(from, { recursive: true, force: true });
+  }
+}
