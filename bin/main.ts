@@ -17,7 +17,8 @@ void runProcess({
   constants,
   serverFile: fileURLToPath(new URL('../bin/own-server.js', import.meta.url)),
   async daemon() {
-    const { startDaemon } = await import('../daemon/main.js');
+    const { closeInherited, startDaemon } = await import('../daemon/main.js');
+    closeInherited();
     return { startDaemon: (options) => startDaemon({ ...options, webDirectory }) };
   },
   direct: {

@@ -18,7 +18,8 @@ async function stop(): Promise<void> {
 }
 
 async function start(options: DaemonOptions): Promise<RunningDaemon> {
-  const { startDaemon } = await import('../daemon/main.js');
+  const { closeInherited, startDaemon } = await import('../daemon/main.js');
+  closeInherited();
   return await startDaemon({ ...options, webDirectory });
 }
 

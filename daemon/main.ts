@@ -9,6 +9,7 @@ import { environmentFingerprint } from './home/fingerprint.js';
 import { ensureToken } from './home/token.js';
 import type { Address } from './http/server.js';
 
+export { closeInherited } from './base/process/guard.js';
 export type { RunningDaemon } from '../schemas/host.js';
 export type { DaemonOptions } from './compose/options.js';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { insideEnvironment, placesFor } from './environment.js';
 import { namespaceFlags, type Capability } from './probe.js';
-import { settleWatch, storeWatch, type Traces } from './quarantine.js';
-import type { Confinement, ConfinementRequest, Launch, LaunchInput, SandboxSettings } from './runtimes.js';
+import { settleWatch, storeWatch } from './quarantine.js';
+import type { Confinement, ConfinementRequest, Launch, LaunchInput, SandboxSettings, Traces } from './runtimes.js';
 import { viewOf } from './view.js';
 
 /** Why a command cannot be contained, for the result of its call. */
@@ -89,7 +89,7 @@ export function createConfinement(parts: ConfinementParts): Confinement {
     profile,
     contain,
     async settle() {
-      const traces: Traces = { quarantined: [], repositories: [] };
+      const traces: Traces = { quarantined: [], repositories: [], refused: [], allowed: [], hasNoWay: false };
       for (const { watch, status } of begun.splice(0)) {
         await ended(status);
         await rm(status, { force: true });

@@ -16,7 +16,9 @@ const protectedOfGit = ['hooks', 'config', 'config.worktree', 'commondir', 'gitd
 const maxDepth = 4;
 const maxRepositories = 200;
 const maxModules = 64;
+/** Milliseconds after which no deeper directories are looked at, when this many were: a busy machine is no reason to miss one. */
 const lookMs = 20;
+const alwaysLooked = 500;
 
 export interface Protection {
   /** git directories that stay writable, each before those in it; mounted, so that none can be renamed */
@@ -117,6 +119,7 @@ export async function findRepositories(
   const found = new Map<string, Repository>();
   const over = performance.now() + lookMs;
   let incomplete = false;
+  let looked = 0;
   const add = (entry: string, worktree: string): string | undefined => {
     const directory = gitDirectoryOf(entry);
     const id = directory === undefined ? undefined : idOf(directory);
@@ -127,6 +130,7 @@ export async function findRepositories(
   let level = workspace.map((directory) => ({ directory, root: directory }));
   for (let depth = 0; depth <= maxDepth && level.length > 0; depth += 1) {
     const deeper: typeof level = [];
+    looked += level.length;
     const listed = await Promise.all(
       level.map(async (each) => ({ ...each, entries: await entriesOf(each.directory) })),
     );
@@ -143,7 +147,7 @@ export async function findRepositories(
         if (entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules')
           deeper.push({ directory: path.join(directory, entry.name), root });
     }
-    if (performance.now() > over && depth < maxDepth && deeper.length > 0) {
+    if (looked > alwaysLooked && performance.now() > over && depth < maxDepth && deeper.length > 0) {
       incomplete = true;
       break;
     }

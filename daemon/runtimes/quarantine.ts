@@ -7,8 +7,8 @@ import { inside } from '../base/fs/paths.js';
 import { findAppeared } from './appeared.js';
 import type { Watch } from './protect.js';
 
-/** What a command left that its result speaks of. */
-export interface Traces {
+/** What a command left. */
+export interface Found {
   /** absolute paths of what was moved */
   quarantined: string[];
   /** directories of repositories that it made */
@@ -31,7 +31,7 @@ const quarantine = 'quarantine';
 const note = 'item.json';
 const content = 'content';
 
-const none: Traces = { quarantined: [], repositories: [] };
+const none: Found = { quarantined: [], repositories: [] };
 
 /** Stores what is to be compared with, for this server or the next; returns the file. */
 export async function storeWatch(sessionDirectory: string, watch: Watch): Promise<string> {
@@ -43,7 +43,7 @@ export async function storeWatch(sessionDirectory: string, watch: Watch): Promis
 }
 
 /** Moves away what has appeared since; `over`: the command has ended, so nothing more will. */
-export async function settleWatch(sessionDirectory: string, file: string, over: boolean): Promise<Traces> {
+export async function settleWatch(sessionDirectory: string, file: string, over: boolean): Promise<Found> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return none;
   const { unwanted, links, repositories } = await findAppeared(JSON.parse(text) as Watch);
@@ -59,15 +59,15 @@ export async function settleWatch(sessionDirectory: string, file: string, over: 
 }
 
 /** For what a server left when it was killed; a command that it kept may still run, and is looked at again. */
-export async function settleLeft(sessionDirectory: string, stillRuns: boolean): Promise<Traces> {
+export async function settleLeft(sessionDirectory: string, stillRuns: boolean): Promise<Found> {
   const names = await readdir(path.join(sessionDirectory, watches)).catch(() => []);
-  const traces: Traces = { quarantined: [], repositories: [] };
+  const all: Found = { quarantined: [], repositories: [] };
   for (const name of names.filter((each) => each.endsWith('.json'))) {
-    const found = await settleWatch(sessionDirectory, path.join(sessionDirectory, watches, name), !stillRuns);
-    traces.quarantined.push(...found.quarantined);
-    traces.repositories.push(...found.repositories);
+    const one = await settleWatch(sessionDirectory, path.join(sessionDirectory, watches, name), !stillRuns);
+    all.quarantined.push(...one.quarantined);
+    all.repositories.push(...one.repositories);
   }
-  return traces;
+  return all;
 }
 
 /** The items of a session, oldest first. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inside } from '../base/fs/paths.js';
 import { createConfinement } from './confine.js';
 import { probe, type Capability, type ProbeDeps } from './probe.js';
-import type { Traces } from './quarantine.js';
+import type { Found } from './quarantine.js';
 
 export type RuntimeId = 'local' | 'sandbox';
 
@@ -45,6 +45,15 @@ export type LaunchInput =
   | { write: string }
   /** bytes that it reads to their end */
   | { bytes: Buffer };
+
+/** What the commands of a call left, and what the network refused them. */
+export interface Traces extends Found {
+  refused: { host: string; port: number; reason: string }[];
+  /** hosts that the user allowed while they ran */
+  allowed: { host: string; port: number }[];
+  /** they had a network of their own, and did not use its proxy */
+  hasNoWay: boolean;
+}
 
 /** How a call is contained. */
 export interface Confinement {

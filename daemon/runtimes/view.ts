@@ -1,5 +1,5 @@
 /** What a contained command sees of the machine: the mounts of one sandbox, in their order (runtimes.md 4.1). */
-import type { lstatSync} from 'node:fs';
+import type { lstatSync } from 'node:fs';
 import { realpathSync, statSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -7,6 +7,8 @@ import { startCommand, type Command } from './command.js';
 import { descriptionOf, moveToBackground } from './commandtask.js';
 import { createLiveOutput } from './progress.js';
 import { decidedDirectory, findDirectory } from './target.js';
+import type { Confinement } from '../runtimes/runtimes.js';
+import type { SandboxFacts } from './sandboxnotes.js';
 import type { BuiltinTool, Subject, Tool, ToolContext, ToolResult, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
@@ -68,7 +70,7 @@ export const bash: BuiltinTool<'Bash'> = {
       live: (text) => live.push(text),
       confinement,
     });
-    const call: Call = { input, run, command, taskId, isReadOnly: confinement?.profile === 'read-only' };
+    const call: Call = { input, run, command, taskId, confinement };
     try {
       if (wish.background && run.signal.aborted) throw new ToolFailure('Interrupted by the user before it began.');
       return wish.background ? move(call, wish.limitMs, 'started') : await inForeground(call, wish.limitMs ?? 0);
@@ -126,8 +128,7 @@ interface Call {
   run: ToolRun;
   command: Command;
   taskId: string;
-  /** it runs contained */
-  isReadOnly: boolean;
+  confinement: Confinement | undefined;
 }
 
 interface Wish {
@@ -180,19 +181,34 @@ async function inForeground(call: Call, timeoutMs: number): Promise<ToolResult> 
     if (first === 'aborted') command.stop('aborted');
     const end = await command.ended;
     const logPath = run.tasks.outputPath(taskId);
-    return describeResult(end, command.summary(), { taskId, logPath, timeoutMs, isReadOnly: call.isReadOnly });
+    const sandbox = await sandboxFacts(call, end.kind === 'aborted');
+    return describeResult(end, command.summary(), { taskId, logPath, timeoutMs, sandbox });
   } finally {
     watch.abort();
     attach();
   }
 }
 
+/** What the command left; one that was aborted gives its turn back at once, and is looked at when it is gone. */
+async function sandboxFacts({ run, command, confinement }: Call, later: boolean): Promise<SandboxFacts | undefined> {
+  if (!confinement) return undefined;
+  const settled = command.gone.then(() => confinement.settle());
+  // what could not be moved now is found when the session is read next
+  settled.catch(() => undefined);
+  return {
+    profile: confinement.profile,
+    inPlan: run.memory.plan.active,
+    mayLeave: confinement.runtimeId === 'sandbox' && run.mode !== 'auto',
+    traces: later ? nothingLeft : await settled,
+  };
+}
+
+const nothingLeft = { quarantined: [], repositories: [], refused: [], allowed: [], hasNoWay: false };
+
 /** Continues in the background; the call is over. */
-function move(
-  { input, run, command, taskId }: Call,
-  limitMs: number | undefined,
-  why: Parameters<typeof describeMove>[2]['why'],
-): ToolResult {
+function move(call: Call, limitMs: number | undefined, why: Parameters<typeof describeMove>[2]['why']): ToolResult {
+  const { input, run, command, taskId } = call;
+  void sandboxFacts(call, true);
   moveToBackground(run.tasks, command, {
     taskId,
     line: input.command,

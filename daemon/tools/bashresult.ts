@@ -2,6 +2,7 @@
 import { tail } from '../base/text/cut.js';
 import type { CommandEnd } from './command.js';
 import type { OutputSummary } from './output.js';
+import { sandboxDisplay, sandboxNotes, type SandboxFacts } from './sandboxnotes.js';
 import { count, CUT, showPath, systemNote } from './text.js';
 import type { ToolResult } from './tool.js';
 
@@ -12,17 +13,14 @@ interface Facts {
   taskId: string;
   logPath: string;
   timeoutMs: number;
-  /** it ran contained */
-  isReadOnly: boolean;
+  /** of a command that ran contained */
+  sandbox: SandboxFacts | undefined;
 }
-
-/** What a command says when its view of the machine refuses a change. */
-const refusals = /Read-only file system|Device or resource busy|Invalid cross-device link|EROFS|EXDEV/;
 
 /** A command that is over. */
 export function describeResult(end: CommandEnd, summary: OutputSummary, facts: Facts): ToolResult {
   const text = shownOutput(summary);
-  const ending = describeEnd(end, summary, facts.timeoutMs);
+  const ending = describeEnd(end, summary, facts.timeoutMs, facts.sandbox !== undefined);
   const fields = summary.logged
     ? [systemNote(`task_id: ${facts.taskId}\noutput_path: ${facts.logPath}\noutput_size_bytes: ${summary.bytes}`)]
     : [];
@@ -31,12 +29,11 @@ export function describeResult(end: CommandEnd, summary: OutputSummary, facts: F
     ...fields,
     ...(ending.note === undefined ? [] : [systemNote(ending.note)]),
     ...(ending.line === undefined ? [] : [ending.line]),
-    ...(facts.isReadOnly && end.kind === 'exited' && end.code !== 0 && refusals.test(text)
-      ? ['[sandbox] commands are read-only here: plan mode and agents that only look change nothing']
-      : []),
+    ...(facts.sandbox ? sandboxNotes(facts.sandbox, { failed: end.kind === 'exited' && end.code !== 0, text }) : []),
   ];
   const stdout = tail(text, DISPLAY_CHARS);
   const truncated = summary.logged || summary.omitted > 0;
+  const sandbox = facts.sandbox && sandboxDisplay(facts.sandbox);
   return {
     output: lines.length > 0 ? lines.join('\n') : systemNote('The command gave no output.'),
     ...(ending.isError ? { isError: true } : {}),
@@ -45,6 +42,7 @@ export function describeResult(end: CommandEnd, summary: OutputSummary, facts: F
       exit_code: end.kind === 'exited' ? end.code : null,
       stdout,
       ...(truncated || stdout.length < text.length ? { truncated: true } : {}),
+      ...(sandbox && { sandbox }),
     },
     ...(truncated ? { truncated } : {}),
     ...(summary.logged ? { outputPath: facts.logPath } : {}),
@@ -125,10 +123,10 @@ export function shellEnding(
   return { text: [note, line].filter((each) => each !== undefined).join('\n'), isError };
 }
 
-function describeEnd(end: CommandEnd, summary: OutputSummary, timeoutMs: number): Ending {
+function describeEnd(end: CommandEnd, summary: OutputSummary, timeoutMs: number, isContained = false): Ending {
   switch (end.kind) {
     case 'exited':
-      return describeExit(end);
+      return describeExit(end, isContained);
     case 'timeout':
       return stoppedBy(`The command was stopped at its time limit of ${count(timeoutMs / 1_000, 'second')}.`);
     case 'aborted':
@@ -140,12 +138,14 @@ function describeEnd(end: CommandEnd, summary: OutputSummary, timeoutMs: number)
   }
 }
 
-function describeExit(end: CommandEnd & { kind: 'exited' }): Ending {
-  const held = end.cutOff
-    ? {
-        note: 'The shell exited, but a process it started keeps the output open; what it writes later is not shown.',
-      }
-    : {};
+function describeExit(end: CommandEnd & { kind: 'exited' }, isContained: boolean): Ending {
+  const held = !end.cutOff
+    ? {}
+    : isContained
+      ? { note: 'The shell exited; processes left behind were ended.' }
+      : {
+          note: 'The shell exited, but a process it started keeps the output open; what it writes later is not shown.',
+        };
   if (end.signal !== null) return { ...held, line: `killed by signal ${end.signal}`, isError: true };
   if (end.code !== 0) return { ...held, line: `failed with exit code ${end.code}`, isError: true };
   return { ...held, isError: false };

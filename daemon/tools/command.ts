@@ -30,6 +30,8 @@ export interface Command {
   pid: number;
   /** when it is over and its output is stored; rejects with ToolFailure when that failed. A command that had to be stopped is being stopped by then */
   ended: Promise<CommandEnd>;
+  /** when its first process is gone, which is later for one that is being stopped */
+  gone: Promise<unknown>;
   /** the output so far */
   summary(): OutputSummary;
   stop(kind: 'timeout' | 'aborted' | 'stopped'): void;
@@ -61,6 +63,7 @@ export function follow(shell: ShellProcess, output: CommandOutput, graceMs: numb
   return {
     pid: shell.pid,
     ended,
+    gone: shell.exited,
     summary: () => output.summary(),
     shown: () => output.shown(),
     stop,

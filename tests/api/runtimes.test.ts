@@ -235,7 +235,7 @@ sandboxed('leaving the sandbox', () => {
     }
     expect(await daemon.approval(id)).toMatchObject({
       reason: text,
-      scopes: config.plan_mode ? ['once'] : ['once', 'session'],
+      scopes: 'plan_mode' in config ? ['once'] : ['once', 'session'],
     });
     await decide(id, { decision: 'rejected' });
   });

@@ -1,9 +1,10 @@
 /** Ends the commands of a daemon that was killed: a small shell waits at the end of a pipe and stops the registered process groups. */
 import { spawn, type ChildProcess, type StdioNull, type StdioPipe } from 'node:child_process';
-import { constants } from 'node:fs';
+import { closeSync, constants, readdirSync, readFileSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
+import { errorCode } from '../fs/errno.js';
 import { withStreams } from './programs.js';
 
 /**
@@ -104,4 +105,21 @@ function startKeeper(): NonNullable<typeof keeper> {
   if (tell instanceof Socket) tell.unref();
   for (const group of groups) tell.write(`+ ${group}\n`);
   return { child, tell };
+}
+
+/** `O_CLOEXEC` in `/proc/self/fdinfo`. */
+const closedOnExec = 0o2000000;
+
+/** Closes the descriptors that this process was started with, beyond the standard ones: commands would inherit them. */
+export function closeInherited(): void {
+  if (process.platform !== 'linux') return;
+  for (const name of readdirSync('/proc/self/fd'))
+    try {
+      const [, flags = ''] = /^flags:\s+(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, 'latin1')) ?? [];
+      // node marks what it opens itself
+      if (Number(name) > 2 && (Number.parseInt(flags, 8) & closedOnExec) === 0) closeSync(Number(name));
+    } catch (error) {
+      // the one of the listing itself is closed by then
+      if (!['ENOENT', 'EBADF'].includes(errorCode(error) ?? '')) throw error;
+    }
 }

@@ -1,0 +1,66 @@
+/** What a result says about the sandbox of its command: what was refused, and what was moved away (runtimes.md 9.3). */
+import { head } from '../base/text/cut.js';
+import type { ResultDisplay } from '../../schemas/generated/types.js';
+import type { Profile, Traces } from '../runtimes/runtimes.js';
+import { showPath } from './text.js';
+
+export interface SandboxFacts {
+  profile: Profile;
+  traces: Traces;
+  /** plan mode is why it is read-only */
+  inPlan: boolean;
+  /** the call may be repeated outside */
+  mayLeave: boolean;
+}
+
+/** What a command says when its view of the machine refuses a change, and when a name leads nowhere. */
+const refusals = /Read-only file system|Device or resource busy|Invalid cross-device link|EROFS|EXDEV/;
+const unresolved = /EAI_AGAIN|Could not resolve|Temporary failure in name resolution/;
+/** Chars of the end of the output in which those are looked for. */
+const tailChars = 20_000;
+const maxChars = 1_000;
+const maxRefused = 5;
+const start = /^bwrap: (.*)$/;
+
+/** Lines after the output of a command; none when nothing happened. `failed`: its exit code is not 0. */
+export function sandboxNotes(facts: SandboxFacts, { failed, text }: { failed: boolean; text: string }): string[] {
+  const { profile, traces, inPlan, mayLeave } = facts;
+  const [, problem] = (failed && start.exec(text)) || [];
+  if (problem !== undefined) return [`[sandbox] could not start: ${problem}`];
+  const end = text.slice(-tailChars);
+  const hints = [
+    ...traces.refused
+      .slice(0, maxRefused)
+      .map(({ host, port, reason }) => `refused: network ${host}:${port} (${reason})`),
+    ...(failed && traces.hasNoWay && unresolved.test(end) ? ['programs that ignore proxies have no network here'] : []),
+    ...(failed && refusals.test(end) ? [readOnlyNote(profile, inPlan)] : []),
+  ];
+  const notes = [
+    ...hints,
+    ...traces.allowed.map(({ host, port }) => `${host}:${port} was allowed by the user`),
+    ...traces.quarantined.map(
+      (path) => `${showPath(path)} was moved to quarantine: it would configure programs outside`,
+    ),
+  ];
+  const lines = [...new Set(notes)].map((note) => `[sandbox] ${note}`);
+  const block = lines.length > 0 ? head(lines.join('\n'), maxChars).split('\n') : [];
+  if (failed && hints.length > 0 && mayLeave)
+    block.push('To run it outside, repeat the call with leave_sandbox and a reason.');
+  return block;
+}
+
+function readOnlyNote(profile: Profile, inPlan: boolean): string {
+  if (profile === 'workspace') return 'read-only here: only the workspace and $TMPDIR can be written';
+  return inPlan
+    ? 'plan mode: commands are read-only'
+    : 'commands are read-only here: agents that only look change nothing';
+}
+
+/** The same for clients. */
+export function sandboxDisplay({
+  profile,
+  traces,
+}: SandboxFacts): Extract<ResultDisplay, { kind: 'command_output' }>['sandbox'] {
+  const { refused, quarantined } = traces;
+  return refused.length + quarantined.length > 0 ? { profile, refused, quarantined } : undefined;
+}

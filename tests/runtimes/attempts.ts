@@ -1,0 +1,545 @@
+/** Ways out of the sandbox, as a command could try them, each with what must hold afterwards (runtimes.md 15). Also a program: `escapes.test.ts` starts it as different users. */
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { dirname, join } from 'node:path';
+import {
+  createRuntimes,
+  type Profile,
+  type Runtimes,
+  type SandboxSettings,
+  type Traces,
+} from '../../daemon/runtimes/runtimes.js';
+import { closeInherited } from '../../daemon/base/process/guard.js';
+import { startShell, stopsFinished } from '../../daemon/tools/process.js';
+import { sandboxDefaults } from './settings.js';
+
+export interface Place {
+  root: string;
+  cwd: string;
+  home: string;
+  userHome: string;
+  session: string;
+  /** a directory of the user that is no part of the workspace */
+  outside: string;
+  /** of a server on the loopback of the machine */
+  port: number;
+}
+
+export interface Outcome {
+  code: number | null;
+  output: string;
+  traces: Traces;
+}
+
+export interface Attempt {
+  row: number;
+  name: string;
+  profiles?: Profile[];
+  command(place: Place): string;
+  /** what is wrong afterwards; undefined: it held */
+  wrong(outcome: Outcome, place: Place, profile: Profile): string | undefined;
+  env?: Record<string, string>;
+  cwd?: (place: Place) => string;
+  settings?: Partial<SandboxSettings>;
+  /** prepares the machine */
+  before?(place: Place): void;
+  /** only where the machine has the program */
+  needs?: string;
+  user?: 'root' | 'other';
+}
+
+export const canary = 'canary-of-the-server';
+
+const fails = ({ code, output }: Outcome): string | undefined =>
+  code === 0 ? `it ended well: ${output.slice(0, 300)}` : undefined;
+const says =
+  (pattern: RegExp) =>
+  ({ output }: Outcome): string | undefined =>
+    pattern.test(output) ? undefined : `it said: ${output.slice(0, 300)}`;
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** Writes `x` to each target, and names those where that worked. */
+const writers: [name: string, line: string, needs?: string][] = [
+  ['a redirection', 'echo x > "$f"'],
+  ['awk', 'awk -v f="$f" \'BEGIN { print "x" > f }\''],
+  ['perl', 'perl -e \'open(F, q(>), $ARGV[0]) or die; print F q(x)\' "$f"', 'perl'],
+  ['make', 'printf "all:\\n\\techo x > %s\\n" "$f" | make -sf - all', 'make'],
+  ['tar', 'tar -C "$(dirname "$f")" -xf /tmp/one.tar && mv "$(dirname "$f")/one" "$f"', 'tar'],
+  ['cp, and sed -i', 'cp /etc/passwd "$f" && sed -i 1d "$f"'],
+  ['dd', 'dd if=/dev/zero of="$f" count=1 2>/dev/null'],
+  ['a link to it', 'rm -f /tmp/l; ln -s "$f" /tmp/l && echo x > /tmp/l'],
+];
+
+const targets = (place: Place): string[] =>
+  [place.cwd, place.userHome, place.outside, '/etc', '/usr/local/bin', '/var/tmp', place.home].map((each) =>
+    join(each, `written-${process.pid}`),
+  );
+
+/** One process for all targets: to start it takes long on some machines. */
+const pythonScript = 'import sys\nfor f in sys.argv[1:]:\n try: open(f, "w").write("x")\n except OSError: pass';
+
+const writing: Attempt[] = [...writers, ['python', '', 'python3'] as const].map(([name, line, needs]) => ({
+  row: 3,
+  name: `writes with ${name}`,
+  ...(needs === undefined ? {} : { needs }),
+  command: (place) =>
+    line === ''
+      ? `python3 -c ${quote(pythonScript)} ${targets(place).map(quote).join(' ')}`
+      : `cd /tmp; touch one; tar -cf one.tar one 2>/dev/null; for f in ${targets(place).map(quote).join(' ')}; do (${line}) >/dev/null 2>&1 && echo "$f"; done; true`,
+  wrong({ output }, place, profile) {
+    const expected = profile === 'workspace' ? targets(place).slice(0, 1) : [];
+    const written = targets(place).filter((each) => existsSync(each));
+    for (const each of written) rmSync(each, { force: true });
+    return String(written) === String(expected) ? undefined : `written: ${String(written)}; it said: ${output}`;
+  },
+}));
+
+const secrets = ['.ssh/key', '.aws/config', '.netrc', '.config/gh/hosts.yml', '.bash_history', '.claude/state', '.env'];
+const secretsOfHome = ['server.token', 'agent.db', 'credentials/key', 'sessions/session_other/log'];
+const startFiles = ['.bashrc', '.profile', 'bin/x', '.local/bin/x', '.config/autostart/x', '.config/systemd/user/x'];
+
+const connect = (address: string): string =>
+  `perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(Peer => ${address}) or die "refused: $!\\n"; print "reached\\n"'`;
+
+/** [x64 number, arguments, errno] of calls that the filter refuses. */
+const calls: [name: string, number: number, args: string, errno: number][] = [
+  ['keyctl', 250, '0,0,0', 1],
+  ['add_key', 248, '0,0,0', 1],
+  ['bpf', 321, '0,0,0', 1],
+  ['userfaultfd', 323, '0', 1],
+  ['perf_event_open', 298, '0,0,0,0,0', 1],
+  ['io_uring_setup', 425, '1,0', 38],
+  ['socket AF_VSOCK', 41, '40,1,0', 97],
+  ['socket AF_ALG', 41, '38,5,0', 97],
+  ['setns', 308, '0,0', 1],
+  ['mount', 165, '0,0,0,0,0', 1],
+  ['pivot_root', 155, '0,0', 1],
+  ['open_tree', 428, '0,0,0', 1],
+  ['fsopen', 430, '0,0', 1],
+  ['ptrace of the first process', 101, '16,1,0,0', 1],
+  ['process_vm_readv of the first process', 310, '1,0,0,0,0,0', 1],
+  ['a call of the x32 ABI', 0x40000000 + 39, '0', 38],
+];
+
+const git = (place: Place): string => join(place.cwd, '.git');
+const isRoot = process.getuid?.() === 0;
+
+/** In the workspace, something that must be moved away. */
+const planted = (row: number, name: string, command: (place: Place) => string, paths: string[]): Attempt => ({
+  row,
+  name,
+  profiles: ['workspace'],
+  command,
+  wrong({ traces, output }, place) {
+    const left = paths
+      .map((each) => join(place.cwd, each))
+      .filter((each) => lstatSync(each, { throwIfNoEntry: false }));
+    for (const each of left) rmSync(each, { recursive: true, force: true });
+    if (left.length > 0) return `left: ${String(left)}; it said: ${output}`;
+    const moved = paths.filter((each) => traces.quarantined.includes(join(place.cwd, each)));
+    return moved.length === paths.length ? undefined : `only moved: ${String(traces.quarantined)}; it said: ${output}`;
+  },
+});
+
+export const attempts: Attempt[] = [
+  {
+    row: 1,
+    name: 'the environment of the server, and other processes',
+    command: () => 'cat /proc/[0-9]*/environ 2>/dev/null | tr "\\0" "\\n" | grep -c canary; ls -d /proc/[0-9]* | wc -l',
+    wrong: says(/^0\n[1-9]\n$/),
+  },
+  { row: 2, name: 'a signal to the server', command: () => `kill -0 ${process.pid}`, wrong: fails },
+  { row: 2, name: 'the memory of the server', command: () => `head -c 1 /proc/${process.pid}/mem`, wrong: fails },
+  {
+    row: 2,
+    name: 'the memory of the first process',
+    command: () => 'cat /proc/1/mem /proc/1/task/1/mem | head -c 1 | wc -c; : > /proc/1/mem && echo written',
+    wrong: ({ output }) => (/^0$/m.test(output) && !output.includes('written') ? undefined : output),
+  },
+  ...writing,
+  ...[...secrets.map((each) => `~/${each}`), ...secretsOfHome].map((each): Attempt => ({
+    row: 4,
+    name: `reads ${each}`,
+    command: (place) =>
+      `cat ${quote(each.startsWith('~/') ? join(place.userHome, each.slice(2)) : join(place.home, each))}; true`,
+    wrong: ({ output }, _place, profile) =>
+      output.includes('secret') && (profile === 'workspace' || !each.startsWith('~/'))
+        ? `it said: ${output}`
+        : undefined,
+  })),
+  ...['work/docker.sock', 'user/.docker/run/docker.sock', 'outside/agent.sock'].map((each): Attempt => ({
+    row: 5,
+    name: `connects to the socket ${each}`,
+    needs: 'perl',
+    command: (place) => connect(`"${join(place.root, each)}"`),
+    wrong: says(/^refused/),
+  })),
+  {
+    row: 5,
+    name: 'a socket of its own',
+    needs: 'perl',
+    profiles: ['workspace'],
+    command: () =>
+      `perl -MIO::Socket::UNIX -e 'unlink "own.sock"; my $s = IO::Socket::UNIX->new(Local => "own.sock", Listen => 1) or die $!; IO::Socket::UNIX->new(Peer => "own.sock") or die $!; print "reached"; unlink "own.sock"'`,
+    wrong: says(/^reached/),
+  },
+  ...[
+    ['mv .git', 'mv .git x'],
+    ['rename of the directory, and another in its place', 'mv .git .git2 && mkdir -p .git/hooks'],
+    ['rm of the hooks', 'rm -rf .git/hooks/*; rm -r .git/hooks'],
+    ['a hook', 'echo x > .git/hooks/pre-commit'],
+    ['the configuration', 'git config core.fsmonitor ./evil'],
+    ['the configuration by rename', 'echo x > .git/new && mv .git/new .git/config'],
+    ['info', 'echo x > .git/info/attributes'],
+    ['what a setting names as hooks', 'echo x > scripts/hooks/pre-push'],
+    ['a file that the configuration includes', 'echo x > included.config'],
+    ['the file of a worktree', 'echo x > tree/.git'],
+    ['the file of a worktree by rename', 'mv tree/.git tree/x'],
+    ['the directory of another worktree', 'echo /tmp > .git/worktrees/tree/commondir'],
+    ['the configuration of a submodule', 'echo x >> .git/modules/sub/config'],
+    ['the hooks of a submodule', 'echo x > .git/modules/sub/hooks/pre-commit'],
+    ['rename of the directory of a submodule', 'mv .git/modules/sub .git/modules/x'],
+    ['the configuration of a repository below', 'git -C deep/er/repo config core.pager ./evil'],
+    ['an editor', 'echo x > .vscode/tasks.json'],
+    ['an editor, by rename', 'mv .vscode x'],
+    ['.envrc', 'echo x > .envrc'],
+  ].map(([name = '', command = '']): Attempt => ({
+    row: 8,
+    name: `changes ${name}`,
+    command: () => command,
+    wrong: (outcome, place) =>
+      fails(outcome) ?? (readFileSync(join(git(place), 'config'), 'utf8').includes('evil') ? 'config' : undefined),
+  })),
+  {
+    row: 8,
+    name: 'git works',
+    profiles: ['workspace'],
+    command: () =>
+      'set -e; echo x > new; git add new; git -c user.name=a -c user.email=a@b commit -qm new; git branch -f other; git stash list; git -C tree status -s; git worktree add -q w2 HEAD; git worktree list | wc -l; cd deep/er/repo && git status -s',
+    wrong: ({ code, output, traces }, place) =>
+      code === 0 && traces.quarantined.length === 0 && existsSync(join(place.cwd, 'w2/.git'))
+        ? undefined
+        : `${output} ${String(traces.quarantined)}`,
+  },
+  planted(9, 'plants an agent', () => 'mkdir -p .agent-code/agents && echo x > .agent-code/agents/explore.md', [
+    '.agent-code',
+  ]),
+  planted(9, 'plants servers', () => 'echo {} > .mcp.json', ['.mcp.json']),
+  planted(9, 'plants hooks of husky', () => 'mkdir .husky && echo x > .husky/pre-commit', ['.husky']),
+  planted(9, 'plants by rename', () => 'mkdir x && echo x > x/y && mv x .idea', ['.idea']),
+  planted(9, 'plants by link', () => 'ln -s /tmp .zed', ['.zed']),
+  planted(9, 'plants the directory that all worktrees share', () => 'echo ../evil > .git/commondir', [
+    '.git/commondir',
+  ]),
+  planted(
+    9,
+    'makes a repository that runs a program',
+    () => 'git init -q made && git -C made config core.fsmonitor ./x',
+    ['made/.git/config'],
+  ),
+  planted(9, 'makes a repository with a hook', () => 'git init -q made2 && echo x > made2/.git/hooks/post-checkout', [
+    'made2/.git/hooks',
+  ]),
+  planted(
+    9,
+    'makes a repository without .git',
+    () => 'git init -q --bare bare && git -C bare config core.sshCommand ./x',
+    ['bare/config'],
+  ),
+  planted(
+    9,
+    'makes a file that leads to a repository',
+    () =>
+      'mkdir -p lead && git init -q ev && git -C ev config alias.st "!x" && mv ev/.git lead/store && echo "gitdir: store" > lead/.git',
+    ['lead/.git'],
+  ),
+  planted(
+    9,
+    'renames what is above a repository, and makes another',
+    () =>
+      'mv deep/er/repo deep/er/away; mv deep/er deep/r2; mkdir -p deep/er/repo && git init -q deep/er/repo && git -C deep/er/repo config core.editor x; true',
+    ['deep/er/repo/.git/config'],
+  ),
+  {
+    row: 9,
+    name: 'a replaced link comes back',
+    profiles: ['workspace'],
+    command: () => 'rm .codex && mkdir .codex && echo x > .codex/config.toml',
+    wrong: ({ traces }, place) =>
+      lstatSync(join(place.cwd, '.codex')).isSymbolicLink() && traces.quarantined.length === 1
+        ? undefined
+        : 'it stayed',
+  },
+  {
+    row: 9,
+    name: 'an ordinary repository stays',
+    profiles: ['workspace'],
+    command: () =>
+      'git init -q plain && cd plain && git remote add origin https://example.test/x && git checkout -qb main2',
+    wrong: ({ traces, code }, place) =>
+      code === 0 && traces.quarantined.length === 0 && traces.repositories.includes(join(place.cwd, 'plain'))
+        ? undefined
+        : JSON.stringify(traces),
+  },
+  ...['ln "$PWD/a.txt" ../outside/link', 'ln ../outside/secret here', 'ln ../user/.bashrc here'].map(
+    (command): Attempt => ({ row: 11, name: command, profiles: ['workspace'], command: () => command, wrong: fails }),
+  ),
+  ...[
+    'mount -t tmpfs none /tmp',
+    'mount -o remount,rw /',
+    'umount /tmp',
+    'unshare --user true',
+    'unshare --mount true',
+    'chroot / true',
+    'mknod /tmp/disk b 8 0',
+    `nsenter -t 1 -m true`,
+  ].map((command): Attempt => ({ row: 12, name: command, command: () => command, wrong: fails })),
+  ...['/dev/mem', '/dev/kmsg', '/dev/fuse', '/dev/kvm', '/dev/sda', '/dev/vda', '/dev/nvme0n1'].map(
+    (each): Attempt => ({ row: 13, name: each, command: () => `ls ${each}`, wrong: fails }),
+  ),
+  { row: 13, name: 'a terminal', command: () => ': < /dev/tty', wrong: fails },
+  {
+    row: 13,
+    name: 'TIOCSTI',
+    needs: 'perl',
+    command: () => `perl -e 'my $c = "x"; ioctl(STDIN, 0x5412, $c) or die 0 + $!, "\\n"'`,
+    wrong: says(/^1\n/),
+  },
+  ...[
+    '/proc/sys/kernel/core_pattern',
+    '/proc/sysrq-trigger',
+    '/sys/kernel/uevent_helper',
+    '/proc/sys/kernel/modprobe',
+  ].map((each): Attempt => ({ row: 14, name: `writes ${each}`, command: () => `: >> ${each}`, wrong: fails })),
+  {
+    row: 14,
+    name: 'writes files of the control groups',
+    command: () =>
+      'for f in /sys/fs/cgroup/cgroup.procs /sys/fs/cgroup/*/cgroup.procs; do echo $$ >> $f && echo written; done; true',
+    wrong: ({ output }) => (output.includes('written') ? output : undefined),
+  },
+  {
+    row: 15,
+    name: 'capabilities',
+    command: () => 'grep -E "NoNewPrivs|CapEff|CapPrm|CapBnd|CapAmb" /proc/self/status',
+    wrong: says(/^(?:Cap\w+:\s+0+\n)+NoNewPrivs:\s+1\n$/),
+  },
+  ...calls.map(([name, number, args, errno]): Attempt => ({
+    row: 16,
+    name: `calls ${name}`,
+    needs: 'perl',
+    command: () => `perl -e 'my $r = syscall(${number}, ${args}); print $r, " ", 0 + $!, "\\n"'`,
+    wrong: (outcome) => (process.arch === 'x64' ? says(new RegExp(`^-1 ${errno}\\n`))(outcome) : undefined),
+  })),
+  {
+    row: 17,
+    name: 'programs in a directory of the search path, which the next command starts with',
+    profiles: ['workspace'],
+    command: () =>
+      'mkdir -p bin; for n in bwrap sh git env nsenter; do printf "#!/bin/sh\\ntouch /tmp/../tmp/taken taken\\n" > bin/$n; chmod +x bin/$n; done; echo planted',
+    wrong: says(/^planted/),
+  },
+  {
+    row: 17,
+    name: 'the next command',
+    profiles: ['workspace'],
+    env: { BASH_ENV: './evil', LD_PRELOAD: './evil.so', NODE_OPTIONS: '--version' },
+    command: (place) => `PATH=${place.cwd}/bin:$PATH; ls taken; echo "$BASH_ENV$LD_PRELOAD"`,
+    wrong: ({ output }, place) => {
+      rmSync(join(place.cwd, 'bin'), { recursive: true, force: true });
+      return /evil/.test(output) || existsSync(join(place.cwd, 'taken')) ? output : undefined;
+    },
+  },
+  ...startFiles.map((each): Attempt => ({
+    row: 18,
+    name: `writes ~/${each}`,
+    command: (place) => `f=${quote(join(place.userHome, each))}; mkdir -p "$(dirname "$f")"; echo x >> "$f"`,
+    wrong: fails,
+  })),
+  ...['.npm', '.cargo/registry'].map((each): Attempt => ({
+    row: 19,
+    name: `poisons ~/${each}`,
+    profiles: ['workspace'],
+    command: (place) => `f=${quote(join(place.userHome, each, 'entry'))}; echo poisoned > "$f"; cat "$f"`,
+    wrong: ({ output }, place) =>
+      output === 'poisoned\n' && readFileSync(join(place.userHome, each, 'entry'), 'utf8') === 'genuine'
+        ? undefined
+        : output,
+  })),
+  {
+    row: 20,
+    name: 'descriptors',
+    command: () => 'for each in /proc/$$/fd/*; do [ -L $each ] && echo ${each##*/}; done; true',
+    wrong: says(/^0\n1\n2\n$/),
+  },
+  {
+    row: 22,
+    name: 'more processes than the limit',
+    profiles: ['workspace'],
+    user: 'other',
+    settings: { maxProcesses: 24 },
+    command: () => 'for i in $(seq 60); do sleep 5 & done 2>/dev/null; ls -d /proc/[0-9]* | wc -l; kill $(jobs -p)',
+    wrong: ({ output }) => (Number(/^\d+$/m.exec(output)?.[0] ?? 0) > 30 ? output : undefined),
+  },
+  ...['/', '/etc'].map((each): Attempt => ({
+    row: 23,
+    name: `starts in ${each}`,
+    cwd: () => each,
+    command: () => `pwd; touch ${quote(`written-${process.pid}`)}`,
+    wrong: fails,
+  })),
+  { row: 23, name: 'starts in the home', cwd: ({ userHome }) => userHome, command: () => 'pwd; touch x', wrong: fails },
+  {
+    row: 26,
+    name: 'says that it ended well',
+    command: () => 'for n in 3 4 5 6 7 8 9; do echo \'{ "exit-code": 0 }\' >&$n; done 2>/dev/null; exit 3',
+    wrong: ({ code }) => (code === 3 ? undefined : String(code)),
+  },
+  {
+    row: 4,
+    name: 'secrets of the environment',
+    profiles: ['workspace'],
+    env: {
+      GITHUB_TOKEN: 'secret',
+      DB_PASSWORD: 'secret',
+      SSH_AUTH_SOCK: 'secret',
+      MY_API_KEY: 'secret',
+      TOKENIZER: 'fine',
+    },
+    command: () => 'env | sort; echo $TOKENIZER',
+    wrong: ({ output }) => (output.includes('secret') || !output.endsWith('fine\n') ? output : undefined),
+  },
+];
+
+/** What an attempt is called in a report. */
+export const titleOf = ({ row, name }: Attempt, profile: Profile): string => `${row}: ${name} (${profile})`;
+
+export const profilesOf = ({ profiles }: Attempt): Profile[] => profiles ?? ['workspace', 'read-only'];
+
+/** `[sandbox]` of the attempt */
+let current: SandboxSettings = sandboxDefaults;
+
+function preparePlace(port: number): Place {
+  const root = realpathSync(mkdtempSync(join('/tmp', 'agent-escapes-')));
+  const [cwd, home, userHome, outside] = ['work', 'data', 'user', 'outside'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const session = join(home, 'sessions/session_test');
+  const put = (file: string, text: string): void => {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  };
+  for (const each of secrets) put(join(userHome, each), 'secret');
+  for (const each of secretsOfHome) put(join(home, each), 'secret');
+  for (const each of ['.npm', '.cargo/registry']) put(join(userHome, each, 'entry'), 'genuine');
+  for (const each of startFiles) put(join(userHome, each), '');
+  put(join(outside, 'secret'), 'secret');
+  put(join(cwd, 'a.txt'), 'one\n');
+  put(join(cwd, '.vscode/tasks.json'), '{}');
+  put(join(cwd, '.envrc'), '');
+  put(join(cwd, 'scripts/hooks/pre-commit'), '');
+  put(join(cwd, 'included.config'), '');
+  mkdirSync(join(cwd, 'codex-settings'));
+  symlinkSync('codex-settings', join(cwd, '.codex'));
+  mkdirSync(join(userHome, '.docker/run'), { recursive: true });
+  mkdirSync(join(session, 'tasks'), { recursive: true });
+  const run = (at: string, ...args: string[]): void => {
+    const settings = ['user.name=a', 'user.email=a@b', 'protocol.file.allow=always'].flatMap((each) => ['-c', each]);
+    execFileSync('git', [...settings, ...args], { cwd: at, stdio: 'ignore' });
+  };
+  for (const each of [join(root, 'source'), cwd, join(cwd, 'deep/er/repo')]) {
+    mkdirSync(each, { recursive: true });
+    run(each, 'init', '-q');
+    run(each, 'commit', '-q', '--allow-empty', '-m', 'first');
+  }
+  run(cwd, 'worktree', 'add', '-q', 'tree');
+  run(cwd, 'submodule', 'add', '-q', join(root, 'source'), 'sub');
+  run(cwd, 'config', 'core.hooksPath', 'scripts/hooks');
+  run(cwd, 'config', 'include.path', '../included.config');
+  return { root, cwd, home, userHome, session, outside, port };
+}
+
+/** Tries all as the user that this process has; reports what is wrong by title. */
+export async function tryAll(): Promise<Record<string, string | null>> {
+  const tcp = createServer((socket) => socket.end('reached')).listen(0, '127.0.0.1');
+  await new Promise((next) => tcp.once('listening', next));
+  const bound = tcp.address();
+  const place = preparePlace(typeof bound === 'object' && bound ? bound.port : 0);
+  const sockets = ['work/docker.sock', 'user/.docker/run/docker.sock', 'outside/agent.sock'];
+  const servers: Server[] = [tcp];
+  for (const each of sockets) {
+    const server = createServer((socket) => socket.end()).listen(join(place.root, each));
+    await new Promise((next) => server.once('listening', next));
+    servers.push(server);
+  }
+  const report: Record<string, string | null> = {};
+  const runtimes = createRuntimes({
+    home: place.home,
+    env: process.env,
+    platform: process.platform,
+    architecture: process.arch,
+    settings: () => current,
+  });
+  try {
+    for (const attempt of attempts)
+      for (const profile of profilesOf(attempt))
+        report[titleOf(attempt, profile)] = await tryOne(attempt, place, profile, runtimes);
+    return report;
+  } finally {
+    await stopsFinished();
+    for (const server of servers) server.close();
+    rmSync(place.root, { recursive: true, force: true });
+  }
+}
+
+async function tryOne(attempt: Attempt, place: Place, profile: Profile, runtimes: Runtimes): Promise<string | null> {
+  if (attempt.user !== undefined && (attempt.user === 'root') !== isRoot) return null;
+  const searched = process.env['PATH'] ?? '/usr/bin:/bin';
+  const has = (name: string): boolean => searched.split(':').some((each) => existsSync(join(each, name)));
+  if (attempt.needs !== undefined && !has(attempt.needs)) return null;
+  current = { ...sandboxDefaults, ...attempt.settings };
+  const confinement = await runtimes.confine({
+    runtimeId: profile === 'workspace' ? 'sandbox' : 'local',
+    profile,
+    sessionId: 'session_test',
+    toolCallId: 'call_1',
+    home: place.home,
+    userHome: place.userHome,
+    sessionDirectory: place.session,
+    workspace: [place.cwd],
+  });
+  if (!confinement) return 'this machine does not contain commands';
+  attempt.before?.(place);
+  const shell = await startShell({
+    shell: '/bin/sh',
+    command: attempt.command(place),
+    cwd: attempt.cwd?.(place) ?? place.cwd,
+    env: { PATH: searched, HOME: place.userHome, ...attempt.env },
+    directory: place.session,
+    confinement,
+  });
+  let output = '';
+  for await (const chunk of shell.output) output += chunk.toString('utf8');
+  const { code } = await shell.exited;
+  const traces = await confinement.settle();
+  return attempt.wrong({ code, output, traces }, place, profile) ?? null;
+}
+
+if (process.argv[2] === 'try') {
+  closeInherited();
+  console.log(JSON.stringify(await tryAll()));
+}
