@@ -4,6 +4,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { insideEnvironment, placesFor } from './environment.js';
+import type { CallNetwork, SessionNetworks } from './networks.js';
 import { namespaceFlags, type Capability } from './probe.js';
 import { settleWatch, storeWatch } from './quarantine.js';
 import type { Confinement, ConfinementRequest, Launch, LaunchInput, SandboxSettings, Traces } from './runtimes.js';
@@ -18,6 +19,7 @@ export interface ConfinementParts {
   machine: Extract<Capability, { available: true }>;
   /** where all sandboxes keep what they need */
   directory: string;
+  networks: SessionNetworks;
 }
 
 /** Arguments that bubblewrap takes. */
@@ -35,12 +37,21 @@ interface Begun {
 }
 
 export function createConfinement(parts: ConfinementParts): Confinement {
-  const { request, settings, machine, directory } = parts;
+  const { request, settings, machine, directory, networks } = parts;
   const { runtimeId, profile, sessionDirectory } = request;
   const begun: Begun[] = [];
+  const isLocal = runtimeId === 'local';
+  const mode = isLocal ? settings.planNetwork : settings.network;
+  let joined: Promise<CallNetwork> | undefined;
 
   async function contain({ argv, cwd, env, descriptor }: Parameters<Confinement['contain']>[0]): Promise<Launch> {
     const privateDirectory = join(directory, keyOf(request.workspace));
+    joined ??= networks.join(request, mode, isLocal ? [] : settings.hostPorts, machine.path).catch((error: unknown) => {
+      joined = undefined;
+      throw new ConfinementError(error instanceof Error ? error.message : 'no network');
+    });
+    // both take a while; the failure of one is waited for below
+    joined.catch(() => undefined);
     const view = await viewOf({
       ...request,
       cwd,
@@ -50,14 +61,16 @@ export function createConfinement(parts: ConfinementParts): Confinement {
       isRoot: process.getuid?.() === 0,
       settings,
     });
+    const network = await joined;
     const own = join(sessionDirectory, 'sandbox');
     await mkdir(own, { recursive: true, mode: 0o700 });
     const status = join(own, `${randomUUID()}.status`);
     begun.push({ status, ...(view.watch && { watch: await storeWatch(sessionDirectory, view.watch) }) });
     const variables: Record<string, string> = {
-      ...(runtimeId === 'local'
+      ...(isLocal
         ? env
         : { ...insideEnvironment(env, settings.env), ...placesFor(view.missing, privateDirectory, env) }),
+      ...network.variables,
       // the one that the server has may lie where nothing can be written
       TMPDIR: join(sessionDirectory, 'tmp'),
       AGENT_SANDBOX: profile,
@@ -76,10 +89,12 @@ export function createConfinement(parts: ConfinementParts): Confinement {
     ];
     if (options.length + argv.length + 4 > maxArguments)
       throw new ConfinementError('too many directories are writable, hidden or protected');
+    const [program = machine.path, ...entering] = [...network.enter, machine.path];
+    const [limit, inner] = [isLocal ? 0 : settings.maxProcesses, String(descriptor)];
     return {
-      program: machine.path,
-      // what is between the arguments may hold secrets, and those of a process can be read by others
-      args: ['--args', String(descriptor), '--', ...limited(argv, runtimeId === 'local' ? 0 : settings.maxProcesses)],
+      program,
+      // values of the environment are not among the arguments, which other processes can read
+      args: [...entering, '--args', inner, '--', ...limited(argv, limit)],
       inputs: [{ bytes: Buffer.from(options.join('\0')) }, ...inputs],
     };
   }
@@ -90,6 +105,12 @@ export function createConfinement(parts: ConfinementParts): Confinement {
     contain,
     async settle() {
       const traces: Traces = { quarantined: [], repositories: [], refused: [], allowed: [], hasNoWay: false };
+      const network = await joined?.catch(() => undefined);
+      joined = undefined;
+      if (network) {
+        const { refused = [], allowed = [], count = 0 } = network.connections ?? {};
+        Object.assign(traces, { refused, allowed, hasNoWay: mode !== 'host' && count === 0 });
+      }
       for (const { watch, status } of begun.splice(0)) {
         await ended(status);
         await rm(status, { force: true });
@@ -98,6 +119,7 @@ export function createConfinement(parts: ConfinementParts): Confinement {
         traces.quarantined.push(...found.quarantined);
         traces.repositories.push(...found.repositories);
       }
+      network?.end();
       return traces;
     },
   };

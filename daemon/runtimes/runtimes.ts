@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { inside } from '../base/fs/paths.js';
 import { createConfinement } from './confine.js';
 import { probe, type Capability, type ProbeDeps } from './probe.js';
+import { createSessionNetworks } from './networks.js';
+import type { NetworkDesk } from './proxy.js';
 import type { Found } from './quarantine.js';
 
 export type RuntimeId = 'local' | 'sandbox';
@@ -89,6 +91,8 @@ export interface Runtimes {
   capability(): Promise<Capability>;
   /** How a command is contained; undefined when this machine cannot, or (runtime `local`) when the plan is not enforced. */
   confine(request: ConfinementRequest): Promise<Confinement | undefined>;
+  /** Ends what a session holds of the machine: its network and the way out of it. */
+  release(sessionId: string): Promise<void>;
 }
 
 export interface SandboxFeature {
@@ -100,12 +104,15 @@ export interface SandboxFeature {
 export interface RuntimesDeps extends Omit<ProbeDeps, 'directory'> {
   home: string;
   settings(): SandboxSettings;
+  /** decides about hosts; without it nothing is reached where the network is not the machine's */
+  network?: NetworkDesk;
 }
 
-export function createRuntimes({ home, settings, ...machine }: RuntimesDeps): Runtimes {
+export function createRuntimes({ home, settings, network, ...machine }: RuntimesDeps): Runtimes {
   const directory = join(home, 'sandbox');
   let probing: Promise<Capability> | undefined;
   let known: Capability | undefined;
+  const networks = createSessionNetworks(network, machine.env['PATH'] ?? '');
 
   async function capability(): Promise<Capability> {
     probing ??= probe({ ...machine, directory }).then((found) => (known = found));
@@ -135,7 +142,7 @@ export function createRuntimes({ home, settings, ...machine }: RuntimesDeps): Ru
           version,
           path,
           profiles: ['workspace', 'read-only'],
-          network: null,
+          network: 'namespace',
           filter: filter !== undefined,
           // the system counts the processes of root nowhere
           processes: process.getuid?.() !== 0,
@@ -149,8 +156,9 @@ export function createRuntimes({ home, settings, ...machine }: RuntimesDeps): Ru
       // a program that the workspace brings is no boundary for it
       if (!found.available || inside(request.workspace, found.path)) return undefined;
       if (request.profile === 'workspace' && isUnsuitable(request)) return undefined;
-      return createConfinement({ request, settings: current, machine: found, directory });
+      return createConfinement({ request, settings: current, machine: found, directory, networks });
     },
+    release: networks.release,
   };
 }
 

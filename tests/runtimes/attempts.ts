@@ -11,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import {
@@ -21,6 +22,8 @@ import {
   type Traces,
 } from '../../daemon/runtimes/runtimes.js';
 import { closeInherited } from '../../daemon/base/process/guard.js';
+import type { NetworkDesk } from '../../daemon/runtimes/proxy.js';
+import { notPublic } from '../../daemon/web/address.js';
 import { startShell, stopsFinished } from '../../daemon/tools/process.js';
 import { sandboxDefaults } from './settings.js';
 
@@ -422,6 +425,107 @@ export const attempts: Attempt[] = [
   },
 ];
 
+/** Connections that no proxy of the environment is asked for. */
+const dials: [name: string, line: (place: Place) => string][] = [
+  ['the loopback of the machine', ({ port }) => `Proto => "tcp", PeerAddr => "127.0.0.1:${port}"`],
+  ['the address of a cloud', () => 'Proto => "tcp", PeerAddr => "169.254.169.254:80"'],
+  ['an address of the internet', () => 'Proto => "tcp", PeerAddr => "192.0.2.1:80"'],
+];
+
+/** What asking the proxy for a host by CONNECT is answered with. */
+const asked: [host: string, answer: RegExp][] = [
+  ['ok.test', /^HTTP\/1.1 200/],
+  ['OK.test', /^HTTP\/1.1 200/],
+  ['ok.test.', /^HTTP\/1.1 200/],
+  ['open.test', /^HTTP\/1.1 403.*x-agent-sandbox: private address/is],
+  ['other.test', /^HTTP\/1.1 403.*x-agent-sandbox: nobody to ask/is],
+  ['denied.test', /^HTTP\/1.1 403.*x-agent-sandbox: not allowed/is],
+  ['127.0.0.1', /^HTTP\/1.1 403.*private address/is],
+  ['0x7f.1', /^HTTP\/1.1 403.*private address/is],
+  ['2130706433', /^HTTP\/1.1 403.*private address/is],
+  ['[::1]', /^HTTP\/1.1 403.*private address/is],
+  ['[::ffff:127.0.0.1]', /^HTTP\/1.1 403.*private address/is],
+  ['localhost', /^HTTP\/1.1 403.*private address/is],
+  ['169.254.169.254', /^HTTP\/1.1 403.*private address/is],
+  ['192.168.1.1', /^HTTP\/1.1 403.*private address/is],
+  ['evil\\0.ok.test', /^HTTP\/1.1 400/],
+  ['ok.test\\@evil.test', /^HTTP\/1.1 400/],
+  ['ok.test%00', /^HTTP\/1.1 400/],
+  ['\\xd0\\xbek.test', /^HTTP\/1.1 40[03]/],
+  [`${'a'.repeat(300)}.test`, /^HTTP\/1.1 400/],
+];
+
+const inWorkspace = { profiles: ['workspace'] as Profile[] };
+attempts.push(
+  ...dials.map(([name, line]): Attempt => ({
+    ...inWorkspace,
+    row: 6,
+    name: `connects to ${name}`,
+    needs: 'perl',
+    command: (place) =>
+      `perl -MIO::Socket::INET -e 'IO::Socket::INET->new(${line(place)}, Timeout => 2) or die "refused: $!\\n"; print "reached"'`,
+    wrong: says(/^refused/),
+  })),
+  {
+    ...inWorkspace,
+    row: 6,
+    name: 'sends a datagram',
+    needs: 'perl',
+    command: () =>
+      `perl -MIO::Socket::INET -e 'my $s = IO::Socket::INET->new(Proto => "udp", PeerAddr => "192.0.2.1:53") or die "refused: $!\\n"; $s->send("x") or die "refused: $!\\n"; print "sent"'`,
+    wrong: says(/^refused/),
+  },
+  {
+    ...inWorkspace,
+    row: 5,
+    name: 'connects to an abstract socket',
+    needs: 'perl',
+    command: () => connect(`"\\0agent-escapes-${process.pid}"`),
+    wrong: says(/^refused/),
+  },
+  ...asked.map(([host, answer]): Attempt => ({
+    ...inWorkspace,
+    row: 7,
+    name: `asks the proxy for ${host.slice(0, 40)}`,
+    needs: 'perl',
+    command: ({ port }) =>
+      `perl -MIO::Socket::INET -e 'my ($p) = $ENV{http_proxy} =~ /:(\\d+)$/; my $s = IO::Socket::INET->new(Proto => "tcp", PeerAddr => "127.0.0.1:$p") or die "no proxy: $!"; print $s "CONNECT ${host}:${port} HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n"; sysread $s, my $a, 2000; print $a'`,
+    wrong: says(answer),
+  })),
+  {
+    ...inWorkspace,
+    row: 6,
+    name: 'reads a page of an allowed host, and of another',
+    needs: 'curl',
+    command: ({ port }) => `curl -s http://ok.test:${port}/; curl -s http://other.test:${port}/`,
+    wrong: ({ output, traces }, { port }) =>
+      output === 'reached ok.test\nrefused by the sandbox: nobody to ask' &&
+      JSON.stringify(traces.refused) === JSON.stringify([{ host: 'other.test', port, reason: 'nobody to ask' }])
+        ? undefined
+        : `${output} ${JSON.stringify(traces)}`,
+  },
+  {
+    ...inWorkspace,
+    row: 22,
+    name: 'a flood of connections',
+    needs: 'perl',
+    command: () =>
+      `perl -MIO::Socket::INET -e 'my ($p) = $ENV{http_proxy} =~ /:(\\d+)$/; my @s; for (1 .. 300) { push @s, IO::Socket::INET->new(Proto => "tcp", PeerAddr => "127.0.0.1:$p") } sysread $s[-1], my $a, 100; print $a'`,
+    wrong: says(/^HTTP\/1.1 503/),
+  },
+);
+
+/** Decides as rules and a user would who is not there. */
+const desk = (port: number): NetworkDesk => ({
+  rule({ host, port: asked }) {
+    if (host === 'ok.test' && asked === port) return 'exact';
+    return host === 'open.test' ? 'allow' : host === 'denied.test' ? 'deny' : undefined;
+  },
+  decide: async () => ({ refused: 'nobody to ask' }),
+  notPublic,
+  resolve: async (host) => [host === 'other.test' || host === 'denied.test' ? '192.0.2.7' : '127.0.0.1'],
+});
+
 /** What an attempt is called in a report. */
 export const titleOf = ({ row, name }: Attempt, profile: Profile): string => `${row}: ${name} (${profile})`;
 
@@ -475,7 +579,9 @@ function preparePlace(port: number): Place {
 
 /** Tries all as the user that this process has; reports what is wrong by title. */
 export async function tryAll(): Promise<Record<string, string | null>> {
-  const tcp = createServer((socket) => socket.end('reached')).listen(0, '127.0.0.1');
+  const tcp = createHttpServer((request, response) => {
+    response.end(`reached ${(request.headers.host ?? '').split(':', 1)[0]}\n`);
+  }).listen(0, '127.0.0.1');
   await new Promise((next) => tcp.once('listening', next));
   const bound = tcp.address();
   const place = preparePlace(typeof bound === 'object' && bound ? bound.port : 0);
@@ -486,6 +592,8 @@ export async function tryAll(): Promise<Record<string, string | null>> {
     await new Promise((next) => server.once('listening', next));
     servers.push(server);
   }
+  const abstract = createServer((socket) => socket.end()).listen(`\0agent-escapes-${process.pid}`);
+  servers.push(abstract);
   const report: Record<string, string | null> = {};
   const runtimes = createRuntimes({
     home: place.home,
@@ -493,6 +601,11 @@ export async function tryAll(): Promise<Record<string, string | null>> {
     platform: process.platform,
     architecture: process.arch,
     settings: () => current,
+    network: {
+      ...desk(place.port),
+      // those of documentation stand for the internet
+      notPublic: (address) => (address === '192.0.2.7' ? undefined : notPublic(address)),
+    },
   });
   try {
     for (const attempt of attempts)
@@ -501,6 +614,7 @@ export async function tryAll(): Promise<Record<string, string | null>> {
     return report;
   } finally {
     await stopsFinished();
+    await runtimes.release('session_test');
     for (const server of servers) server.close();
     rmSync(place.root, { recursive: true, force: true });
   }

@@ -31,7 +31,7 @@ beforeAll(async () => {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    packages: 'external',
+    banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);` },
     logLevel: 'error',
   });
   for (const user of users) reports.set(user, report(user));

@@ -1,0 +1,200 @@
+/** The way out of a session's network: HTTP and HTTPS to hosts that rules or the user allow (runtimes.md 6.2). */
+import type { IncomingMessage } from 'node:http';
+import { lookup } from 'node:dns/promises';
+import { isIP, type Server as Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { Server } from 'proxy-chain';
+import { later } from '../base/later.js';
+
+const load = later(() => import('proxy-chain'));
+
+/** A connection that a command wants. */
+export interface Wanted {
+  sessionId: string;
+  toolCallId: string | undefined;
+  /** a name in lower case, or an address */
+  host: string;
+  port: number;
+}
+
+export type Answer = 'allow' | { refused: string };
+
+/** Who decides about hosts. */
+export interface NetworkDesk {
+  /** What rules say; `exact`: one allows this very address, or this name with this port. */
+  rule(wanted: Wanted): 'allow' | 'exact' | 'deny' | 'ask' | undefined;
+  /** For what no rule decides; ends the waiting with the signal. */
+  decide(wanted: Wanted, signal: AbortSignal): Promise<Answer>;
+  /** What makes an address one that must not be reached; undefined for a public one. */
+  notPublic(address: string): string | undefined;
+  /** The proxy for a connection that leaves this machine; undefined: none. Throws for one that cannot be used. */
+  upstream?(host: string, port: number, isHttp: boolean): string | undefined;
+  /** for tests: addresses of a name */
+  resolve?(host: string): Promise<string[]>;
+}
+
+/** The connections of one call. */
+export interface CallConnections {
+  toolCallId: string | undefined;
+  refused: { host: string; port: number; reason: string }[];
+  allowed: { host: string; port: number }[];
+  /** connections that reached the proxy */
+  count: number;
+  /** aborted when the call is over */
+  over: AbortController;
+}
+
+export interface Proxy {
+  /** The variables that lead a call here. */
+  variables(call: CallConnections): Record<string, string>;
+  forget(call: CallConnections): void;
+  close(): void;
+}
+
+const maxConnections = 256;
+const maxHostChars = 253;
+
+export async function createProxy(
+  { sessionId, port, socket }: { sessionId: string; port: number; socket: Socket },
+  desk: NetworkDesk,
+): Promise<Proxy> {
+  const { RequestError, Server: ProxyServer } = await load();
+  /** by the user name in the address of the proxy; the newest is last */
+  const calls = new Map<string, CallConnections>();
+  const refuse = (status: number, reason: string): never => {
+    throw new RequestError(`refused by the sandbox: ${reason}`, status, { 'x-agent-sandbox': reason });
+  };
+
+  async function check(request: IncomingMessage, username: string, isHttp: boolean): Promise<string | undefined> {
+    const call = calls.get(username) ?? [...calls.values()].at(-1);
+    if (call) call.count += 1;
+    const target = targetOf(request.url ?? '', isHttp);
+    if (!target) return refuse(400, 'this is no host');
+    const { host, port: wantedPort } = target;
+    const note = (reason: string): never => {
+      call?.refused.push({ host, port: wantedPort, reason });
+      return refuse(403, reason);
+    };
+    const wanted: Wanted = { sessionId, toolCallId: call?.toolCallId, host, port: wantedPort };
+    const rule = desk.rule(wanted);
+    if (rule === 'deny') return note('not allowed');
+    const upstream = desk.upstream?.(host, wantedPort, isHttp);
+    const addresses = await addressesOf(host, desk);
+    const own = ownAddresses();
+    const isPrivate = addresses.some((each) => desk.notPublic(each) !== undefined || own.has(each));
+    if (isPrivate && rule !== 'exact') return note('private address');
+    if (addresses.length === 0 && upstream === undefined) return refuse(502, 'the host was not found');
+    if (rule !== 'allow' && rule !== 'exact') {
+      const answer = await desk.decide(wanted, call?.over.signal ?? new AbortController().signal);
+      if (answer !== 'allow') return note(answer.refused);
+      if (call && !call.allowed.some((each) => each.host === host && each.port === wantedPort))
+        call.allowed.push({ host, port: wantedPort });
+    }
+    // the address that was checked is the one that is dialled
+    const [address = host] = upstream === undefined ? addresses : [host];
+    rewrite(request, target, address, isHttp);
+    return upstream;
+  }
+
+  const proxy: Server = new ProxyServer({
+    prepareRequestFunction: async ({ request, username, isHttp }) => {
+      const upstreamProxyUrl = await check(request, username, isHttp);
+      return upstreamProxyUrl === undefined ? {} : { upstreamProxyUrl };
+    },
+  });
+  const fail = proxy.failRequest.bind(proxy);
+  proxy.failRequest = (request, error) => {
+    // the library looks at the name, and bundles give classes other ones
+    if (error instanceof RequestError) error.name = 'RequestError';
+    fail(request, error);
+  };
+  let open = 0;
+  proxy.server.prependListener('connection', (connection) => {
+    open += 1;
+    connection.once('close', () => (open -= 1));
+    if (open > maxConnections) connection.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => proxy.server.listen(socket, resolve));
+  proxy.server.unref();
+  let made = 0;
+  return {
+    variables(call) {
+      const name = `call${(made += 1)}`;
+      calls.set(name, call);
+      const address = `http://${name}@127.0.0.1:${port}`;
+      const local = 'localhost,127.0.0.1,::1';
+      return {
+        ...Object.fromEntries(proxyNames.map((each) => [each, address])),
+        no_proxy: local,
+        NO_PROXY: local,
+        NODE_USE_ENV_PROXY: '1',
+      };
+    },
+    forget(call) {
+      call.over.abort();
+      for (const [name, each] of calls) if (each === call) calls.delete(name);
+    },
+    close: () => void proxy.close(true),
+  };
+}
+
+const proxyNames = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
+
+interface Target {
+  /** as it is compared and dialled: lower case, ASCII, no dot at its end, numbers as an address */
+  host: string;
+  port: number;
+  path: string;
+}
+
+/** What a request wants to reach; undefined: nothing that can be compared with rules. */
+export function targetOf(url: string, isHttp: boolean): Target | undefined {
+  const [, authority = '', path = ''] = (isHttp ? /^http:\/\/([^/?#]*)(.*)$/is : /^([^/?#]*)()$/).exec(url) ?? [];
+  const [, bracketed, plain, digits] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(authority) ?? [];
+  const given = (bracketed ?? plain ?? '').replace(/\.$/, '');
+  const port = digits === undefined && isHttp ? 80 : Number(digits ?? NaN);
+  if (given === '' || given.length > maxHostChars || /[\p{Cc}\s%\\@]/u.test(given)) return undefined;
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return undefined;
+  const host = bracketed === undefined ? hostIn(given) : hostIn(`[${given}]`);
+  return host === undefined || host.length > maxHostChars ? undefined : { host, port, path };
+}
+
+/** The host as every part of the way reads it. */
+function hostIn(text: string): string | undefined {
+  try {
+    const { hostname, username, port } = new URL(`http://${text}/`);
+    const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+    return username === '' && port === '' && (isIP(host) !== 0 || /^[a-z0-9._-]+$/.test(host)) ? host : undefined;
+  } catch {
+    // no host by the rules of addresses
+    return undefined;
+  }
+}
+
+async function addressesOf(host: string, desk: NetworkDesk): Promise<string[]> {
+  if (isIP(host) !== 0) return [host];
+  if (/(?:^|\.)localhost$/.test(host)) return ['127.0.0.1'];
+  try {
+    if (desk.resolve) return await desk.resolve(host);
+    return (await lookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address);
+  } catch {
+    // behind a proxy names may be known to it alone
+    return [];
+  }
+}
+
+function ownAddresses(): Set<string> {
+  return new Set(Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address)));
+}
+
+/** Lets the library dial the address that was checked; the server still hears the name. */
+function rewrite(request: IncomingMessage, { host, port, path }: Target, address: string, isHttp: boolean): void {
+  const place = isIP(address) === 6 ? `[${address}]` : address;
+  request.url = isHttp ? `http://${place}:${port}${path === '' ? '/' : path}` : `${place}:${port}`;
+  if (!isHttp) return;
+  const name = isIP(host) === 6 ? `[${host}]` : host;
+  request.rawHeaders.forEach((each, at) => {
+    if (at % 2 === 0 && each.toLowerCase() === 'host')
+      request.rawHeaders[at + 1] = port === 80 ? name : `${name}:${port}`;
+  });
+}
