@@ -38,7 +38,7 @@ held('a command', () => {
     await talk.run('run cat a.txt');
     expect(last(talk)).toEqual({ output: expect.stringContaining('one'), profile: 'read-only' });
     await talk.run('run touch made.txt');
-    expect(last(talk).output).toContain('[sandbox] commands are read-only here');
+    expect(last(talk).output).toContain('[sandbox] plan mode: commands are read-only');
     expect(existsSync(join(trial.cwd, 'made.txt'))).toBe(false);
     await talk.call('POST', '/profile', { agent_config: { plan_mode: false } });
     await talk.run('run touch made.txt');
