@@ -1,4 +1,5 @@
 /** A queue between concurrent work and one reader; the reader gets all that waits at once. */
+import { waitAtMost } from '../base/async/wait.js';
 
 export interface Channel<T> extends AsyncIterable<T[]> {
   push(item: T): void;
@@ -49,4 +50,33 @@ export function createChannel<T>(): Channel<T> {
       }
     },
   };
+}
+
+/** Milliseconds that events wait for those that follow them. */
+const joinMs = 2;
+
+/**
+ * The lists of `rest`, the first one behind `events` when it follows soon: both are then one commit. What `rest` does
+ * until then must not depend on the events.
+ */
+export async function* joined<T, R>(events: T[], rest: AsyncGenerator<T[], R>): AsyncGenerator<T[], R> {
+  const first = rest.next();
+  try {
+    // a failure comes behind the events
+    const isSoon = await waitAtMost(
+      first.catch(() => undefined),
+      joinMs,
+    );
+    const next = isSoon ? await first.catch(() => undefined) : undefined;
+    const yielded = next && !next.done ? next.value : [];
+    yield [...events, ...yielded];
+    if (next && !next.done) return yield* rest;
+    const late = await first;
+    if (late.done) return late.value;
+    yield late.value;
+    return yield* rest;
+  } finally {
+    // its reader may have left meanwhile
+    await rest.return(undefined as R);
+  }
 }

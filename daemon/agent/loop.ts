@@ -2,6 +2,7 @@
 import type { NewEvent } from '../../schemas/generated/events.js';
 import { askModel } from './askmodel.js';
 import { runBatch } from './batch.js';
+import { joined } from './channel.js';
 import { prepareCalls, type Prepared } from './calls.js';
 import { addSpent, type Spent, type SpentPart } from './price.js';
 import { isStorageFailure } from '../errors.js';
@@ -210,8 +211,11 @@ async function* takeReply(
     },
   ];
   if (reply.calls.length > 0) {
+    const calls = finishCalls(turn, step, stepId, reply, guard);
+    // a hook may take its time, and see what is in the log
+    if (!turn.hooks.has('PreToolUse')) return yield* joined(records, calls);
     yield records;
-    return yield* finishCalls(turn, step, stepId, reply, guard);
+    return yield* calls;
   }
   const events = [...records, completed(turn, step, stepId, reply)];
   if (reply.finishReason === 'filtered') {
