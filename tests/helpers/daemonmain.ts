@@ -12,11 +12,13 @@ const {
   heartbeatMs,
   userHome = home,
   steered,
+  port = 0,
+  webDirectory,
 } = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
 const daemon = await startDaemon({
   lifetime: 'web',
   host: '127.0.0.1',
-  port: 0,
+  port,
   home,
   userHome,
   cwd,
@@ -24,6 +26,7 @@ const daemon = await startDaemon({
   version: '0.0.1',
   debugEndpoints,
   heartbeatMs,
+  webDirectory,
   now: () => Date.now() + clockAhead + jumpedMs(),
   monotonic: () => performance.now() * hurry + jumpedMs(),
 });

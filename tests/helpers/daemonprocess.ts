@@ -55,6 +55,10 @@ export interface ProcessOptions {
   descriptors?: number;
   /** it takes the orders of `steeredmain.ts` */
   steered?: boolean;
+  /** default: any */
+  port?: number;
+  /** of a page that it serves */
+  webDirectory?: string;
 }
 
 /** Starts one and waits until it listens; rejects with what it wrote when it does not. */

@@ -104,9 +104,12 @@ test('a reader who scrolls up stays where they are until they go to the end', as
 
 test('a failing model: the next attempt is announced, an error has its card and another try', async () => {
   await on.start();
+  await on.send('fail network');
+  await page.getByTestId('retry').filter({ hasText: /Attempt 2 of \d+ in \d+ s: / }).waitFor();
+  await on.untilTurns(1);
   await on.send('fail 529 2');
   await page.getByTestId('retry').first().waitFor();
-  await on.untilTurns(1);
+  await on.untilTurns(2);
   await on.send('fail 401');
   await page.getByTestId('turn-error').waitFor();
   await page.getByTestId('turn-error').getByRole('button', { name: 'Retry' }).click();
@@ -134,8 +137,17 @@ test('agents and commands beside the turn: counted, opened, moved to the backgro
   await button('Tasks').waitFor();
 });
 
-test('thinking is folded, a compaction is marked with its sizes', async () => {
+test('thinking is folded, a compaction is marked with its sizes, and so are the plan mode and an error', async () => {
   await on.start();
+  const marker = (kind: string) => page.locator(`[data-testid=marker][data-marker="${kind}"]`);
+  await page.getByRole('switch', { name: 'Plan mode' }).check();
+  await marker('plan.enter').getByText('Plan mode on').waitFor();
+  await page.getByRole('switch', { name: 'Plan mode' }).uncheck();
+  await marker('plan.exit').getByText('Plan mode off').waitFor();
+  await on.run('fail 401');
+  await page.getByTestId('turn-error').waitFor();
+  // the card of the turn says it: once is enough
+  expect(await marker('notice').count()).toBe(0);
   await on.run('think deeply about it');
   const thinking = page.getByTestId('thinking');
   expect(await thinking.getByRole('button').getAttribute('aria-expanded')).toBe('false');

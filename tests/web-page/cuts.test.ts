@@ -1,7 +1,11 @@
 /** The connection is cut at random while answers stream, calls run and approvals wait: the page ends with what a fresh load shows (web.md 4.2). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { createRandom } from '../chaos/random.js';
+import { startProcess } from '../helpers/daemonprocess.js';
 import { startRelay, type Relay } from '../helpers/relay.js';
 import { seedOf } from '../helpers/rounds.js';
 import { onSession, openSite, untilOnline, type Site } from './harness.js';
@@ -188,4 +192,43 @@ test('a message box keeps its text, and the reader their place, over a cut', asy
   await page.getByRole('button', { name: /^Jump to latest.*\d+ new/ }).waitFor();
   expect(await place.evaluate((element) => element.scrollTop)).toBe(top);
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('half a thought');
+});
+
+test('a server that is killed while an approval is seen: the card is there after its restart, and works', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-killed-'));
+  const [home, cwd] = [join(folder, 'home'), join(folder, 'work')];
+  mkdirSync(cwd);
+  const options = { home, cwd, webDirectory: join(process.cwd(), 'dist', 'web') };
+  let daemon = await startProcess(options);
+  try {
+    const { baseUrl, token } = daemon;
+    const seen = await site.open('/new', { baseUrl, token });
+    await untilOnline(seen);
+    const box = seen.getByRole('textbox', { name: 'Message' });
+    await box.fill('run echo survived > note');
+    await seen.getByRole('combobox', { name: 'Directory' }).fill(cwd);
+    await seen.getByRole('button', { name: 'Send' }).click();
+    const panel = seen.getByRole('region', { name: 'Approval needed' });
+    await panel.waitFor();
+    await box.fill('half a thought');
+    await daemon.kill();
+    await seen.getByTestId('connection').getByText('Connection lost', { exact: false }).waitFor();
+    const approve = panel.getByRole('button', { name: 'Approve', exact: true });
+    expect(await approve.getAttribute('aria-disabled')).toBe('true');
+    daemon = await startProcess({ ...options, port: Number(new URL(baseUrl).port) });
+    await seen
+      .getByRole('button', { name: 'Try now' })
+      .click({ timeout: 5_000 })
+      .catch(() => undefined);
+    await untilOnline(seen);
+    await approve.and(seen.locator(':not([aria-disabled=true])')).click();
+    await panel.waitFor({ state: 'detached' });
+    await seen.getByTestId('turn-usage').waitFor();
+    expect(existsSync(join(cwd, 'note'))).toBe(true);
+    expect(await box.inputValue()).toBe('half a thought');
+    await seen.context().close();
+  } finally {
+    await daemon.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

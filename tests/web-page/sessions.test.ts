@@ -1,5 +1,7 @@
 /** The table of all sessions: filters, selection, deeds for several (web.md 5.1). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
 
@@ -65,4 +67,50 @@ test('without a selection the deeds are off and say why; a state filters', async
   await page.getByRole('combobox', { name: 'State' }).selectOption('failed');
   await page.getByText('No session fits.').waitFor();
   expect(new URL(page.url()).searchParams.get('state')).toBe('failed');
+});
+
+/** As many copies of a session as a home has after years, older than all others. */
+function addSessions(count: number): void {
+  const db = new Database(join(site.daemon.home, 'agent.db'));
+  const columns = (db.pragma('table_info(sessions)') as { name: string }[]).map(({ name }) => name);
+  const values: Record<string, string> = {
+    key: '(SELECT max(key) FROM sessions) + n.i',
+    id: "substr(t.id, 1, length(t.id) - 4) || printf('%04d', n.i)",
+    owner: 'NULL',
+    title: "'Old ' || printf('%04d', n.i)",
+    updated_at: 't.created_at - 86400000 - n.i * 1000',
+  };
+  db.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+    INSERT INTO sessions (${columns.join(', ')})
+    SELECT ${columns.map((name) => values[name] ?? `t.${name}`).join(', ')}
+    FROM n, (SELECT * FROM sessions WHERE forming = 0 ORDER BY key LIMIT 1) t`);
+  db.close();
+}
+
+test('a thousand sessions: one is found by its name, the list stays small, and a page of them is archived at once', async () => {
+  addSessions(1_000);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${site.daemon.baseUrl}/sessions`);
+  const list = page.getByRole('navigation', { name: 'Sessions' });
+  const items = list.getByTestId('session-item');
+  await items.nth(4).waitFor();
+  expect(await items.count()).toBe(5);
+  await list.getByRole('button', { name: /^Show more in / }).click();
+  await items.nth(8).waitFor();
+  for (let press = 0; press < 5; press += 1) {
+    const more = list.getByRole('button', { name: /^Show more in / });
+    if (await more.isVisible()) await more.click();
+    else await page.locator('.session-groups').evaluate((place) => (place.scrollTop += 2_000));
+    await page.waitForTimeout(50);
+  }
+  expect(await list.evaluate((place) => place.getElementsByTagName('*').length)).toBeLessThanOrEqual(600);
+  await list.getByRole('searchbox', { name: 'Filter sessions' }).fill('Old 0777');
+  await list.getByRole('link', { name: /^Old 0777, Idle/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await box('Old 0001').waitFor();
+  await table().getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await confirm('Archive', '50 sessions leave the lists.');
+  await page.getByTestId('toast').getByText('50 done, 0 failed').waitFor();
+  await expectAccessible(page);
 });

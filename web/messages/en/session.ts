@@ -85,6 +85,8 @@ export const session = {
   'turn.timeline': 'Show in timeline',
   'turn.doneWith': 'Done: {words}',
   'marker.compaction': 'Compaction: {before} → {after} tokens',
+  'marker.compacting': 'Context compaction',
+  'marker.notice': 'Notice',
   'marker.undo': 'Undone',
   'marker.plan.enter': 'Plan mode on',
   'marker.plan.exit': 'Plan mode off',

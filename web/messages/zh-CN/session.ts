@@ -87,6 +87,8 @@ export const session: Record<keyof typeof english, string> = {
   'turn.timeline': '在时间线中显示',
   'turn.doneWith': '完成：{words}',
   'marker.compaction': '压缩：{before} → {after} 个 token',
+  'marker.compacting': '压缩上下文',
+  'marker.notice': '通知',
   'marker.undo': '已撤销',
   'marker.plan.enter': '进入计划模式',
   'marker.plan.exit': '退出计划模式',

@@ -10,6 +10,7 @@ import type {
   TranscriptTurn,
 } from '../../../schemas/generated/types.js';
 import { visibleText } from '../../../client/view/clean.js';
+import { oneLine } from '../../../client/view/content.js';
 import { formatDuration, formatMoney, formatTokens } from '../../../client/view/format.js';
 import { preferences } from '../../live/preferences.js';
 import { counted, text, type MessageKey } from '../../live/text.js';
@@ -243,18 +244,24 @@ function compactionOf(payload: TranscriptMarker['payload']): Partial<Compaction>
 }
 
 function titleOfMarker(marker: string, payload: TranscriptMarker['payload']): string {
-  if (marker === 'compaction') {
-    const { tokensBefore, tokensAfter } = compactionOf(payload) ?? {};
-    if (tokensBefore !== undefined && tokensAfter !== undefined)
-      return text('marker.compaction', { before: formatTokens(tokensBefore), after: formatTokens(tokensAfter) });
-  }
-  const title = Object.hasOwn(markerTitles, marker) ? markerTitles[marker] : undefined;
-  return title === undefined ? marker.replaceAll(/[._]/g, ' ') : text(title);
+  const { tokensBefore, tokensAfter } = compactionOf(payload) ?? {};
+  if (marker === 'compaction' && tokensBefore !== undefined && tokensAfter !== undefined)
+    return text('marker.compaction', { before: formatTokens(tokensBefore), after: formatTokens(tokensAfter) });
+  const key = Object.hasOwn(markerTitles, marker) ? markerTitles[marker] : undefined;
+  const title = key === undefined ? marker.replaceAll(/[._]/g, ' ') : text(key);
+  const fact = factFields.map((name) => payload?.[name]).find((each) => typeof each === 'string' && each !== '');
+  return typeof fact === 'string' ? `${title}: ${clean(oneLine(fact)).slice(0, mostFact)}` : title;
 }
+
+/** What a marker is about, by the field of its payload that says it. */
+const factFields = ['message', 'prompt', 'skillName', 'content'];
+const mostFact = 160;
 
 type Compaction = EventPayloads['compaction.completed']['result'];
 
 const markerTitles: Readonly<Record<string, MessageKey>> = {
+  compaction: 'marker.compacting',
+  notice: 'marker.notice',
   undo: 'marker.undo',
   'plan.enter': 'marker.plan.enter',
   'plan.exit': 'marker.plan.exit',

@@ -121,6 +121,7 @@ export function createRows() {
       const last = items.findLastIndex(({ kind }) => kind === 'turn');
       for (const [at, item] of items.entries()) {
         const isLast = at === last;
+        if (repeatsError(item, items[at - 1])) continue;
         let kept = known.get(item);
         if (!kept || kept.isLast !== isLast) known.set(item, (kept = { rows: rowsOfItem(item, isLast), isLast }));
         rows.push(...kept.rows);
@@ -136,6 +137,12 @@ export function createRows() {
       known = new WeakMap();
     },
   };
+}
+
+/** The card of a failed turn says why; the notice behind it says the same. */
+function repeatsError(item: TranscriptItem, before: TranscriptItem | undefined): boolean {
+  if (item.kind !== 'marker' || item.payload?.['event'] !== 'error') return false;
+  return before?.kind === 'turn' && before.state === 'failed' && before.error === item.payload['message'];
 }
 
 /** Of the user; what the model ran is a call. */
