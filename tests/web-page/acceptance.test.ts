@@ -105,7 +105,10 @@ test('a reader who scrolls up stays where they are until they go to the end', as
 test('a failing model: the next attempt is announced, an error has its card and another try', async () => {
   await on.start();
   await on.send('fail network');
-  await page.getByTestId('retry').filter({ hasText: /Attempt 2 of \d+ in \d+ s: / }).waitFor();
+  await page
+    .getByTestId('retry')
+    .filter({ hasText: /Attempt 2 of \d+ in \d+ s: / })
+    .waitFor();
   await on.untilTurns(1);
   await on.send('fail 529 2');
   await page.getByTestId('retry').first().waitFor();
