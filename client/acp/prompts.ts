@@ -70,8 +70,9 @@ export function createPrompts({ actions, say }: PromptsOptions): Prompts {
   let sending: Promise<unknown> = Promise.resolve();
 
   async function send(content: PromptContentPart[], options: PromptOptions): Promise<string> {
-    const call = actions().send(content, options);
-    sending = Promise.all([sending, call.catch(() => undefined)]);
+    // one after another: they are queued in the order in which the editor sent them
+    const call = sending.then(() => actions().send(content, options));
+    sending = call.catch(() => undefined);
     const id = await call;
     own.add(id);
     return id;

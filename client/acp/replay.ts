@@ -45,14 +45,19 @@ export interface RunningTurn {
   step: number;
 }
 
-/** Sends what the transcript shows of the main agent, oldest first; `isSilent`: only what a running turn needs is read. */
+/** Sends what the transcript shows of the main agent, oldest first; `isSilent`: only the calls that run. */
 export async function replay(options: ReplayOptions, { isSilent = false } = {}): Promise<RunningTurn | undefined> {
   const { sessionId, client, send, room } = options;
   const params = { session_id: sessionId };
   let running: RunningTurn | undefined;
   if (isSilent) {
     const page = await client.getTranscript({ params, query: { agent_id: 'main', page_size: 1 } });
-    for (const item of page.items) if (item.kind === 'turn') running = adoptTurn(item, options) ?? running;
+    for (const item of page.items) {
+      if (item.kind !== 'turn') continue;
+      // the editor has to know a call before it hears of its end
+      for (const frame of runningCalls(item)) send({ kind: 'call', call: callOf(frame, item, options) });
+      running = adoptTurn(item, options) ?? running;
+    }
     return running;
   }
   let page = await oldestPage(client, sessionId);
@@ -91,12 +96,16 @@ async function oldestPage(client: Client, sessionId: string): Promise<Page> {
 /** What the live updates of a running turn build on. */
 function adoptTurn(turn: TranscriptTurn, { calls }: ReplayOptions): RunningTurn | undefined {
   if (turn.state !== 'running') return undefined;
-  const step = turn.steps.at(-1)?.ordinal ?? 1;
-  for (const { frames } of turn.steps)
-    for (const frame of frames)
-      if (frame.kind === 'tool' && frame.state === 'running' && frame.input !== undefined)
-        calls.adopt('main', turn.ordinal, frame.toolCallId, frame.name);
-  return { turnId: turn.ordinal, step };
+  for (const frame of runningCalls(turn)) calls.adopt('main', turn.ordinal, frame.toolCallId, frame.name);
+  return { turnId: turn.ordinal, step: turn.steps.at(-1)?.ordinal ?? 1 };
+}
+
+function runningCalls(turn: TranscriptTurn): TranscriptToolFrame[] {
+  if (turn.state !== 'running') return [];
+  return turn.steps
+    .flatMap(({ frames }) => frames)
+    .filter((frame) => frame.kind === 'tool')
+    .filter((frame) => frame.state === 'running' && frame.input !== undefined);
 }
 
 async function* updatesOf(

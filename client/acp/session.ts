@@ -178,8 +178,8 @@ export function createEditorSession(options: EditorSessionOptions): EditorSessio
       cursor = { seq: since };
       if (history !== 'none') {
         const kept = held;
-        // the protocol puts the history in front of the answer
-        held = undefined;
+        // the protocol puts the history in front of the answer, and all else behind it
+        if (history === 'all') held = undefined;
         const from = { sessionId: id, cwd, client: server.client, files: server.files, calls, send };
         const running = await replay({ ...from, room: () => editor.room() }, { isSilent: history === 'running' });
         held = kept;

@@ -192,7 +192,7 @@ export function createSessions({ editor, wishes, io }: SessionsOptions): Session
       return await client.forkSession({ params: { session_id: id }, body });
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.name !== 'SESSION_BUSY') throw error;
-      throw failed('session is busy', { server_code: error.code });
+      throw failed('session is busy', { server_code: error.code, name: error.name, retryable: false });
     }
   }
 

@@ -66,7 +66,9 @@ async function undo(context: CommandContext, args: string): Promise<Outcome> {
   try {
     const { prompts } = await session.undo({ count, page_size: 1 });
     surface.prefill(prompts[0]?.text ?? '');
-    return done({ reported: `Undid ${counted(prompts.length, 'prompt')}.`, notice: '/redo takes it back' });
+    const reported = `Undid ${counted(prompts.length, 'prompt')}.`;
+    // an editor is not offered /redo
+    return done(surface.kind === 'editor' ? { reported } : { reported, notice: '/redo takes it back' });
   } catch (error) {
     return unavailable(error);
   }

@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startModel } from '../helpers/model.js';
 import { alive } from '../helpers/processes.js';
+import { modelConfig } from '../helpers/turns.js';
 import { cleanUp, eventually, startEditor, temporaryFolder, type Editor } from './editor.fixture.js';
 
 let editor: Editor;
@@ -33,6 +35,44 @@ test('a prompt that a hook blocks, and an answer that is withheld, are refusals'
   expect(await editor.prompt(sessionId, 'say forbidden things')).toMatchObject({ stopReason: 'refusal' });
   expect(editor.text(sessionId)).toContain('not that word');
   expect(await editor.prompt(sessionId, 'fail filtered')).toMatchObject({ stopReason: 'refusal' });
+});
+
+test('the model gets each part of a prompt; one that fails to the end is an error that may be tried again', async () => {
+  const model = await startModel();
+  const other = temporaryFolder();
+  mkdirSync(join(other, 'home'), { mode: 0o700 });
+  const config = modelConfig(model.baseUrl, '[loop_control]\nmax_attempts_per_step = 2\n');
+  writeFileSync(join(other, 'home', 'config.toml'), `${config}capabilities = ["image_in"]\n`, { mode: 0o600 });
+  const { ask, open, end, cwd, text, prompt } = await startEditor({ home: join(other, 'home') });
+  try {
+    const { sessionId } = await open();
+    const broken = { error: { status: 500, message: 'boom' } };
+    model.answer(({ messages }) => {
+      const last = JSON.stringify(messages.at(-1));
+      return last.includes('Again') ? { text: 'well again' } : last.includes('Try') ? broken : { text: 'seen' };
+    });
+    const data = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    writeFileSync(join(cwd, 'notes.txt'), 'x\n');
+    const content = [
+      { type: 'text', text: 'Look' },
+      { type: 'image', mimeType: 'image/png', data },
+      { type: 'resource', resource: { uri: 'file:///a.txt', text: 'embedded' } },
+      { type: 'resource_link', uri: `file://${cwd}/notes.txt#L10-L20`, name: 'notes' },
+    ];
+    expect(await ask('session/prompt', { sessionId, prompt: content })).toMatchObject({ stopReason: 'end_turn' });
+    const sent = JSON.stringify(model.bodies[0]?.messages.at(-1));
+    for (const part of ['Look', 'data:image/png;base64,', '<resource uri=', 'embedded', `${cwd}/notes.txt:10-20`])
+      expect(sent).toContain(part);
+    await expect(prompt(sessionId, 'Try')).rejects.toMatchObject({
+      code: -32603,
+      data: { server_code: 70001, retryable: true, status: 500 },
+    });
+    expect(await prompt(sessionId, 'Again')).toMatchObject({ stopReason: 'end_turn' });
+    expect(text(sessionId)).toBe('seenwell again');
+  } finally {
+    await end();
+    await model.close();
+  }
 });
 
 test('a history of several pages is replayed from its beginning, each prompt once', async () => {

@@ -1,6 +1,6 @@
 /** Sessions, modes and options of the editor, on one server that other clients use too (acp-cli.md 1.5-1.8, 1.15). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
 import { cleanUp, eventually, startEditor, type Answer, type Editor } from './editor.fixture.js';
@@ -52,7 +52,7 @@ test.each([
 test('20 sessions work at once, and each update carries its own id', async () => {
   const opened = await Promise.all(Array.from({ length: 20 }, () => editor.open()));
   await Promise.all(opened.map(({ sessionId }) => editor.prompt(sessionId, `say I am ${sessionId}`)));
-  for (const { sessionId } of opened) expect(editor.text(sessionId)).toContain(`I am ${sessionId}`);
+  for (const { sessionId } of opened) expect(editor.text(sessionId).match(/I am \S+/g)).toEqual([`I am ${sessionId}`]);
 });
 
 test('load replays what was said in order, resume does not, and both know the same message ids', async () => {
@@ -98,6 +98,35 @@ test('a session of another client is joined while its turn runs, and both see th
   await eventually('the other prompt', () =>
     updatesOf(id).find((update) => update.sessionUpdate === 'user_message_chunk' && update._meta?.['agent-code']),
   );
+});
+
+test('a command that runs already is known to the editor before it ends', async () => {
+  const { id } = await daemon.createSession({ agent_config: { permission_mode: 'yolo' } });
+  await daemon.prompt(id, `run while [ ! -e ${id} ]; do sleep 0.1; done`);
+  await eventually('the call', async () => {
+    const { items } = await daemon.ok('getTranscript', { ...daemon.session(id), query: { agent_id: 'main' } });
+    return JSON.stringify(items).includes(`! -e ${id}`) || undefined;
+  });
+  const from = editor.lines.length;
+  await editor.ask('session/resume', at(id));
+  const answer = editor.lines.slice(from).findIndex((line) => 'result' in line);
+  const first = editor.lines.slice(from).findIndex((line) => JSON.stringify(line).includes(`"sessionId":"${id}"`));
+  expect(first === -1 || first > answer).toBe(true);
+  writeFileSync(join(daemon.cwd, id), '');
+  await daemon.waitForEnd(id);
+  await eventually('the end', () => [...editor.calls(id).values()][0]?.['status'] === 'completed' || undefined);
+  const updates = updatesOf(id).filter((update) => 'toolCallId' in update);
+  expect(updates[0]).toMatchObject({ sessionUpdate: 'tool_call', status: 'in_progress', name: 'Bash' });
+  expect(updates.filter(({ sessionUpdate }) => sessionUpdate === 'tool_call')).toHaveLength(1);
+});
+
+test('an editor that leaves takes the session along in which it did not prompt', async () => {
+  const leaves = await startEditor({ home: daemon.home, cwd: daemon.cwd });
+  const [empty, used] = [await leaves.open(), await leaves.open()];
+  await leaves.prompt(used.sessionId, 'say kept');
+  expect(await leaves.end()).toBe(0);
+  await daemon.fails('getSession', 'SESSION_NOT_FOUND', daemon.session(empty.sessionId));
+  expect(await daemon.ok('getSession', daemon.session(used.sessionId))).toMatchObject({ last_prompt: 'say kept' });
 });
 
 test('the list shows what was prompted in, by directory, with its further directories', async () => {
@@ -199,6 +228,7 @@ test('slash commands answer at once, work to their end, or are text for the mode
   expect(await run('/tasks')).not.toBe('');
   expect(await run('say something to keep')).toContain('something to keep');
   expect(await run('/unknown words')).toContain('/unknown');
+  expect(await run('/undo')).toBe('Undid 1 prompt.\n');
   await run('/compact');
   await run('/plan');
   await eventually('the mode', () =>
