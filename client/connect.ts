@@ -25,6 +25,8 @@ export interface ConnectOptions {
 
 /** A server that is named, not found. */
 export interface ServerAddress {
+  /** as the user wrote it */
+  address: string;
   baseUrl: string;
   token(): string | undefined;
 }

@@ -30,19 +30,20 @@ export interface NamedServer {
 /** Undefined when no server is named. Throws AddressFailure; there is no other server to fall back to. */
 export async function namedServer(options: ConnectOptions): Promise<NamedServer | undefined> {
   const { env, remote } = options;
-  if (remote) return await answering(remote.baseUrl, () => remote.token(), options, '--remote');
+  if (remote)
+    return await answering(remote.baseUrl, () => remote.token(), options, { name: remote.address, by: '--remote' });
   const text = env['AGENT_CODE_URL']?.trim();
   if (!text) return undefined;
   const baseUrl = addressOf(text, isOn(env['AGENT_CODE_URL_INSECURE']));
-  return await answering(baseUrl, tokenOf(options), options, 'AGENT_CODE_URL');
+  return await answering(baseUrl, tokenOf(options), options, { name: baseUrl, by: 'AGENT_CODE_URL' });
 }
 
-/** `by`: what named it */
+/** `name`: what the user calls it, `by`: where they did */
 async function answering(
   baseUrl: string,
   token: NamedServer['token'],
   options: ConnectOptions,
-  by: string,
+  { name, by }: { name: string; by: string },
 ): Promise<NamedServer> {
   const client = createClient({ baseUrl, token, fetch: options.fetch });
   let version: string;
@@ -50,13 +51,13 @@ async function answering(
     version = (await client.getMeta({}, { signal: AbortSignal.timeout(META_MS) })).server_version;
   } catch (error) {
     if (error instanceof ApiFailure)
-      throw new AddressFailure(`the server at ${baseUrl} refuses: ${error.message}`, 1, { cause: error });
+      throw new AddressFailure(`the server at ${name} refuses: ${error.message}`, 1, { cause: error });
     if (!(error instanceof ConnectionFailure) && !(error instanceof DOMException)) throw error;
-    throw new AddressFailure(`no server answers at ${baseUrl} (${by})`, 1, { cause: error });
+    throw new AddressFailure(`no server answers at ${name} (${by})`, 1, { cause: error });
   }
   if (version.split('.')[0] !== options.version.split('.')[0]) {
     const versions = `it has version ${version}, this is ${options.version}`;
-    throw new AddressFailure(`the server at ${baseUrl} is of another major version: ${versions}`, 1);
+    throw new AddressFailure(`the server at ${name} is of another major version: ${versions}`, 1);
   }
   return { client, baseUrl, token };
 }

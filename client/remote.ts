@@ -6,6 +6,8 @@ import type { Environment } from './home.js';
 import { AddressFailure } from './named-server.js';
 
 export interface Remote {
+  /** as the user wrote it */
+  address: string;
   /** of the forwarded port */
   baseUrl: string;
   /** the token as it is now */
@@ -76,6 +78,7 @@ export async function openRemote(address: string, env: Environment): Promise<Rem
   }
 
   return {
+    address,
     baseUrl: `http://127.0.0.1:${local}`,
     token: () => place.token,
     cwd: target.directory ?? place.cwd,

@@ -2,6 +2,8 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { until } from '../helpers/daemon.js';
@@ -119,6 +121,20 @@ test('an editor works there, also over a cut in a turn', async () => {
   here.children.delete(child);
   expect(code).toBe(0);
   expect(existsSync(here.home)).toBe(false);
+});
+
+test('a server of another major version is refused there too', async () => {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ code: 0, msg: 'ok', data: { server_version: '99.0.0' }, request_id: 'x' }));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const more = { env: { ...env, NEWER_PORT: String(port) } };
+  const { code, out, err } = await agent(here, ['--remote', 'ssh://newer', '-p', 'x'], more);
+  server.close();
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toMatch(/^error: the server at ssh:\/\/newer is of another major version: it has version 99\.0\.0/);
 });
 
 test.each<[string[], number, string]>([
