@@ -27,7 +27,7 @@ fail() {
 while [ $# -gt 0 ]; do
   case $1 in
     --version | --prefix)
-      [ $# -ge 2 ] && [ -n "$2" ] || fail "$1 needs a value" 2
+      if [ -z "${2:-}" ]; then fail "$1 needs a value" 2; fi
       if [ "$1" = --version ]; then version=$2; else prefix=$2; fi
       shift 2
       ;;
@@ -119,5 +119,5 @@ is_ours || ln -s "$share/current/bin/agent" "$command"
 printf 'installed agent %s: %s\n' "$version" "$command"
 case :$PATH: in
   *":$prefix/bin:"*) ;;
-  *) printf 'To run it by its name, add this line to the file of your shell:\n  export PATH="%s/bin:$PATH"\n' "$prefix" ;;
+  *) printf 'To run it by its name, add this line to the file of your shell:\n  export PATH="%s/bin:%s"\n' "$prefix" "\$PATH" ;;
 esac

@@ -23,7 +23,8 @@ export class CompletionCommand extends Command<CliContext> {
     const shell = shells.find((name) => name === word);
     if (!shell || more.length > 0) throw new UsageFailure(`agent completion needs one of ${shells.join(', ')}`);
     io.stdout.write(completionScript(shell));
-    if (io.stderr.isTTY) writeLine(io.stderr, `to use it: ${places[shell]}`);
+    // in a file or an `eval` it has its place already
+    if (io.stdout.isTTY && io.stderr.isTTY) writeLine(io.stderr, `to use it: ${places[shell]}`);
     return Promise.resolve(0);
   }
 }

@@ -1,5 +1,5 @@
 /** Values for shells that complete a command line: read from files and database, nothing is changed or started (acp-cli.md 4). */
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { readConfig } from '../config/read.js';
@@ -19,7 +19,9 @@ export interface CompletionOptions {
 /** Throws whatever reading throws. */
 export async function completionValues(kind: string, options: CompletionOptions): Promise<CompletionValue[]> {
   const { home, cwd } = options;
-  const config = () => readConfig(readFileSync(homePaths(home).configFile, 'utf8')).values;
+  const { configFile } = homePaths(home);
+  const config = () => readConfig(existsSync(configFile) ? readFileSync(configFile, 'utf8') : '').values;
+  const places = [join(cwd, '.agent-code'), join(cwd, '.agents'), home];
   switch (kind) {
     case 'session':
       return sessions(options);
@@ -28,9 +30,18 @@ export async function completionValues(kind: string, options: CompletionOptions)
     case 'provider':
       return Object.keys(config().providers ?? {}).map((value) => ({ value }));
     case 'agent':
-      return [join(cwd, '.agent-code'), join(cwd, '.agents'), home].flatMap((directory) =>
-        agentsIn(join(directory, 'agents')),
-      );
+      return places
+        .flatMap((place) => namesIn(join(place, 'agents')))
+        .flatMap((name) => (name.endsWith('.md') ? [{ value: name.slice(0, -3) }] : []));
+    case 'skill':
+      return places
+        .map((place) => join(place, 'skills'))
+        .flatMap((skills) => namesIn(skills).filter((name) => existsSync(join(skills, name, 'SKILL.md'))))
+        .map((value) => ({ value }));
+    case 'level': {
+      const levels = Object.values(config().models ?? {}).flatMap((model) => model.support_efforts ?? []);
+      return [...new Set(['off', 'on', ...levels])].map((value) => ({ value }));
+    }
     default:
       return [];
   }
@@ -51,9 +62,9 @@ function sessions({ home, cwd }: CompletionOptions): CompletionValue[] {
   }
 }
 
-function agentsIn(directory: string): CompletionValue[] {
+function namesIn(directory: string): string[] {
   try {
-    return readdirSync(directory).flatMap((name) => (name.endsWith('.md') ? [{ value: name.slice(0, -3) }] : []));
+    return readdirSync(directory);
   } catch {
     // there are none
     return [];

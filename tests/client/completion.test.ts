@@ -13,11 +13,13 @@ let place: Place;
 let session: string;
 beforeAll(async () => {
   place = makePlace(
-    '[providers.mine]\ntype = "openai"\n[models."mine/fast"]\nprovider = "mine"\nmodel = "m"\nmax_context_size = 1000\n',
+    '[providers.mine]\ntype = "openai"\n[models."mine/fast"]\nprovider = "mine"\nmodel = "m"\nmax_context_size = 1000\nsupport_efforts = ["low", "high"]\n',
   );
   session = resumed(await agent(place, ['-m', 'offline/echo', '-p', 'help']));
   mkdirSync(join(place.cwd, '.agent-code/agents'), { recursive: true });
   writeFileSync(join(place.cwd, '.agent-code/agents/reviewer.md'), '');
+  mkdirSync(join(place.cwd, '.agents/skills/release'), { recursive: true });
+  writeFileSync(join(place.cwd, '.agents/skills/release/SKILL.md'), '');
   mkdirSync(join(place.cwd, 'some-dir'));
   writeFileSync(join(place.cwd, 'some-file'), '');
   const tools = join(place.folder, 'tools');
@@ -118,6 +120,8 @@ test('values come from files and database', async () => {
   expect(await values('model', 'off')).toBe('offline/echo\n');
   expect(await values('provider')).toBe('mine\n');
   expect(await values('agent')).toBe('reviewer\n');
+  expect(await values('skill')).toBe('release\n');
+  expect(await values('level')).toBe('off\non\nlow\nhigh\n');
   expect(await values('session')).toMatch(new RegExp(`^${session}\\t`));
   expect(await values('nonsense')).toBe('');
 });
@@ -133,4 +137,13 @@ test('a database that is locked or missing has none, soon and without a message'
   db.close();
   const bare = await command(['__complete', 'session'], { home: join(place.folder, 'none'), cwd: place.cwd });
   expect(bare).toMatchObject({ code: 0, out: '', err: '' });
+  const models = await command(['__complete', 'model'], { home: join(place.folder, 'none'), cwd: place.cwd });
+  expect(models).toMatchObject({ code: 0, out: 'offline/echo\n', err: '' });
+});
+
+test('a terminal reads where the script belongs; an `eval` gets the script alone', async () => {
+  const given = { home: place.home, cwd: place.cwd };
+  const shown = await command(['completion', 'bash'], { ...given, tty: true });
+  expect(shown.err).toMatch(/^to use it: agent completion bash > /);
+  expect(await command(['completion', 'bash'], given)).toMatchObject({ err: '' });
 });

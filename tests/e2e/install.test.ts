@@ -111,6 +111,9 @@ test('is short, and for every shell', () => {
   const text = readFileSync(join(root, 'packaging/install.sh'), 'utf8');
   expect(text.split('\n').length).toBeLessThanOrEqual(151);
   expect(spawnSync('sh', ['-n', join(root, 'packaging/install.sh')]).status).toBe(0);
+  // not on every machine
+  const { error, stdout } = spawnSync('shellcheck', [join(root, 'packaging/install.sh')], { encoding: 'utf8' });
+  expect(error === undefined ? stdout : '').toBe('');
 });
 
 test('the archive runs through a link, without Node on the machine', async () => {
