@@ -20,7 +20,7 @@ export interface RunOutcome {
 
 interface RecordedError {
   code: string;
-  name?: string;
+  name: string;
   message: string;
   retryable: boolean;
 }
@@ -223,7 +223,8 @@ function errorOf(error: unknown): RecordedError | undefined {
 }
 
 function plainError({ code, name, message, retryable }: ErrorPayload): RecordedError {
-  return { code, ...(name !== undefined && { name }), message, retryable };
+  // most failures of a turn have a code alone, which is their name
+  return { code, name: name ?? code, message, retryable };
 }
 
 async function mustBePlace(target: string): Promise<void> {

@@ -22,11 +22,16 @@ export function usedUp({ limits, steps, startedAt, reached }: Allowance, now: nu
   return undefined;
 }
 
+export function stepsInWords(count: number): string {
+  return `${count} ${count === 1 ? 'step' : 'steps'}`;
+}
+
 export function limitFailure(limit: PromptLimit, { steps, usd, wall_ms: wallMs }: PromptLimits): ErrorPayload {
+  const seconds = Number(((wallMs ?? 0) / 1_000).toFixed(1));
   const words = {
-    steps: `${steps} ${steps === 1 ? 'step' : 'steps'}`,
+    steps: stepsInWords(steps ?? 0),
     usd: `$${usd}`,
-    time: `${Number(((wallMs ?? 0) / 1_000).toFixed(1))} seconds`,
+    time: `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
   };
   return loopFailure('loop.limit_reached', `The prompt reached its limit of ${words[limit]}.`);
 }

@@ -1,6 +1,7 @@
 /** How a turn ends, and the events that report it. */
 import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ErrorPayload, PromptLimit, TokenUsage } from '../../schemas/generated/types.js';
+import { stepsInWords } from './allowance.js';
 import { loopFailure } from './failures.js';
 import type { Spent } from './price.js';
 import { TurnAborted, type Turn } from './turn.js';
@@ -63,7 +64,7 @@ export function stepLimit({ limits }: Pick<Turn, 'limits'>): TurnEnd {
   return failed(
     loopFailure(
       'loop.max_steps_exceeded',
-      `The turn reached its limit of ${limits.maxSteps} steps (loop_control.max_steps_per_turn). A retry continues from here.`,
+      `The turn reached its limit of ${stepsInWords(limits.maxSteps)} (loop_control.max_steps_per_turn). A retry continues from here.`,
     ),
   );
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
 test('a limit of steps is named, and is no success', async () => {
   const { sessionId } = await editor.open();
   expect(await editor.prompt(sessionId, 'todo one; two')).toMatchObject({ stopReason: 'max_turn_requests' });
-  expect(editor.text(sessionId)).toContain('limit of 1 steps');
+  expect(editor.text(sessionId)).toContain('limit of 1 step (loop_control');
 });
 
 test('a prompt that a hook blocks, and an answer that is withheld, are refusals', async () => {

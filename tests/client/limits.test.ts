@@ -56,7 +56,7 @@ const isRecord = new Ajv2020().compile({
     error: {
       type: 'object',
       properties: { code: text, name: text, message: text, retryable: { type: 'boolean' } },
-      required: ['code', 'message', 'retryable'],
+      required: ['code', 'name', 'message', 'retryable'],
       additionalProperties: false,
     },
     text,
@@ -201,7 +201,7 @@ describe('limits', () => {
       code: 4,
       record: expect.objectContaining({ status: 'limit', exit_code: 4, ...expected }),
     });
-    expect(err).toContain('The prompt reached its limit of');
+    expect(err).toMatch(/The prompt reached its limit of (?:2 steps|\$1\.5|1 second)\.\n/);
   });
 
   test('--on-limit answer: one last step without tools', async () => {
