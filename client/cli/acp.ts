@@ -15,11 +15,12 @@ export class AcpCommand extends Command<CliContext> {
   agents = Option.Array('--agent', []);
   agentFiles = Option.Array('--agent-file', []);
   addDirs = Option.Array('--add-dir', []);
+  runtime = Option.String('--runtime');
   login = Option.Boolean('--login', false);
 
   override async execute(): Promise<number> {
     const { io } = this.context;
-    const { model, yolo, auto, plan, skillsDirs, agents, agentFiles, addDirs } = this;
+    const { model, yolo, auto, plan, skillsDirs, agents, agentFiles, addDirs, runtime } = this;
     checkMainOptions({
       ...{
         session: undefined,
@@ -29,7 +30,7 @@ export class AcpCommand extends Command<CliContext> {
         screenReader: false,
         outputFormat: undefined,
       },
-      ...{ model, yolo, auto, plan, skillsDirs, agents, agentFiles, addDirs },
+      ...{ model, yolo, auto, plan, skillsDirs, agents, agentFiles, addDirs, runtime },
     });
     if (this.login) {
       const login = new LoginCommand();
@@ -38,7 +39,7 @@ export class AcpCommand extends Command<CliContext> {
     }
     if (io.stdin.isTTY === true) warn(io, 'agent acp is meant to be started by an editor');
     const { launchBlock } = await import('./launch.js');
-    const launch = await launchBlock({ addDirs, skillsDirs, agentFile: agentFiles[0] }, io);
+    const launch = await launchBlock({ addDirs, skillsDirs, agentFile: agentFiles[0], runtime }, io);
     const { runBridge } = await import('../acp/bridge.js');
     return await runBridge(
       {

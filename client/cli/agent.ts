@@ -23,6 +23,7 @@ export class AgentCommand extends Command<CliContext> {
   agents = Option.Array('--agent', []);
   agentFiles = Option.Array('--agent-file', []);
   addDirs = Option.Array('--add-dir', []);
+  runtime = Option.String('--runtime');
   screenReader = Option.Boolean('--screen-reader', false);
   files = Option.Array('--file', []);
   stdin = Option.Boolean('--stdin', false);
@@ -43,8 +44,8 @@ export class AgentCommand extends Command<CliContext> {
 
   /** The options without what the parser adds to them. */
   values(): MainOptions {
-    const { model, prompt, outputFormat, yolo, auto, plan, skillsDirs, agents, agentFiles, addDirs, screenReader } =
-      this;
+    const { model, prompt, outputFormat, yolo, auto, plan, skillsDirs, agents, agentFiles, addDirs } = this;
+    const { runtime, screenReader } = this;
     const session = idOf(this.session);
     const resume = idOf(this.resume);
     return {
@@ -61,6 +62,7 @@ export class AgentCommand extends Command<CliContext> {
       agents,
       agentFiles,
       addDirs,
+      runtime,
       screenReader,
       script: this.script(),
     };
@@ -89,7 +91,12 @@ export class AgentCommand extends Command<CliContext> {
         session: sessionChoice(options),
         model: options.model?.trim(),
         agent: options.agents[0]?.trim(),
-        launch: { addDirs: options.addDirs, skillsDirs: options.skillsDirs, agentFile: options.agentFiles[0] },
+        launch: {
+          addDirs: options.addDirs,
+          skillsDirs: options.skillsDirs,
+          agentFile: options.agentFiles[0],
+          runtime: options.runtime,
+        },
         script: this.script(),
       },
       io,
@@ -111,9 +118,9 @@ function sessionChoice(options: MainOptions): 'new' | 'newest' | { id: string } 
 async function terminalUi(options: MainOptions, io: Io): Promise<number> {
   if (io.stdin.isTTY !== true || io.stdout.isTTY !== true)
     throw new CommandFailure('the terminal UI needs a terminal', { hint: 'Without one: agent -p "<prompt>"' });
-  const { session, resume, model, agents, yolo, auto, plan, addDirs, skillsDirs, agentFiles } = options;
+  const { session, resume, model, agents, yolo, auto, plan, addDirs, skillsDirs, agentFiles, runtime } = options;
   const { launchBlock } = await import('./launch.js');
-  const launch = await launchBlock({ addDirs, skillsDirs, agentFile: agentFiles[0] }, io);
+  const launch = await launchBlock({ addDirs, skillsDirs, agentFile: agentFiles[0], runtime }, io);
   const { isLinear, readSettings } = await import('../tui/settings.js');
   const settings = await readSettings(homeAsNamed(io).directory);
   const { runTui } = await import('../tui/start.js');

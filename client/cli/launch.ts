@@ -15,6 +15,7 @@ export interface LaunchOptions {
   addDirs: readonly string[];
   skillsDirs: readonly string[];
   agentFile: string | undefined;
+  runtime: string | undefined;
 }
 
 /** Throws CommandFailure for a directory that does not exist, or an agent file that cannot be read. */
@@ -33,6 +34,7 @@ export async function launchBlock(
     env: Object.fromEntries(variables),
     ...(additional.length > 0 && { additional_dirs: additional }),
     ...(skills.length > 0 && { skills_dirs: skills }),
+    ...(options.runtime !== undefined && { runtime_id: options.runtime.trim() }),
     ...(options.agentFile !== undefined && {
       agent_file: await agentFile(resolve(placeOfFiles(io), options.agentFile)),
     }),

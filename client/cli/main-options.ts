@@ -17,6 +17,7 @@ export interface MainOptions {
   agents: readonly string[];
   agentFiles: readonly string[];
   addDirs: readonly string[];
+  runtime: string | undefined;
   screenReader: boolean;
   /** absent where there is no prompt */
   script?: ScriptOptions;
@@ -57,6 +58,7 @@ function blankValue(options: MainOptions): string | undefined {
     ['--agent-file', options.agentFiles],
     ['--skills-dir', options.skillsDirs],
     ['--add-dir', options.addDirs],
+    ['--runtime', [options.runtime]],
     ...(options.script ? scriptValues(options.script) : []),
   ];
   const blank = values.find(([, given]) => given.some((value) => value !== undefined && value.trim() === ''));

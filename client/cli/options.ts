@@ -99,6 +99,11 @@ export const mainCommand: CommandSpec = {
       repeatable: true,
       summary: 'further workspace directory, relative to the current one; repeatable',
     },
+    {
+      names: ['--runtime'],
+      value: { label: 'id', values: ['local', 'sandbox'] },
+      summary: 'where commands run: local, or sandbox (contained by the kernel); resumed sessions change to it',
+    },
     ...scriptOptions,
     {
       names: ['--remote'],
@@ -122,6 +127,7 @@ const sessionOptions = [
   '--agent-file',
   '--skills-dir',
   '--add-dir',
+  '--runtime',
   '--yolo',
   '--auto',
   '--plan',

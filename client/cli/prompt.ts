@@ -108,6 +108,13 @@ async function forget({ request, opened, io }: Run): Promise<void> {
   }
 }
 
+/** Says when the session wants its commands contained and this machine cannot. */
+async function noticeContainment({ session, connection }: OpenedSession, io: Io): Promise<void> {
+  if (session.runtime_id === 'local') return;
+  const { reason } = await connection.client.getRuntime({ params: { session_id: session.id } });
+  if (reason !== undefined) warn(io, `commands are not sandboxed: ${reason}`);
+}
+
 async function perform(run: Run): Promise<number> {
   const { request, io, interruption } = run;
   const { script } = request;
@@ -144,6 +151,7 @@ async function perform(run: Run): Promise<number> {
     attached: [...(await attachedParts(attachments, opened.connection)), ...fenced(appended)],
   }));
   run.opened = opened;
+  await noticeContainment(opened, io);
   await run.record?.begin(opened.session.id, opened.connection.client);
   if (request.model === undefined) await noticeStandIn(opened.session, run);
   if (interruption.code !== undefined) return interruption.code;

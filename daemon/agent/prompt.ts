@@ -24,6 +24,10 @@ export interface PromptFacts {
   cwd: string;
   /** cwd is part of a git work tree */
   git: boolean;
+  /** how commands reach the network in the sandbox; absent: they run as they are */
+  sandbox?: { network: 'ask' | 'off' | 'host' };
+  /** commands can only read, held by the kernel */
+  readsOnly?: boolean;
   listing: string;
   /** directories of the workspace besides cwd */
   additional: { path: string; listing: string }[];
@@ -41,7 +45,7 @@ export interface PromptFacts {
 
 export type PromptInputs = Pick<
   PromptFacts,
-  'productName' | 'interactive' | 'os' | 'shell' | 'cwd' | 'body' | 'now'
+  'productName' | 'interactive' | 'os' | 'shell' | 'cwd' | 'sandbox' | 'readsOnly' | 'body' | 'now'
 > & {
   /** directories of the workspace, canonical; cwd may be among them */
   directories: readonly string[];
@@ -176,8 +180,34 @@ function environment(facts: PromptFacts): string {
     `- Working directory: ${plainName(cwd, pathLimit)}`,
     `- Git repository: ${git ? 'yes' : 'no'}`,
     ...(isWindows(facts) ? [windowsNote] : []),
+    ...containment(facts),
   ].join('\n');
 }
+
+const reached = {
+  ask: 'and reach the network only through approved hosts (HTTP and HTTPS by proxy; the user is asked)',
+  off: 'and reach no network but localhost',
+  host: 'and reach the network as this machine does',
+};
+
+/** How commands are contained (runtimes.md 9.1). */
+function containment({ sandbox, readsOnly = false }: PromptFacts): string[] {
+  const onlyRead = readsOnly ? ['Commands are read-only: writing fails.'] : [];
+  if (!sandbox) return onlyRead;
+  const { network } = sandbox;
+  const written = readsOnly ? '$TMPDIR' : 'the workspace and $TMPDIR';
+  const text = [
+    `Commands run in a sandbox. They read this machine except credentials, write only in ${written} (= /tmp inside), ${reached[network]}.`,
+    'Git hooks and configuration, .agent-code and editor settings are read-only.',
+    `Processes left behind end with the command: use run_in_background${network === 'host' ? '' : '; localhost is shared between commands'}.`,
+    ...(readsOnly ? onlyRead : [leaving]),
+    'Do not look for ways around it.',
+  ];
+  return [text.join(' ')];
+}
+
+const leaving =
+  'When a command needs more (push, docker, ssh, global install), call Bash again with leave_sandbox and the reason.';
 
 function isWindows({ os }: PromptFacts): boolean {
   return /^win/i.test(os);

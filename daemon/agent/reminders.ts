@@ -29,6 +29,8 @@ export interface ReminderFacts {
   mode: 'manual' | 'yolo' | 'auto';
   /** `inherited`: plan mode of the session, in an agent without a separate plan */
   plan: { active: boolean; path?: string; inherited?: boolean };
+  /** commands of a plan can only read, held by the kernel */
+  isPlanHeld(): Promise<boolean>;
   todos: readonly Todo[];
   counts: {
     /** assistant messages so far */
@@ -75,7 +77,7 @@ export async function promptReminders(facts: ReminderFacts): Promise<Reminder[]>
   const due = compact([
     date(facts),
     permissionMode(facts),
-    plan(facts, true),
+    await plan(facts, true),
     await directory(facts),
     interruption(facts),
     imageInput(facts),
@@ -97,7 +99,7 @@ export async function stepReminders(facts: ReminderFacts): Promise<Reminder[]> {
   return compact([
     date(facts),
     permissionMode(facts),
-    plan(facts, false),
+    await plan(facts, false),
     imageInput(facts),
     await takenBack(facts),
     ...(await nestedFiles(facts)),
@@ -145,7 +147,7 @@ function permissionMode(facts: ReminderFacts): Reminder | undefined {
 }
 
 /** The key of a series is `<number of the reminder> <plan file>`, `inherited`, or `off`. */
-function plan(facts: ReminderFacts, withPrompt: boolean): Reminder | undefined {
+async function plan(facts: ReminderFacts, withPrompt: boolean): Promise<Reminder | undefined> {
   const { active, path } = facts.plan;
   const before = facts.noted['plan_mode'] ?? 'off';
   const brief = path === undefined ? undefined : plainName(path, pathLimit);
@@ -154,10 +156,10 @@ function plan(facts: ReminderFacts, withPrompt: boolean): Reminder | undefined {
   if (facts.plan.inherited) {
     return before === 'inherited'
       ? undefined
-      : reminder(facts, 'plan_mode', 'inherited', planText('inherited', undefined));
+      : reminder(facts, 'plan_mode', 'inherited', planText('inherited', undefined, await facts.isPlanHeld()));
   }
   if (before === 'off' || withPrompt || before !== `${count} ${path ?? ''}`) {
-    return reminder(facts, 'plan_mode', `1 ${path ?? ''}`, planText('full', brief));
+    return reminder(facts, 'plan_mode', `1 ${path ?? ''}`, planText('full', brief, await facts.isPlanHeld()));
   }
   if (facts.counts.sincePlanNote < planAfter) return undefined;
   const next = count + 1;
@@ -165,7 +167,7 @@ function plan(facts: ReminderFacts, withPrompt: boolean): Reminder | undefined {
     facts,
     'plan_mode',
     `${next} ${path ?? ''}`,
-    planText(next % planFullEvery === 0 ? 'full' : 'brief', brief),
+    planText(next % planFullEvery === 0 ? 'full' : 'brief', brief, await facts.isPlanHeld()),
   );
 }
 

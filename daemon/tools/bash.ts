@@ -116,7 +116,7 @@ export function leavingTool(tool: Tool): Tool {
   return made;
 }
 
-/** The model's words, on one line and without characters that nobody sees. */
+/** The model's words, on one line and without characters that no reader sees. */
 function reasonToLeave(input: object): string | undefined {
   const reason: unknown = 'leave_sandbox' in input ? input.leave_sandbox : undefined;
   if (typeof reason !== 'string') return undefined;

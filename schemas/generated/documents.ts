@@ -22338,6 +22338,9 @@ export const documents: DocumentSource = {
           "permission": {
             "$ref": "#/components/schemas/PermissionMode"
           },
+          "runtime": {
+            "$ref": "#/components/schemas/RuntimeStatus"
+          },
           "phase": {
             "$ref": "#/components/schemas/TranscriptPhase"
           }
@@ -22348,6 +22351,7 @@ export const documents: DocumentSource = {
       "refs": [
         "UsageStatus",
         "PermissionMode",
+        "RuntimeStatus",
         "TranscriptPhase"
       ]
     },

@@ -4778,6 +4778,7 @@ export interface TranscriptStatus {
   maxContextTokens?: number;
   contextUsage?: number;
   permission?: PermissionMode;
+  runtime?: RuntimeStatus;
   phase?: TranscriptPhase;
 }
 /**

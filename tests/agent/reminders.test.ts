@@ -20,6 +20,7 @@ function facts(change: Partial<ReminderFacts> = {}): ReminderFacts {
     imageInput: true,
     cwd: '/work',
     hasCwd: async () => true,
+    isPlanHeld: async () => false,
     seen: new Map(),
     stat: async () => undefined,
     touched: [],

@@ -186,6 +186,7 @@ describe('check 12: agent_filter and grades suppress exactly what 3 and 12.1 say
       'event.changes.changed',
       'event.fs.changed',
       'files.restored',
+      'runtime.changed',
     ];
     expect(still.filter((type) => !told.includes(type))).toEqual([]);
   });

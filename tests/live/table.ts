@@ -29,17 +29,18 @@ export const eventRows: Record<string, string> = {
   'prompt.aborted': 'S D promptId abortedAt',
   'event.approval.requested':
     'S D approval_id session_id turn_id? tool_call_id tool_name action tool_input_display created_at expires_at ' +
-    'reason? danger? session_scope scope_rule? agent_type? editable edit?',
+    'reason? danger? session_scope scope_rule? asks? leave_reason? runtime_id profile scopes agent_type? editable edit?',
   'event.approval.resolved':
     'S D approval_id decision scope? feedback? selected_label? resolved_at by amended? accepted? rejected?',
   'event.question.requested':
     'S D question_id session_id turn_id? tool_call_id? questions created_at expires_at background?',
   'event.question.answered': 'S D question_id answers resolved_at',
   'event.question.dismissed': 'S D question_id dismissed_at by',
+  'runtime.changed': 'S D runtimeId previous by',
   'agent.created': 'S D agentKind label? parentAgentId? subagentType?',
   'agent.disposed': 'S D',
   'agent.status.updated':
-    'S V model? thinkingEffort? contextTokens? maxContextTokens? contextUsage? planMode? permission? usage? phase?',
+    'S V model? thinkingEffort? contextTokens? maxContextTokens? contextUsage? planMode? permission? runtime? usage? phase?',
   'subagent.spawned':
     'S D subagentId subagentName parentToolCallId parentAgentId? callerAgentId? description? runInBackground model? ' +
     'thinkingEffort? taskId?',
@@ -112,7 +113,7 @@ export const typeRows: Record<string, string> = {
   ToolUsePart: 'type tool_call_id tool_name input',
   ToolResultPart: 'type tool_call_id output is_error?',
   'ToolDisplay[command]':
-    'kind command cwd? description? language? background? timeout_ms? danger? runtime_id? profile?',
+    'kind command cwd? description? language? background? timeout_ms? danger? runtime_id? profile? leave_reason?',
   'ToolDisplay[file_io]': 'kind operation path detail? content? before? after? exists? append?',
   'ToolDisplay[diff]': 'kind path before after hunks? unified? added? removed?',
   'ToolDisplay[search]': 'kind query scope?',

@@ -56,7 +56,7 @@ export function leavesByRule(subject: Subject, policy: PermissionPolicy): boolea
   });
 }
 
-const nobodyThere = 'nobody can let it out in auto mode; find another way or report back';
+const unanswered = 'no one can let it out in auto mode; find another way or report back';
 
 /** The decision on a command that is to run outside; undefined for every other call. */
 export function outside({ call, policy, command }: Case): Decision | undefined {
@@ -65,7 +65,7 @@ export function outside({ call, policy, command }: Case): Decision | undefined {
   const asked = (step: Step, why: string, rule?: Rule): Decision => ({
     decision: mode === 'auto' ? 'deny' : 'ask',
     step,
-    reason: mode === 'auto' ? nobodyThere : `outside the sandbox: ${why}`,
+    reason: mode === 'auto' ? unanswered : `outside the sandbox: ${why}`,
     ...(rule && { rule }),
   });
   if (plan.active) return asked('plan', 'plan mode');
@@ -96,7 +96,7 @@ export function uncontained({ policy: { sandbox, mode }, command }: Case): Decis
   if (sandbox.whenUnavailable === 'refuse')
     return { decision: 'deny', step: 'sandbox', reason: `${why}: when_unavailable of [sandbox] refuses it` };
   return mode === 'auto'
-    ? { decision: 'deny', step: 'sandbox', reason: `${why}, and nobody is there to decide` }
+    ? { decision: 'deny', step: 'sandbox', reason: `${why}, and auto mode asks no one` }
     : undefined;
 }
 
@@ -203,7 +203,7 @@ export function byNetwork({ call: { tool, subject }, policy }: Case): Decision |
   const why = rule ? `the rule ${rule.text} asks` : 'the sandbox reaches only approved hosts';
   const step = rule ? 'ask-rule' : 'sandbox';
   return mode === 'auto'
-    ? { decision: 'deny', step, reason: `${why}, and nobody is there to answer in auto mode`, ...(rule && { rule }) }
+    ? { decision: 'deny', step, reason: `${why}, and auto mode asks no one`, ...(rule && { rule }) }
     : { decision: 'ask', step, reason: why, ...(rule && { rule }) };
 }
 

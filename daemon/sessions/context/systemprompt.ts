@@ -14,7 +14,8 @@ import type { TurnSkills } from '../skills/skills.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import type { AgentBinding } from '../../../schemas/generated/types.js';
 import { shortened } from '../../agent/describe.js';
-import { mayCall } from '../../agent/profiles.js';
+import { looksOnly, mayCall } from '../../agent/profiles.js';
+import { containmentOf, wishOf } from '../runtimes/containment.js';
 
 /** The recorded prompt of the agent, rendered when there is none yet or when other skills are listed now. */
 export async function systemPrompt(
@@ -65,6 +66,7 @@ async function ingredients(
       shell: deps.shell,
       productName: deps.settings().productName,
       interactive: !active.unattended,
+      ...(await containedBy(deps, session, agent)),
       now: () => localTime(deps.now(), deps.timeZone()),
     }),
   ]);
@@ -74,6 +76,23 @@ async function ingredients(
   // the prompt of a called agent explains how to report, in every case
   const body = agent.kind === 'sub' ? `${own.text}\n\n${reporting}` : own.text;
   return { facts: { ...facts, agents, body }, notices };
+}
+
+/** What the prompt says of how commands are contained. Plan mode has a reminder of its own, since it comes and goes. */
+async function containedBy(
+  deps: SessionDeps,
+  session: LiveSession,
+  agent: LiveAgent,
+): Promise<Pick<PromptFacts, 'sandbox' | 'readsOnly'>> {
+  const isLooking = looksOnly(agent.binding);
+  if (session.runtimeId === 'local' && !isLooking) return {};
+  const { profile } = await containmentOf(deps, { ...wishOf(session, agent), readsOnly: isLooking });
+  if (profile === 'full') return {};
+  const { network } = deps.settings().sandbox;
+  return {
+    readsOnly: profile === 'read-only',
+    ...(session.runtimeId === 'sandbox' && { sandbox: { network } }),
+  };
 }
 
 /**

@@ -61,7 +61,7 @@ export function createStatusFeed(
   function runtimeOf(session: LiveSession, agent: LiveAgent): NonNullable<AgentStatus['runtime']> {
     const wish = wishOf(session, agent);
     const containment = containmentNow(deps, wish);
-    // what the first look at the machine finds is told once it is there
+    // what the first look at the machine finds is sent once it is there
     if (containment.profile !== 'full' && deps.runtimes.feature().state !== 'Active' && !looking.has(agent)) {
       looking.add(agent);
       void deps.runtimes.capability().then(() => {

@@ -21,6 +21,7 @@ const table: Partial<Record<ErrorName, Carried>> = {
   PROMPT_ALREADY_COMPLETED: { data: { aborted: false } },
   TASK_ALREADY_FINISHED: { data: { cancelled: false }, details: { current_status: text } },
   SESSION_UNDO_UNAVAILABLE: { data: { reason: text, requestedCount: count, undoableCount: count } },
+  RUNTIME_UNAVAILABLE: { details: expect.objectContaining({ reason: text }) },
   SESSION_REDO_UNAVAILABLE: { data: { reason: text } },
   SESSION_FILES_CHANGED: { data: { files: expect.arrayContaining([{ path: text, reason: text }]), count } },
 };
