@@ -187,6 +187,10 @@ function offeredFor(approval: Approval): Offered[] {
         const name = `Allow for this session: ${choice.rule}`;
         return [{ option: { optionId: 'approve_always', name, kind: 'allow_always' }, decision }];
       }
+      case 'approve-always': {
+        const name = `Always allow ${choice.subject}`;
+        return [{ option: { optionId: 'approve_configured', name, kind: 'allow_always' }, decision }];
+      }
       case 'reject':
         return [{ option: { optionId: 'reject', name: 'Reject', kind: 'reject_once' }, decision }];
       default:

@@ -57,6 +57,30 @@ export const modeCommands = group('Modes and model', [
     run: showing({ kind: 'permissions' }),
   },
   {
+    name: 'sandbox',
+    usage: '[on|off|status]',
+    description: 'Contain commands, so that they run without asking',
+    when: 'any',
+    surfaces: everywhere,
+    async complete() {
+      return [{ value: 'on' }, { value: 'off' }, { value: 'status' }];
+    },
+    run: sandbox,
+  },
+  {
+    name: 'runtime',
+    usage: '[id]',
+    description: 'Choose where commands run',
+    when: 'any',
+    surfaces: everywhere,
+    complete: async ({ client }) =>
+      (await client.listRuntimes()).items.map(({ runtime_id: value, hint }) => ({
+        value,
+        ...(hint !== undefined && { description: hint }),
+      })),
+    run: async (context, id) => (id === '' ? await runtimeRows(context) : await setRuntime(context, id)),
+  },
+  {
     name: 'model',
     usage: '[alias]',
     description: 'Choose the model, from the next step on',
@@ -96,6 +120,60 @@ async function plan(context: CommandContext, args: string): Promise<Outcome> {
   if (isOn === undefined) return refuse('/plan takes on, off, clear or show');
   await session.configure({ plan_mode: isOn });
   return done({ notice: `Plan mode: ${isOn ? 'on' : 'off'}` });
+}
+
+async function sandbox(context: CommandContext, args: string): Promise<Outcome> {
+  if (args === '' || args === 'status') return await runtimeRows(context);
+  const isOn = switched(args, false);
+  if (isOn === undefined) return refuse('/sandbox takes on, off or status');
+  const outcome = await setRuntime(context, isOn ? 'sandbox' : 'local');
+  if (!isOn || outcome.kind === 'refused') return outcome;
+  const { items } = await context.client.listRuntimes();
+  if (items.some(({ runtime_id, default: isDefault }) => runtime_id === 'sandbox' && isDefault)) return outcome;
+  const choice = await context.surface.ask({
+    title: 'Use the sandbox in new sessions too?',
+    choices: ['Only in this session', 'In new sessions too'],
+    preset: 1,
+  });
+  if (choice === 2) await context.client.updateConfig({ body: { default_runtime: 'sandbox' } });
+  return outcome;
+}
+
+async function setRuntime(context: CommandContext, id: string): Promise<Outcome> {
+  try {
+    await context.client.setRuntime({ ...sessionParams(context), body: { runtime_id: id } });
+    return done({ notice: `Commands run in: ${id}` });
+  } catch (error) {
+    if (isFailure(error, 'RUNTIME_UNAVAILABLE')) return refuse(error.message);
+    if (!isFailure(error, 'RUNTIME_NOT_FOUND')) throw error;
+    const { items } = await context.client.listRuntimes();
+    return refuse(`There is no runtime ${id}; there are ${items.map(({ runtime_id }) => runtime_id).join(', ')}.`);
+  }
+}
+
+const profiles = {
+  full: 'as you may',
+  workspace: 'contained: they write only in the workspace',
+  'read-only': 'contained: they only read',
+};
+
+/** Where commands of the session run, and what the sandbox lets them reach. */
+async function runtimeRows(context: CommandContext): Promise<Outcome> {
+  const [now, { items }] = await Promise.all([
+    context.client.getRuntime(sessionParams(context)),
+    context.client.listRuntimes(),
+  ]);
+  return done({
+    rows: [
+      `Commands run in: ${now.runtime_id}, ${profiles[now.profile]}`,
+      ...(now.reason === undefined ? [] : [`They are not contained: ${now.reason}`]),
+      `Network: ${now.network.mode}${now.network.rules.map(({ decision, pattern }) => `, ${decision} ${pattern}`).join('')}`,
+      ...items.map(
+        ({ runtime_id: id, state, hint, reason, default: isDefault }) =>
+          `  ${id}: ${state}${state === 'unavailable' ? ` (${hint ?? reason ?? ''})` : ''}${isDefault ? ', the default' : ''}`,
+      ),
+    ],
+  });
 }
 
 /** What is switched off leaves the mode `manual`. */

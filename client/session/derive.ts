@@ -172,11 +172,16 @@ export function agentStates(
   });
 }
 
+/** Until the agent's status says more. */
+const asItIs: Settings['runtime'] = { runtime_id: 'local', profile: 'full', enforced: false };
+const unknownSandbox: Settings['runtime'] = { ...asItIs, runtime_id: 'sandbox' };
+
 /** What the transcript of the main agent says of its settings; the session's own word where it does not. */
 export function settingsOf(
   main: Transcript | undefined,
   config:
     { model: string; thinking?: string; permission_mode: Settings['permissionMode']; plan_mode: boolean } | undefined,
+  runtimeId: string | undefined,
   wanted: Partial<Settings>,
 ): Settings {
   const agent = main?.meta.agent;
@@ -185,6 +190,7 @@ export function settingsOf(
     thinking: agent ? (agent.thinkingEffort ?? '') : (config?.thinking ?? ''),
     permissionMode: agent?.permission ?? config?.permission_mode ?? 'manual',
     planMode: agent ? main.meta.modes?.plan !== undefined : (config?.plan_mode ?? false),
+    runtime: agent?.runtime ?? (runtimeId === 'sandbox' ? unknownSandbox : asItIs),
     ...wanted,
   };
 }

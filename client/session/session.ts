@@ -203,7 +203,10 @@ export function openSession(options: SessionOptions): SessionModel {
       isGone,
       owner: own.owner,
       session,
-      settings: sameFields(previous?.settings, settingsOf(transcript, facts.config, own.settings)),
+      settings: sameFields(
+        previous?.settings,
+        settingsOf(transcript, facts.config, facts.session?.runtime_id, own.settings),
+      ),
       phase: status?.phase,
       timeline,
       approvals: withAnswers(previous?.approvals, open.approvals, approvalId, own.answered),

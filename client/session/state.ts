@@ -17,6 +17,7 @@ import type {
   TranscriptPrompt,
   TranscriptTask,
   UsageStatus,
+  RuntimeStatus,
 } from '../../schemas/generated/types.js';
 import type { ApiFailure } from '../api/failure.js';
 import type { LinkState } from '../api/stream.js';
@@ -34,6 +35,8 @@ export interface Settings {
   thinking: string;
   permissionMode: PermissionMode;
   planMode: boolean;
+  /** where commands of the main agent run, and what the kernel lets them do */
+  runtime: RuntimeStatus;
 }
 
 /** The turns of an agent, with what happened between them. */

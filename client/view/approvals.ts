@@ -15,7 +15,9 @@ export type Choice =
   /** with a text of the user */
   | { kind: 'reject-feedback'; number: 4 }
   /** with some of the hunks, another text, or other arguments */
-  | { kind: 'amend'; number: 5; by: 'hunks' | 'content' | 'input' };
+  | { kind: 'amend'; number: 5; by: 'hunks' | 'content' | 'input' }
+  /** the rule is written into the configuration; `subject`: what it speaks of */
+  | { kind: 'approve-always'; number: 6; subject: string };
 
 /** Choices of a plan or a goal, numbered from 1. */
 export interface ReviewChoice {
@@ -33,6 +35,8 @@ export interface ApprovalView {
   /** the asking subagent; absent for the main agent */
   agent?: { id: string; type?: string };
   reason?: string;
+  /** why the model wants it outside the sandbox, quoted */
+  leaveReason?: string;
   /** why it is risky, one sentence each; they speak of the call as the model gave it */
   dangers: readonly string[];
 }
@@ -45,24 +49,28 @@ export function describeApproval(approval: Approval, places?: Places): ApprovalV
     agent_id: id,
     agent_type: type,
     reason,
+    leave_reason: leaveReason,
     danger,
   } = approval;
   return {
     call: describeCall({ name, display, description: action }, places),
     ...(id !== 'main' && { agent: { id, ...(type !== undefined && { type }) } }),
     ...(reason !== undefined && { reason }),
+    ...(leaveReason !== undefined && { leaveReason: `“${leaveReason}”` }),
     dangers: danger ?? [],
   };
 }
 
 /** The choices of a call; of a plan or a goal `reviewChoices` has them. */
-export function choicesOf({ session_scope: isRememberable, scope_rule: rule, editable, edit }: Approval): Choice[] {
+export function choicesOf({ scope_rule: rule = '', scopes, editable, edit }: Approval): Choice[] {
+  const subject = /\((.*)\)$/su.exec(rule)?.[1] ?? rule;
   return [
     { kind: 'approve', number: 1 },
-    ...(isRememberable ? [{ kind: 'approve-session', number: 2, rule: rule ?? '' } as const] : []),
+    ...(scopes.includes('session') ? [{ kind: 'approve-session', number: 2, rule } as const] : []),
     { kind: 'reject', number: 3 },
     { kind: 'reject-feedback', number: 4 },
     ...(editable ? [{ kind: 'amend', number: 5, by: amendedBy(edit) } as const] : []),
+    ...(scopes.includes('always') ? [{ kind: 'approve-always', number: 6, subject } as const] : []),
   ];
 }
 
@@ -94,6 +102,8 @@ export function decisionFor(choice: Choice, text = '', amend?: Decision['amend']
       return { decision: 'approved', ...feedback };
     case 'approve-session':
       return { decision: 'approved', scope: 'session', ...feedback };
+    case 'approve-always':
+      return { decision: 'approved', scope: 'always', ...feedback };
     case 'amend':
       return { decision: 'approved', ...(amend && { amend }), ...feedback };
     case 'reject':

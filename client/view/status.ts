@@ -75,10 +75,18 @@ export function fittingItems(
 }
 
 /** Manual shows nothing. */
-function modeItems({ planMode, permissionMode }: SessionState['settings']): StatusItem[] {
-  const plan: StatusItem[] = planMode ? [{ name: 'mode', text: 'plan', tone: 'warning' }] : [];
+function modeItems({ planMode, permissionMode, runtime }: SessionState['settings']): StatusItem[] {
+  const plan: StatusItem[] = [
+    ...(planMode ? [{ name: 'mode', text: 'plan', tone: 'warning' } as const] : []),
+    ...runtimeWords(runtime).map((text) => ({ name: 'mode', text, tone: 'plain' }) as const),
+  ];
   if (permissionMode === 'manual') return plan;
   return [...plan, { name: 'mode', text: permissionMode, tone: permissionMode === 'yolo' ? 'error' : 'warning' }];
+}
+
+/** Where commands run when that is not here as they are, and what the kernel keeps them to. */
+export function runtimeWords({ runtime_id: id, profile }: SessionState['settings']['runtime']): string[] {
+  return [...(id === 'local' ? [] : [id]), ...(profile === 'read-only' ? [profile] : [])];
 }
 
 function goalItems({ goal, timeline }: SessionState): StatusItem[] {

@@ -65,7 +65,7 @@ export interface ApprovalOutcome {
   feedback?: string;
   selectedLabel?: string;
   /** remembered for the session */
-  scope?: 'session';
+  scope?: 'session' | 'always';
   /** what runs in place of the call */
   amendment?: Amendment;
   /** the same for clients */

@@ -85,6 +85,12 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     uploads,
     terminals: createTerminalHost(),
     runtimes,
+    allowAlways: async (pattern) =>
+      void (await ground.changes.change(({ document }) => {
+        const { permission = {} } = document as { permission?: { allow?: string[] } };
+        const allow = [...new Set([...(permission.allow ?? []), pattern])];
+        return { wanted: { ...document, permission: { ...permission, allow } }, fields: ['permission'] };
+      })),
     hostFiles,
     skills: createSkills(),
     home: paths.home,

@@ -78,6 +78,8 @@ export interface SessionDeps {
   terminals: TerminalHost;
   /** how commands are contained */
   runtimes: Pick<Runtimes, 'feature' | 'capability' | 'confine'>;
+  /** writes an allow rule into the configuration; throws ApiError */
+  allowAlways(pattern: string): Promise<void>;
   /** what clients do for the files of sessions */
   hostFiles: HostFilesDesk;
   skills: Skills;

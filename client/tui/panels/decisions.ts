@@ -65,7 +65,7 @@ export function approvalPanel(approval: OpenApproval, count: () => number, deps:
 }
 
 function callPanel(approval: OpenApproval, count: () => number, deps: ApprovalDeps): Panel {
-  const { call, agent, reason, dangers } = describeApproval(approval, deps);
+  const { call, agent, reason, leaveReason, dangers } = describeApproval(approval, deps);
   const choices = choicesOf(approval).filter((choice) => choice.kind !== 'amend' || choice.by === 'hunks');
   const { edit } = approval;
   const body =
@@ -88,6 +88,7 @@ function callPanel(approval: OpenApproval, count: () => number, deps: ApprovalDe
       ...(agent ? [lineOf(`agent ${agent.id}${agent.type === undefined ? '' : ` (${agent.type})`}`, 'textDim')] : []),
       ...dangers.map((danger) => lineOf(`! ${visibleRow(danger)}`, 'error')),
       ...(reason === undefined ? [] : [lineOf(visibleRow(reason), 'textDim')]),
+      ...(leaveReason === undefined ? [] : [lineOf(visibleRow(leaveReason), 'textDim')]),
     ],
     body: () => body,
     choices: () => choices.map((choice) => ({ number: choice.number, ...labelOf(choice) })),
@@ -136,6 +137,8 @@ function labelOf(choice: Choice): Omit<PanelChoice, 'number'> {
       return { label: 'Reject with feedback', hasText: true };
     case 'amend':
       return { label: 'Choose hunks' };
+    case 'approve-always':
+      return { label: `Always allow ${visibleRow(choice.subject)}` };
   }
 }
 

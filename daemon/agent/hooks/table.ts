@@ -18,7 +18,7 @@ export interface HookFields {
   PostToolUse: CallFields & { tool_output: string };
   PostToolUseFailure: CallFields & { error: string };
   PermissionRequest: CallFields & { approval_id: string; reason: string };
-  PermissionResult: CallFields & { approval_id: string; decision: string; scope: 'once' | 'session' };
+  PermissionResult: CallFields & { approval_id: string; decision: string; scope: 'once' | 'session' | 'always' };
   UserPromptSubmit: { prompt: string; prompt_id: string; is_steer: boolean };
   UserPromptQueued: { prompt: string; prompt_id: string; queue_length: number };
   TurnStarted: { turn_id: number };

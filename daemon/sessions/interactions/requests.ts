@@ -83,12 +83,21 @@ export function createPeople(deps: SessionDeps, registry: Registry, open: (id: s
         const { feedback } = outcomeOf(approval, decision);
         return iso(await amending.approve(session, wait, amend, feedback));
       }
-      const remember =
-        decision.decision === 'approved' &&
-        decision.scope === 'session' &&
-        approval.session_scope &&
-        approval.scope_rule !== undefined;
-      const outcome = { ...outcomeOf(approval, decision), ...(remember ? { scope: 'session' as const } : {}) };
+      const rule = decision.decision === 'approved' ? approval.scope_rule : undefined;
+      if (decision.scope === 'always' && !approval.scopes.includes('always'))
+        throw invalid('scope', 'this approval is not offered for good');
+      const remember = decision.scope === 'session' && approval.session_scope && rule !== undefined;
+      const scope: ApprovalOutcome['scope'] = remember
+        ? 'session'
+        : decision.scope === 'always' && rule !== undefined
+          ? 'always'
+          : undefined;
+      const outcome = { ...outcomeOf(approval, decision), ...(scope === undefined ? {} : { scope }) };
+      if (scope === 'always' && rule !== undefined) {
+        await deps.allowAlways(rule);
+        // meanwhile another client may have decided
+        pending(sessionId, approvalId, 'approval');
+      }
       const extra: NewEvent[] = remember
         ? [
             {

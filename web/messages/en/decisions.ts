@@ -10,6 +10,7 @@ export const decisions = {
   'approval.nothing': 'No change is included.',
   'approval.include': 'Include change {i} of {n}',
   'approval.session': 'Approve for this session',
+  'approval.always': 'Always allow',
   'approval.reject': 'Reject',
   'approval.rejectFeedback': 'Reject with feedback…',
   'approval.feedback': 'Feedback',

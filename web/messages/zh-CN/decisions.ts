@@ -10,6 +10,7 @@ export const decisions = {
   'approval.nothing': '没有选择任何更改。',
   'approval.include': '包含第 {i} 处更改，共 {n} 处',
   'approval.session': '在此会话中批准',
+  'approval.always': '始终允许',
   'approval.reject': '拒绝',
   'approval.rejectFeedback': '拒绝并反馈…',
   'approval.feedback': '反馈',

@@ -61,11 +61,13 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
   const [selection, setSelection] = useState(() => selectHunks(approval));
   const since = useRef(performance.now());
   const panel = useRef<HTMLElement>(null);
-  const { call, agent, reason: why, dangers } = describeApproval(approval, cwd === undefined ? undefined : { cwd });
+  const described = describeApproval(approval, cwd === undefined ? undefined : { cwd });
+  const { call, agent, reason: why, leaveReason, dangers } = described;
   const choices = choicesOf(approval);
   const hunks = approval.edit && !approval.edit.truncated ? approval.edit.hunks : [];
   const isPartial = hunks.length > 0 && selection.taken.size < hunks.length;
   const remembered = choices.find((choice) => choice.kind === 'approve-session');
+  const always = choices.find((choice) => choice.kind === 'approve-always');
   const isOff = off ?? (isBusy ? text('inbox.sent') : undefined);
   const cannotApprove = isOff ?? (isPartial && selection.taken.size === 0 ? text('approval.nothing') : undefined);
 
@@ -141,6 +143,11 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
           <Clean text={why} />
         </p>
       )}
+      {leaveReason !== undefined && (
+        <p class="dim" data-testid="leave-reason">
+          <Clean text={leaveReason} />
+        </p>
+      )}
       {dangers.map((danger) => (
         <p key={danger} class="danger-text">
           <strong>{text('approval.danger')}</strong> <Clean text={danger} />
@@ -208,6 +215,16 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
             </Button>
             <code class="dim">
               <Clean text={remembered.rule} />
+            </code>
+          </span>
+        )}
+        {always?.kind === 'approve-always' && (
+          <span class="remembered">
+            <Button off={isOff} onClick={() => run(always)}>
+              {text('approval.always')}
+            </Button>
+            <code class="dim">
+              <Clean text={always.subject} />
             </code>
           </span>
         )}

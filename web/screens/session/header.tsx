@@ -4,6 +4,7 @@ import { useComputed } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createReading } from '../../../client/session/reading.js';
 import type { SessionWarning } from '../../../schemas/generated/types.js';
+import { runtimeWords } from '../../../client/view/status.js';
 import { entryOfSession, nameOfPath, stateOf, stateWord, titleOf } from '../../live/entries.js';
 import { route, setQuery } from '../../live/routes.js';
 import { server } from '../../live/server.js';
@@ -86,6 +87,11 @@ export function Header({ session }: { session: OpenSession }) {
         <span class="session-state" data-testid="session-state" data-state={activity}>
           <StateIcon state={activity} /> {stateWord(activity)}
         </span>
+        {runtimeWords(session.state.value.settings.runtime).map((word) => (
+          <span key={word} data-testid="session-runtime">
+            {word}
+          </span>
+        ))}
         <span title={facts.metadata.cwd}>
           <Clean text={nameOfPath(facts.metadata.cwd)} />
         </span>
