@@ -34,9 +34,8 @@ export function canonicalHost(text: string): string | undefined {
   const url = parseUrl(`http://${inBrackets}/`);
   if (!url || url.port !== '' || (/:/u.test(inBrackets) && !inBrackets.startsWith('['))) return undefined;
   const host = url.hostname.replace(/^\[|\]$/gu, '');
-  return host === '' || host.length > maxHostChars || (isIP(host) === 0 && host.split('.').includes(''))
-    ? undefined
-    : host;
+  if (isIP(host) !== 0) return host;
+  return host.length <= maxHostChars && /^(?:[a-z0-9_-]+\.)*[a-z0-9_-]+$/u.test(host) ? host : undefined;
 }
 
 const known = new Map<string, HostPattern | { error: string }>();
