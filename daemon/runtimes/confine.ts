@@ -24,6 +24,7 @@ export interface ConfinementParts {
 
 /** Arguments that bubblewrap takes. */
 const maxArguments = 9_000;
+const tooMany = 'too many directories are writable, hidden or protected';
 /** Milliseconds for the kernel to end what is left in a sandbox, and between two looks. */
 const endMs = 2_000;
 const lookMs = 2;
@@ -45,6 +46,7 @@ export function createConfinement(parts: ConfinementParts): Confinement {
   let joined: Promise<CallNetwork> | undefined;
 
   async function contain({ argv, cwd, env, descriptor }: Parameters<Confinement['contain']>[0]): Promise<Launch> {
+    if (3 * (settings.write.length + settings.hide.length) > maxArguments) throw new ConfinementError(tooMany);
     const privateDirectory = join(directory, keyOf(request.workspace));
     joined ??= networks.join(request, mode, isLocal ? [] : settings.hostPorts, machine.path).catch((error: unknown) => {
       joined = undefined;
@@ -87,8 +89,7 @@ export function createConfinement(parts: ConfinementParts): Confinement {
       ...(filter === undefined ? [] : ['--seccomp', String(descriptor + 2)]),
       ...['--chdir', cwd],
     ];
-    if (options.length + argv.length + 4 > maxArguments)
-      throw new ConfinementError('too many directories are writable, hidden or protected');
+    if (options.length + argv.length + 4 > maxArguments) throw new ConfinementError(tooMany);
     const [program = machine.path, ...entering] = [...network.enter, machine.path];
     const [limit, inner] = [isLocal ? 0 : settings.maxProcesses, String(descriptor)];
     return {

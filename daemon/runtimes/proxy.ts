@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { lookup } from 'node:dns/promises';
 import { isIP, type Server as Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import type { Duplex } from 'node:stream';
 import type { Server } from 'proxy-chain';
 import { later } from '../base/later.js';
 
@@ -109,7 +110,7 @@ export async function createProxy(
     fail(request, error);
   };
   let open = 0;
-  proxy.server.prependListener('connection', (connection) => {
+  proxy.server.prependListener('connection', (connection: Duplex) => {
     open += 1;
     connection.once('close', () => (open -= 1));
     if (open > maxConnections) connection.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n');

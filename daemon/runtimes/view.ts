@@ -88,9 +88,9 @@ export async function viewOf(options: ViewOptions): Promise<View> {
   for (const each of coveredOfFirst) args.push('--ro-bind', '/dev/null', each);
   if (options.isRoot) args.push(...coverProc());
   for (const each of empty) args.push('--tmpfs', each);
-  for (const each of [...keptBelow('/run', options.path), ...sockets.filter((socket) => inside(empty, socket))])
-    args.push('--ro-bind', each, each);
+  for (const each of keptBelow('/run', options.path)) args.push('--ro-bind', each, each);
   args.push('--bind', temporary, '/tmp');
+  for (const each of sockets) if (inside(covered, each)) args.push('--ro-bind', each, each);
   const back = [userHome, home, ...workspace, options.cwd].filter((each) => inside(covered, each));
   for (const each of new Set(back)) args.push('--ro-bind', each, each);
   if (isMasked) {
