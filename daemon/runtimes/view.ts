@@ -92,7 +92,9 @@ export async function viewOf(options: ViewOptions): Promise<View> {
   args.push('--bind', temporary, '/tmp');
   for (const each of sockets) if (inside(covered, each)) args.push('--ro-bind', each, each);
   const back = [userHome, home, ...workspace, options.cwd].filter((each) => inside(covered, each));
-  for (const each of new Set(back)) args.push('--ro-bind', each, each);
+  // each mount takes a part of a millisecond: the workspace comes below, and the data directory is hidden
+  for (const each of new Set(back))
+    if (each !== home && !(writes && workspace.includes(each))) args.push('--ro-bind', each, each);
   if (isMasked) {
     args.push('--tmpfs', userHome);
     const shown = [...show, ...toolsBelow(userHome, options.path)];
@@ -119,7 +121,8 @@ export async function viewOf(options: ViewOptions): Promise<View> {
     await blanks(options.directory),
   );
   args.push(...hiding.args, '--tmpfs', home, '--ro-bind', session, session);
-  for (const name of shownOfHome) args.push('--ro-bind-try', path.join(home, name), path.join(home, name));
+  for (const each of shownOfHome.map((name) => path.join(home, name)))
+    if (kindOf(each)) args.push('--ro-bind', each, each);
   for (const each of workspace) if (inside([home], each)) args.push('--ro-bind', each, each);
   args.push('--bind', temporary, path.join(session, 'tmp'));
   if (replaced.missing.length > 0) {

@@ -15,6 +15,7 @@ import { cleanUp, cleanUpNow, startHelper } from './processes.js';
 import { measureMixed } from './mixed.js';
 import { measureHistory, measurePrompts } from './prompts.js';
 import { createReport, tableOf } from './report.js';
+import { measureSandbox } from './sandbox.js';
 import { measureSearch } from './search.js';
 import { measureMeta, measureSessions } from './sessions.js';
 import { measureStartup } from './startup.js';
@@ -48,6 +49,7 @@ const measurements = {
   fs: measureFs,
   growth: measureGrowth,
   idle: measureIdle,
+  sandbox: measureSandbox,
   tui: measureTui,
   vis: measureVisualizer,
   web: measureWeb,

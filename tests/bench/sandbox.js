@@ -1,0 +1,99 @@
+/** What it takes to start a command in the sandbox, beside the same command without it (runtimes.md 11). */
+import { execFileSync } from 'node:child_process';
+import { build } from 'esbuild';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { temporaryDirectory } from './processes.js';
+import { atMost, clock, median, ratioAtMost } from './report.js';
+
+const runs = 100;
+
+export async function measureSandbox({ report }) {
+  const root = temporaryDirectory('sandbox');
+  const { createRuntimes, sandboxDefaults, startShell } = await bundle(join(root, 'sandbox.mjs'));
+  const [cwd, home, userHome] = ['work', 'data', 'user'].map((name) => join(root, name));
+  const sessionDirectory = join(home, 'sessions/session_bench');
+  for (const each of [cwd, userHome, sessionDirectory, join(cwd, '.vscode'), join(cwd, 'src')])
+    mkdirSync(each, { recursive: true });
+  writeFileSync(join(cwd, 'package.json'), '{}');
+  execFileSync('git', ['init', '-q'], { cwd });
+  const machine = { env: process.env, platform: process.platform, architecture: process.arch };
+  const runtimes = createRuntimes({ home, ...machine, settings: () => ({ ...sandboxDefaults, network: 'off' }) });
+  const found = await runtimes.capability();
+  if (!found.available) throw new Error(`this machine does not contain commands: ${found.hint ?? found.reason}`);
+  const request = {
+    sessionId: 'session_bench',
+    toolCallId: undefined,
+    home,
+    userHome,
+    sessionDirectory,
+    workspace: [cwd],
+  };
+  const kinds = {
+    plain: async () => undefined,
+    plan: () => runtimes.confine({ ...request, runtimeId: 'local', profile: 'read-only' }),
+    sandbox: () => runtimes.confine({ ...request, runtimeId: 'sandbox', profile: 'workspace' }),
+  };
+  const times = { plain: [], plan: [], sandbox: [] };
+  const cpu = { plain: [], plan: [], sandbox: [] };
+  const once = async (kind) => {
+    const confinement = await kinds[kind]();
+    const [from, used] = [clock(), process.cpuUsage()];
+    const shell = await startShell({
+      shell: '/bin/bash',
+      command: ':',
+      cwd,
+      env: { PATH: process.env.PATH },
+      directory: sessionDirectory,
+      confinement,
+    });
+    for await (const chunk of shell.output) void chunk;
+    await shell.exited;
+    await confinement?.settle();
+    const { user, system } = process.cpuUsage(used);
+    return { ms: clock() - from, cpuMs: (user + system) / 1_000 };
+  };
+  // the first makes the network of the session
+  const made = await once('sandbox');
+  const before = process.memoryUsage().rss;
+  for (let at = 0; at < runs; at += 1)
+    for (const kind of Object.keys(kinds)) {
+      const { ms, cpuMs } = await once(kind);
+      times[kind].push(ms);
+      cpu[kind].push(cpuMs);
+    }
+  const baseline = { name: 'bash -c :', value: median(times.plain) };
+  const add = (figure) => report.add({ group: 'sandbox', unit: 'ms', ...figure });
+  add({ name: 'a command of an enforced plan', value: median(times.plan), baseline, target: ratioAtMost(4) });
+  add({ name: 'a command of the sandbox', value: median(times.sandbox), baseline, target: ratioAtMost(4) });
+  add({
+    name: "processor time of the server for one, beyond a plain command's",
+    value: median(cpu.sandbox) - median(cpu.plain),
+    target: atMost(10),
+  });
+  add({ name: 'the first command of a session, with its network', value: made.ms });
+  add({
+    name: 'memory of 100 commands more',
+    value: Math.max(0, process.memoryUsage().rss - before) / 2 ** 20,
+    unit: 'MB',
+  });
+  await runtimes.release('session_bench');
+}
+
+/** The room of the server, and how it starts commands. */
+async function bundle(outfile) {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const modules = ['runtimes/runtimes', 'tools/process'];
+  await build({
+    stdin: { contents: modules.map((name) => `export * from './daemon/${name}.ts';`).join('\n'), resolveDir: root },
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile,
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    logLevel: 'silent',
+  });
+  return await import(outfile);
+}
