@@ -30,6 +30,7 @@ type Names =
   | 'clearPlan'
   | 'getRuntime'
   | 'setRuntime'
+  | 'restoreQuarantined'
   | 'listRuntimes'
   | 'listPermissionRules'
   | 'deletePermissionRule';
@@ -124,6 +125,7 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
     },
     getRuntime: ({ params }) => sessions.runtimes.of(params.session_id),
     setRuntime: ({ params, body }) => sessions.runtimes.choose(params.session_id, body.runtime_id),
+    restoreQuarantined: ({ params }) => sessions.runtimes.putBack(params.session_id, params.n),
     listRuntimes: ({ query }) => sessions.runtimes.list(query.cwd),
     listPermissionRules: ({ params }) => ({ items: store.rules(sessions.row(params.session_id)) }),
     deletePermissionRule({ params }) {

@@ -9,6 +9,7 @@ import { createStore } from '../sessions/store.js';
 import { createTrust } from '../sessions/workspaces/trust.js';
 import { createUploadRows } from '../sessions/prompts/uploadrows.js';
 import { createWorkspaces } from '../sessions/workspaces/workspaces.js';
+import { upstreamOf } from '../outward/proxies.js';
 import { createRuntimes } from '../runtimes/runtimes.js';
 import { createTerminalHost } from '../terminals/terminals.js';
 import { builtinTools as tools } from '../tools/index.js';
@@ -61,6 +62,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
     platform: ground.platform,
     architecture: process.arch,
     settings: () => ({ private: undefined, ...config.current().sandbox }),
+    upstream: upstreamOf(options.env),
   });
   const hostFiles = createHostFilesDesk(options.hostFilesLimits);
   const sessions = createSessions({

@@ -94,3 +94,16 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/** The proxy for a connection, as an address with its name and password; undefined: none. Throws ProxyError. */
+export function upstreamOf(env: Environment): (host: string, port: number, isHttp: boolean) => string | undefined {
+  const proxies = readProxies(env);
+  return (host, port, isHttp) => {
+    const url = parseUrl(`${isHttp ? 'http' : 'https'}://${isIP(host) === 6 ? `[${host}]` : host}:${port}/`);
+    const proxy = url && proxies?.choose(url);
+    if (!proxy) return undefined;
+    const { scheme, user, password } = proxy;
+    const who = user === undefined ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(password ?? '')}@`;
+    return `${scheme}://${who}${placeOf(proxy)}`;
+  };
+}

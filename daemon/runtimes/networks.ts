@@ -38,13 +38,14 @@ interface Held {
 
 const machineNetwork: CallNetwork = { enter: [], variables: {}, end: () => undefined };
 
-export function createSessionNetworks(desk: NetworkDesk | undefined, searched: string): SessionNetworks {
+export function createSessionNetworks(deskOf: () => NetworkDesk | undefined, searched: string): SessionNetworks {
   const all = new Map<string, Promise<Held>>();
 
   async function make(sessionId: string, bubblewrap: string): Promise<Held> {
     const { createNetwork } = await loadNetwork();
     const { network, port, socket } = await createNetwork(bubblewrap, searched);
     const held: Held = { network, reached: new Map() };
+    const desk = deskOf();
     if (desk) held.proxy = await (await loadProxy()).createProxy({ sessionId, port, socket }, desk);
     else socket.close();
     return held;

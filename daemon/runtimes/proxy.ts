@@ -72,8 +72,9 @@ export async function createProxy(
     const target = targetOf(request.url ?? '', isHttp);
     if (!target) return refuse(400, 'this is no host');
     const { host, port: wantedPort } = target;
+    const isThis = (each: { host: string; port: number }): boolean => each.host === host && each.port === wantedPort;
     const note = (reason: string): never => {
-      call?.refused.push({ host, port: wantedPort, reason });
+      if (call?.refused.some(isThis) === false) call.refused.push({ host, port: wantedPort, reason });
       return refuse(403, reason);
     };
     const wanted: Wanted = { sessionId, toolCallId: call?.toolCallId, host, port: wantedPort };
@@ -85,11 +86,12 @@ export async function createProxy(
     const isPrivate = addresses.some((each) => desk.notPublic(each) !== undefined || own.has(each));
     if (isPrivate && rule !== 'exact') return note('private address');
     if (addresses.length === 0 && upstream === undefined) return refuse(502, 'the host was not found');
-    if (rule !== 'allow' && rule !== 'exact') {
+    if (rule !== 'allow' && rule !== 'exact' && call?.allowed.some(isThis) !== true) {
+      // what the user refused stays refused for the call
+      if (call?.refused.some((each) => isThis(each) && each.reason === 'not allowed')) return note('not allowed');
       const answer = await desk.decide(wanted, call?.over.signal ?? new AbortController().signal);
       if (answer !== 'allow') return note(answer.refused);
-      if (call && !call.allowed.some((each) => each.host === host && each.port === wantedPort))
-        call.allowed.push({ host, port: wantedPort });
+      if (call && !call.allowed.some(isThis)) call.allowed.push({ host, port: wantedPort });
     }
     // the address that was checked is the one that is dialled
     const [address = host] = upstream === undefined ? addresses : [host];

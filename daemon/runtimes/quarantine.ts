@@ -67,6 +67,9 @@ export async function settleLeft(sessionDirectory: string, stillRuns: boolean): 
     all.quarantined.push(...one.quarantined);
     all.repositories.push(...one.repositories);
   }
+  if (!stillRuns)
+    for (const name of names.filter((each) => each.endsWith('.status')))
+      await rm(path.join(sessionDirectory, watches, name), { force: true });
   return all;
 }
 

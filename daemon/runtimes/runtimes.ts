@@ -91,6 +91,8 @@ export interface Runtimes {
   capability(): Promise<Capability>;
   /** How a command is contained; undefined when this machine cannot, or (runtime `local`) when the plan is not enforced. */
   confine(request: ConfinementRequest): Promise<Confinement | undefined>;
+  /** Who decides about hosts from now on. */
+  decideBy(desk: NetworkDesk): void;
   /** Ends what a session holds of the machine: its network and the way out of it. */
   release(sessionId: string): Promise<void>;
 }
@@ -106,13 +108,19 @@ export interface RuntimesDeps extends Omit<ProbeDeps, 'directory'> {
   settings(): SandboxSettings;
   /** decides about hosts; without it nothing is reached where the network is not the machine's */
   network?: NetworkDesk;
+  /** the proxy for connections that leave this machine */
+  upstream?: NetworkDesk['upstream'];
 }
 
-export function createRuntimes({ home, settings, network, ...machine }: RuntimesDeps): Runtimes {
+export function createRuntimes({ home, settings, network, upstream, ...machine }: RuntimesDeps): Runtimes {
   const directory = join(home, 'sandbox');
   let probing: Promise<Capability> | undefined;
   let known: Capability | undefined;
-  const networks = createSessionNetworks(network, machine.env['PATH'] ?? '');
+  let desk = network;
+  const networks = createSessionNetworks(
+    () => desk && { ...desk, ...(upstream && { upstream }) },
+    machine.env['PATH'] ?? '',
+  );
 
   async function capability(): Promise<Capability> {
     probing ??= probe({ ...machine, directory }).then((found) => (known = found));
@@ -158,6 +166,7 @@ export function createRuntimes({ home, settings, network, ...machine }: Runtimes
       if (request.profile === 'workspace' && isUnsuitable(request)) return undefined;
       return createConfinement({ request, settings: current, machine: found, directory, networks });
     },
+    decideBy: (given) => void (desk = given),
     release: networks.release,
   };
 }

@@ -14232,6 +14232,27 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "RestoreQuarantinedData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "restored": {
+            "type": "boolean",
+            "const": true
+          },
+          "path": {
+            "type": "string",
+            "description": "absolute"
+          }
+        },
+        "required": [
+          "restored",
+          "path"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "RestoreSessionsBody": {
       "schema": {
         "type": "object",
@@ -24227,7 +24248,7 @@ export const documents: DocumentSource = {
     "TOOL_CALL_NOT_FOUND": "unknown tool call",
     "CATALOG_ENTRY_NOT_FOUND": "unknown id of a directory entry",
     "RUNTIME_NOT_FOUND": "a `runtime_id` that names no runtime, or one that the call does not take",
-    "RESOURCE_NOT_FOUND": "unknown permission rule, scheduled prompt, shell command or revert",
+    "RESOURCE_NOT_FOUND": "unknown permission rule, scheduled prompt, shell command, revert or thing in quarantine",
     "SESSION_BUSY": "active turn, compaction, full queue, archived, or owned by another server (`data` `{owner}`)",
     "APPROVAL_ALREADY_RESOLVED": "approval or question answered before; `data` `{resolved: false}`",
     "PROMPT_ALREADY_COMPLETED": "the prompt is over; `data` `{aborted: false}`",
@@ -30202,6 +30223,33 @@ export const documents: DocumentSource = {
         },
         "data": {
           "restarting": true
+        }
+      }
+    },
+    "restoreQuarantined": {
+      "summary": "Puts something back that the sandbox moved away",
+      "description": "What a command made that would have configured programs outside, such as `.mcp.json`, is moved from the workspace; `GET …/runtime` lists it. It goes back to where it was, unless something is there by now.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "n": {
+          "type": "string",
+          "description": "its number in the list"
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/RestoreQuarantinedData"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "n": "1"
+        },
+        "data": {
+          "restored": true,
+          "path": "/home/ana/project/.mcp.json"
         }
       }
     },

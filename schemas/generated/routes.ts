@@ -181,6 +181,7 @@ resumeGoal $/goal:resume
 clearPlan $/plan:clear
 abortPrompt $/prompts/{}:abort
 steerPrompt $/prompts/{}:steer
+restoreQuarantined $/runtime/quarantine/{n}:restore
 cancelShell $/shell/{command_id}:cancel
 cancelTask $/tasks/{}:cancel
 closeTerminal $/terminals/{}:close

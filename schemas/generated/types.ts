@@ -8733,6 +8733,27 @@ export interface RestartMcpServerData {
 }
 /**
  */
+export interface RestoreQuarantinedParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * its number in the list
+   */
+  n: string;
+}
+/**
+ */
+export interface RestoreQuarantinedData {
+  restored: true;
+  /**
+   * absolute
+   */
+  path: string;
+}
+/**
+ */
 export interface RestoreSessionParams {
   /**
    * `session_` + ULID in lower case

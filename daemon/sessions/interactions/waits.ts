@@ -92,7 +92,7 @@ export function createWaits(deps: Pick<SessionDeps, 'now'>, record: Recorder): W
     wait.outcome = outcome;
     arrivedAt(wait);
     const turn = session.agents.get(wait.agentId)?.turn;
-    if (turn && outcome.decision === 'cancelled') turn.stopped = true;
+    if (turn && outcome.decision === 'cancelled' && !wait.connection) turn.stopped = true;
     over(session, wait);
     wait.settle?.(outcome);
     return at;

@@ -208,6 +208,7 @@ function applyToAgent(session: LiveSession, agent: LiveAgent, event: EventPayloa
         agentId: agent.id,
         expiresAt: Date.parse(event.expires_at),
         recorded: true,
+        ...(event.asks === 'network' && { connection: true }),
       });
       noteWaiting(session, agent.id, true, time);
       applyAsking(agent, event, time);

@@ -259,6 +259,8 @@ export type Wait =
       agentId: string;
       expiresAt: number;
       recorded: boolean;
+      /** a command that runs waits for it, and no turn */
+      connection?: true;
       timer?: NodeJS.Timeout;
       settle?: (outcome: ApprovalOutcome) => void;
       outcome?: ApprovalOutcome;

@@ -17,6 +17,7 @@ import { iso } from '../store.js';
 import type { Revival, TaskRevival } from '../tasks/revival.js';
 import { askedByTurns, judgeTasks } from '../tasks/opentasks.js';
 import type { TaskStore } from '../tasks/table.js';
+import { lookAtLeft } from '../runtimes/containment.js';
 import { createTextCollector } from '../texts/collect.js';
 import { textsOf } from '../texts/texts.js';
 import { createUnentered } from './unentered.js';
@@ -44,7 +45,7 @@ export interface Repaired {
 }
 
 export function createRecovery(
-  deps: Pick<SessionDeps, 'db' | 'log' | 'logger' | 'now' | 'newId' | 'settings'>,
+  deps: Pick<SessionDeps, 'db' | 'log' | 'logger' | 'now' | 'newId' | 'sessionDirectory' | 'settings'>,
   loader: Loader,
   tasks: TaskStore,
   revival: TaskRevival,
@@ -54,6 +55,7 @@ export function createRecovery(
 
   function repair(session: LiveSession, record: Recorder): Repaired {
     const { key } = session.ref;
+    lookAtLeft(deps, session.ref.id, tasks.list(key, { running: true }).length > 0);
     collectTexts(session.ref);
     const all = loader.pending(key);
     for (const each of all)

@@ -117,6 +117,8 @@ export function follow(
       facts.results.add(event.toolCallId);
       return;
     case 'event.approval.requested':
+      // its call runs already
+      if (event.asks === 'network') return;
       facts.approvals.set(event.tool_call_id, {
         approvalId: event.approval_id,
         expiresAt: Date.parse(event.expires_at),

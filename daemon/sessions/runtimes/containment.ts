@@ -4,6 +4,7 @@ import type { RuntimeStatus } from '../../../schemas/generated/types.js';
 import type { SandboxPolicy } from '../../agent/permission/policy.js';
 import { looksOnly } from '../../agent/profiles.js';
 import { expandHome, inside, resolveReal } from '../../base/fs/paths.js';
+import { settleLeft } from '../../runtimes/quarantine.js';
 import type { Profile, RuntimeId, Runtimes } from '../../runtimes/runtimes.js';
 import { hiddenPlaces } from '../../workspace/hidden.js';
 import type { SessionDeps, Settings } from '../deps.js';
@@ -121,4 +122,15 @@ export function sandboxPolicy(
     enforcesPlan: sandbox.plan,
     network: sandbox.network,
   };
+}
+
+/** Moves away what commands made when their server was killed; one that still runs is looked at again when the session is next read. */
+export function lookAtLeft(
+  { sessionDirectory, logger }: Pick<SessionDeps, 'sessionDirectory' | 'logger'>,
+  sessionId: string,
+  stillRuns: boolean,
+): void {
+  settleLeft(sessionDirectory(sessionId), stillRuns).catch((error: unknown) =>
+    logger.error('what commands of the sandbox left could not be looked at', { err: error }),
+  );
 }

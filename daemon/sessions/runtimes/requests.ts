@@ -5,6 +5,7 @@ import type { NewEvent } from '../../../schemas/generated/events.js';
 import { sourceOf } from '../../agent/permission/explain.js';
 import { canonicalDirectories, resolveReal } from '../../base/fs/paths.js';
 import { ApiError, invalid } from '../../errors.js';
+import { listQuarantine, restoreItem } from '../../runtimes/quarantine.js';
 import type { RuntimeId } from '../../runtimes/runtimes.js';
 import type { SessionDeps } from '../deps.js';
 import type { LiveSession } from '../live/state.js';
@@ -12,7 +13,7 @@ import type { SessionRow } from '../store.js';
 import { rulesOf } from '../turns/gate.js';
 import { containmentOf, type Containment, type Unavailable, type Wish } from './containment.js';
 
-type Deps = Pick<SessionDeps, 'settings' | 'home' | 'userHome' | 'runtimes' | 'store'>;
+type Deps = Pick<SessionDeps, 'settings' | 'home' | 'userHome' | 'runtimes' | 'store' | 'sessionDirectory'>;
 
 export interface RuntimeFront {
   /** throws VALIDATION_FAILED */
@@ -21,6 +22,8 @@ export interface RuntimeFront {
   /** throws RUNTIME_NOT_FOUND, RUNTIME_UNAVAILABLE, SESSION_BUSY */
   choose(id: string, runtimeId: string): Promise<SessionRuntime>;
   warnings(id: string): Promise<SessionWarning[]>;
+  /** puts back what was moved away; throws RESOURCE_NOT_FOUND, FS_ALREADY_EXISTS, SESSION_BUSY */
+  putBack(id: string, n: string): Promise<{ restored: true; path: string }>;
 }
 
 interface Parts {
@@ -32,7 +35,7 @@ interface Parts {
 
 /** A runtime that a client asked for by name, for a workspace. Throws RUNTIME_NOT_FOUND, RUNTIME_UNAVAILABLE. */
 export async function wantedRuntime(
-  deps: Omit<Deps, 'store'>,
+  deps: Omit<Deps, 'store' | 'sessionDirectory'>,
   runtimeId: string,
   workspace: readonly string[],
 ): Promise<RuntimeId> {
@@ -90,21 +93,22 @@ export function createRuntimeFront(deps: Deps, { row, loaded, open, apply }: Par
     };
   }
 
-  function shown(found: SessionRow, { profile, unavailable, runtimeId }: Containment): SessionRuntime {
+  async function shown(found: SessionRow, { profile, unavailable, runtimeId }: Containment): Promise<SessionRuntime> {
+    const moved = await listQuarantine(deps.sessionDirectory(found.id));
     return {
       workspace_id: found.workspace_id,
       runtime_id: runtimeId,
       profile,
       network: networkOf(found),
       ports: [],
-      quarantine: [],
+      quarantine: moved.map(({ n, path, movedAt }) => ({ n, path, moved_at: movedAt })),
       ...(unavailable && { reason: unavailable.hint ?? unavailable.reason }),
     };
   }
 
   async function of(id: string): Promise<SessionRuntime> {
     const containment = await containmentOf(deps, wish(row(id)));
-    return shown(row(id), containment);
+    return await shown(row(id), containment);
   }
 
   return {
@@ -141,24 +145,40 @@ export function createRuntimeFront(deps: Deps, { row, loaded, open, apply }: Par
       apply(session, runtimeEvents(session, wanted, 'client'));
       return await of(id);
     },
+    async putBack(id, n) {
+      open(id);
+      const put = await restoreItem(deps.sessionDirectory(id), Number(n));
+      if (typeof put === 'string') return { restored: true, path: put };
+      throw new ApiError(put.refused === 'taken' ? 'FS_ALREADY_EXISTS' : 'RESOURCE_NOT_FOUND');
+    },
     async warnings(id) {
       const wanted = wish(row(id));
-      const { unavailable } = await containmentOf(deps, wanted);
-      if (unavailable) {
-        const { reason, hint = reason } = unavailable;
-        return wanted.runtimeId === 'sandbox'
-          ? [{ code: 'sandbox-unavailable', message: `commands are not sandboxed: ${hint}`, severity: 'warning' }]
-          : [
-              {
-                code: 'sandbox-unavailable',
-                message: `plan mode is not held by the kernel: ${hint}`,
-                severity: 'info',
-              },
-            ];
-      }
-      return wanted.runtimeId === 'sandbox' ? weaknesses() : [];
+      const moved = await listQuarantine(deps.sessionDirectory(id));
+      const quarantined = moved.map(({ path }): SessionWarning => ({
+        code: 'sandbox-quarantined',
+        message: `a command made ${path}, which would configure programs outside the sandbox; it was moved away`,
+        severity: 'warning',
+      }));
+      return [...quarantined, ...(await ofMachine(wanted))];
     },
   };
+
+  async function ofMachine(wanted: Wish): Promise<SessionWarning[]> {
+    const { unavailable } = await containmentOf(deps, wanted);
+    if (unavailable) {
+      const { reason, hint = reason } = unavailable;
+      return wanted.runtimeId === 'sandbox'
+        ? [{ code: 'sandbox-unavailable', message: `commands are not sandboxed: ${hint}`, severity: 'warning' }]
+        : [
+            {
+              code: 'sandbox-unavailable',
+              message: `plan mode is not held by the kernel: ${hint}`,
+              severity: 'info',
+            },
+          ];
+    }
+    return wanted.runtimeId === 'sandbox' ? weaknesses() : [];
+  }
 
   function weaknesses(): SessionWarning[] {
     const { nested, network } = deps.settings().sandbox;

@@ -28,7 +28,7 @@ export interface LiveTerminal {
 export interface Terminals {
   /** throws VALIDATION_FAILED, SESSION_BUSY, errors of the path */
   open(session: LiveSession, wish: TerminalRequest): Promise<Shown>;
-  /** ends all of a session; resolves when they are gone */
+  /** ends all of a session, and the network that its commands share; resolves when they are gone */
   close(session: LiveSession): Promise<void>;
 }
 
@@ -85,6 +85,7 @@ export function createTerminals(deps: SessionDeps): Terminals {
     open,
     async close(session) {
       await Promise.all([...session.terminals.values()].map(async ({ terminal }) => terminal?.close()));
+      await deps.runtimes.release(session.ref.id);
     },
   };
 }

@@ -6,7 +6,7 @@ import { goalErrors } from '../goals.js';
 import { unwritable } from '../provocations.js';
 import { readinessErrors, refusedKey } from '../readiness.js';
 import { cold, fresh, one, spoken, waiting } from '../situations.js';
-import { instead, twice, withBody, withQuery, type Prepare, type Provoke, type Trials } from '../trials.js';
+import { instead, twice, withBody, withParam, withQuery, type Prepare, type Provoke, type Trials } from '../trials.js';
 import type { Prepared, World } from '../world.js';
 
 const busy: Prepare = async (world) => ({ params: { session_id: await waiting(world) } });
@@ -30,6 +30,23 @@ const runtimeErrors = (unavailable: object, unknown: Record<string, unknown>) =>
     body: unavailable,
   })),
 });
+
+/** Something that a command made, as the sandbox keeps it. */
+async function quarantined(world: World): Promise<Prepared & { path: string }> {
+  const { home, folder } = world.daemon;
+  const session_id = await fresh(world);
+  const path = join(folder, `moved${Math.random()}.json`);
+  const directory = join(home, 'sessions', session_id, 'quarantine', '1');
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, 'item.json'), JSON.stringify({ path, movedAt: '2026-01-02T03:04:05.000Z' }));
+  writeFileSync(join(directory, 'content'), '{}');
+  return { params: { session_id, n: '1' }, path };
+}
+const placeTaken: Provoke = async ({ world, call }) => {
+  const { path, ...request } = await quarantined(world);
+  writeFileSync(path, 'of a person');
+  return call(request);
+};
 
 /** The user changed the file that the agent wrote. */
 const changedFile: Provoke = async ({ world: { daemon }, name, call }) => {
@@ -148,6 +165,10 @@ export const sessions = {
       await world.call('updateSessionProfile', { ...request, body: { title: 'x' } });
       return request;
     },
+  },
+  restoreQuarantined: {
+    good: async (world) => ({ params: (await quarantined(world)).params }),
+    errors: { RESOURCE_NOT_FOUND: withParam('n', '7'), FS_ALREADY_EXISTS: placeTaken },
   },
   retrySession: {
     good: said,
