@@ -84,9 +84,9 @@ export async function measureSandbox({ report }) {
 /** The room of the server, and how it starts commands. */
 async function bundle(outfile) {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const modules = ['runtimes/runtimes', 'tools/process'];
+  const modules = ['daemon/runtimes/runtimes', 'daemon/tools/process', 'tests/runtimes/settings'];
   await build({
-    stdin: { contents: modules.map((name) => `export * from './daemon/${name}.ts';`).join('\n'), resolveDir: root },
+    stdin: { contents: modules.map((name) => `export * from './${name}.ts';`).join('\n'), resolveDir: root },
     absWorkingDir: root,
     bundle: true,
     platform: 'node',

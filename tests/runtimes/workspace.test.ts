@@ -6,12 +6,8 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { probe } from '../../daemon/runtimes/probe.js';
 import { listQuarantine, restoreItem, settleLeft } from '../../daemon/runtimes/quarantine.js';
-import {
-  createRuntimes,
-  sandboxDefaults,
-  type Runtimes,
-  type SandboxSettings,
-} from '../../daemon/runtimes/runtimes.js';
+import { createRuntimes, type Runtimes, type SandboxSettings } from '../../daemon/runtimes/runtimes.js';
+import { sandboxDefaults } from './settings.js';
 import { startShell, stopsFinished } from '../../daemon/tools/process.js';
 import { until } from '../helpers/daemon.js';
 import { call, createPlace, type Place } from '../tools/fake.js';

@@ -1,0 +1,149 @@
+/** Hosts that a command in the sandbox wants to reach: who is asked, for how long it holds, and what is refused (runtimes.md 6.2, 6.3, 8.3). */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { probe } from '../../daemon/runtimes/probe.js';
+import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
+import { until } from '../helpers/daemon.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'agent-filter-'));
+const machine = { env: process.env, platform: process.platform, architecture: process.arch };
+const { available } = await probe({ ...machine, directory });
+
+let daemon: TestDaemon;
+/** the way to the internet of this machine */
+let internet: Server;
+let reached: string[] = [];
+
+(available ? describe : describe.skip)('a host that no rule speaks of', () => {
+  beforeAll(async () => {
+    internet = createServer((request, response) => {
+      reached.push(request.url ?? '');
+      response.end('hello\n');
+    }).listen(0, '127.0.0.1');
+    await new Promise((next) => internet.once('listening', next));
+    const bound = internet.address();
+    const proxy = `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`;
+    daemon = await startTestDaemon({
+      config: '# mine\ndefault_runtime = "sandbox"\n\n[permission]\ndeny = ["Network(denied.test)"] # never\n',
+      env: { HTTP_PROXY: proxy },
+    });
+  });
+  afterAll(async () => {
+    await daemon.close();
+    internet.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  beforeEach(() => (reached = []));
+
+  const session = async (permission_mode = 'manual') =>
+    (await daemon.createSession({ agent_config: { permission_mode } })).id;
+  const of = (id: string) => daemon.session(id);
+  const decide = async (id: string, body: Record<string, unknown>) => {
+    const { approval_id } = await daemon.approval(id);
+    await daemon.ok('resolveApproval', { params: { session_id: id, approval_id }, body });
+  };
+  const result = async (id: string): Promise<string> => {
+    await daemon.waitForEnd(id);
+    const { items } = await daemon.ok('listMessages', { ...of(id), query: { page_size: 100 } });
+    const parts = items.flatMap(({ content }) => content).filter((part) => part.type === 'tool_result');
+    return String(parts.at(0)?.output);
+  };
+  const curl = (host: string, more = '') => `run curl -s ${more} http://${host}/`;
+
+  test('is asked about while the command runs, and once holds for the call', async () => {
+    const id = await session();
+    await daemon.prompt(id, 'run curl -s http://one.test/a http://one.test/b');
+    expect(await daemon.approval(id)).toMatchObject({
+      tool_name: 'Bash',
+      action: 'connect to one.test:80',
+      asks: 'network',
+      tool_input_display: { kind: 'url_fetch', url: 'https://one.test:80/', method: 'CONNECT' },
+      session_scope: true,
+      scope_rule: 'Network(one.test:80)',
+      scopes: ['once', 'session', 'always'],
+      editable: false,
+      runtime_id: 'sandbox',
+    });
+    expect(reached).toEqual([]);
+    await decide(id, { decision: 'approved' });
+    expect(await result(id)).toBe('hello\nhello\n[sandbox] one.test:80 was allowed by the user');
+    expect(reached).toEqual(['http://one.test:80/a', 'http://one.test:80/b']);
+    await daemon.prompt(id, curl('one.test'));
+    await decide(id, { decision: 'rejected' });
+    expect(await result(id)).toBe(
+      'refused by the sandbox: not allowed\n[sandbox] refused: network one.test:80 (not allowed)',
+    );
+  });
+
+  test('for the session holds in its next commands, and in no other session', async () => {
+    const id = await session();
+    await daemon.prompt(id, curl('two.test'));
+    await decide(id, { decision: 'approved', scope: 'session' });
+    await result(id);
+    await daemon.run(id, curl('two.test'));
+    expect(await result(id)).toBe('hello');
+    expect((await daemon.ok('listPermissionRules', of(id))).items).toMatchObject([{ pattern: 'Network(two.test:80)' }]);
+    const other = await session();
+    await daemon.prompt(other, curl('two.test'));
+    await decide(other, { decision: 'rejected' });
+    await result(other);
+  });
+
+  test('two connections join one question; one that nobody answers ends with its command, and the turn continues', async () => {
+    const id = await session();
+    await daemon.prompt(
+      id,
+      `run curl -s http://three.test/a & curl -s http://three.test/b & wait; ${curl('four.test', '--max-time 1').slice(4)}; echo over`,
+    );
+    await daemon.approval(id);
+    const pending = await daemon.ok('listApprovals', { ...of(id), query: { status: 'pending' } });
+    expect(pending.items).toHaveLength(1);
+    await decide(id, { decision: 'approved' });
+    expect(await result(id)).toMatch(/^hello\nhello\nover/);
+    expect((await daemon.ok('listApprovals', { ...of(id), query: { status: 'pending' } })).items).toEqual([]);
+    expect((await daemon.ok('getSession', of(id))).last_turn_reason).toBe('completed');
+  });
+
+  test('is refused where nobody is there to ask, by a deny rule, and where its address is private', async () => {
+    const id = await session('auto');
+    await daemon.run(id, curl('five.test'));
+    expect(await result(id)).toContain('[sandbox] refused: network five.test:80 (nobody to ask)');
+    await daemon.run(id, curl('denied.test'));
+    expect(await result(id)).toContain('(not allowed)');
+    await daemon.run(id, curl('10.0.0.1'));
+    expect(await result(id)).toContain('(private address)');
+    expect(reached).toEqual([]);
+  });
+
+  test('waits with its call: an abort and the end of the server cancel it', async () => {
+    const id = await session();
+    await daemon.prompt(id, curl('six.test'));
+    const { approval_id } = await daemon.approval(id);
+    await daemon.restart();
+    const { items } = await daemon.ok('listApprovals', { ...of(id), query: { status: 'pending' } });
+    expect(items).toEqual([]);
+    await daemon.fails('resolveApproval', 'APPROVAL_ALREADY_RESOLVED', {
+      params: { session_id: id, approval_id },
+      body: { decision: 'approved' },
+    });
+    expect(reached).toEqual([]);
+  });
+
+  test('for good is a rule of the configuration, which keeps its comments', async () => {
+    const id = await session();
+    await daemon.prompt(id, curl('seven.test'));
+    await decide(id, { decision: 'approved', scope: 'always' });
+    expect(await result(id)).toContain('hello');
+    const config = await until('the rule', () => {
+      const text = readFileSync(join(daemon.home, 'config.toml'), 'utf8');
+      return text.includes('Network(seven.test:80)') ? text : undefined;
+    });
+    expect(config).toMatch(/^# mine\n[^]*# never/);
+    const other = await session();
+    await daemon.run(other, curl('seven.test'));
+    expect(await result(other)).toBe('hello');
+  });
+});
