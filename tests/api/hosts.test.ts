@@ -36,7 +36,9 @@ let reached: string[] = [];
     internet.close();
     rmSync(directory, { recursive: true, force: true });
   });
-  beforeEach(() => (reached = []));
+  beforeEach(() => {
+    reached = [];
+  });
 
   const session = async (permission_mode = 'manual') =>
     (await daemon.createSession({ agent_config: { permission_mode } })).id;
