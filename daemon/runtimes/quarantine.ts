@@ -51,7 +51,7 @@ export async function settleWatch(sessionDirectory: string, file: string, over: 
   for (const each of unwanted) if (await move(sessionDirectory, each)) quarantined.push(each);
   for (const [link, target] of links)
     await symlink(target, link).catch((error: unknown) => {
-      // somebody else was there first
+      // another process created something there first
       if (errorCode(error) === undefined) throw error;
     });
   if (over) await rm(file, { force: true });

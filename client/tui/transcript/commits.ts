@@ -149,12 +149,8 @@ export function createCommits(deps: CommitsDeps): Commits {
 
   /** `takeSkills`: those that its prompt calls stand below it, not behind its answer. */
   function takeTurn(turn: TranscriptTurn, takeSkills: () => void): void {
-    const progress = turns.get(turn.turnId) ?? {
-      hasPrompt: false,
-      frames: new Set<string>(),
-      announced: new Set<string>(),
-      retried: 0,
-    };
+    const fresh = { hasPrompt: false, frames: new Set<string>(), announced: new Set<string>(), retried: 0 };
+    const progress: Progress = turns.get(turn.turnId) ?? fresh;
     turns.set(turn.turnId, progress);
     if (!progress.hasPrompt) {
       progress.hasPrompt = true;
