@@ -135,10 +135,11 @@ export function createKeeper(options: KeeperOptions): Keeper {
   /** Reads and keeps contents; what is not done after `waitMs` continues in the background, while files stay unchanged. */
   async function keepContents(fresh: Seen['fresh'], waitMs: number): Promise<void> {
     const jobs: Seen['fresh'] = [];
+    const { maxFile } = options.limits();
     for (const item of fresh) {
       if (item.is.object !== undefined) continue;
       if (item.is.kind === 'link') item.is.target = linkTarget(item.path);
-      else if (item.is.size > options.limits().maxFile) item.is.unkept = 'too_large';
+      else if (item.is.size > maxFile) item.is.unkept = 'too_large';
       else jobs.push(item);
     }
     if (jobs.length === 0) return;

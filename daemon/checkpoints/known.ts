@@ -73,6 +73,8 @@ export interface Scan {
   breath: Breath;
   /** when it takes too long */
   until: number;
+  /** files and directories that it may find */
+  most: number;
   /** files found */
   count: number;
   /** known directories of which nothing was taken for granted */

@@ -91,7 +91,14 @@ export function createTree(options: TreeOptions): Tree {
   function begin(): Scan {
     looks += 1;
     const seen: Seen = { fresh: [], silent: new Set(), gone: [], made: [], gonePlaces: [] };
-    return { seen, breath: createBreath(16), until: performance.now() + MAX_LOOK_MS, count: 0, renewed: [] };
+    return {
+      seen,
+      breath: createBreath(16),
+      until: performance.now() + MAX_LOOK_MS,
+      most: options.maxFiles(),
+      count: 0,
+      renewed: [],
+    };
   }
 
   async function lookAtAll(): Promise<Seen | undefined> {
@@ -141,7 +148,7 @@ export function createTree(options: TreeOptions): Tree {
     await sweep(scan, suspects, places);
     let count = 0;
     for (const directory of directories.values()) count += directory.files.length;
-    if (count > options.maxFiles()) return void giveUp('limit');
+    if (count > scan.most) return void giveUp('limit');
     return scan.seen;
   }
 
@@ -166,8 +173,7 @@ export function createTree(options: TreeOptions): Tree {
         const pause = breath();
         if (pause) await pause;
       }
-      const most = options.maxFiles();
-      if (scan.count > most || directories.size > most) return giveUp('limit');
+      if (scan.count > scan.most || directories.size > scan.most) return giveUp('limit');
       if (performance.now() > scan.until) return giveUp('slow');
       const pause = breath();
       if (pause) await pause;

@@ -152,7 +152,7 @@ function addFigures(report, { times, delays, rate, commitMs }) {
   });
   add('prompts and new sessions, p99', percentile([...times.get('prompt'), ...times.get('new session')], 0.99), 'ms');
   add('event loop delay of the server, p99', delays.p99, 'ms', {
-    target: atMost(20, 'ms'),
+    target: atMost(15, 'ms'),
     note: `sampled each ms; p50 ${delays.p50.toFixed(1)}, longest ${delays.max.toFixed(0)}; a commit takes ${commitMs.toFixed(2)} ms now, and holds the loop`,
   });
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { atMost, clock, median, percentile, ratioAtMost, sleep } from './report.js';
 import { createClient, watch } from './client.js';
 import { insertRate, repeatUndoneTurn } from './generate.js';
-import { makeHome, startProgram, temporaryDirectory } from './processes.js';
+import { cpuMs, makeHome, startProgram, temporaryDirectory } from './processes.js';
 
 const journalOf = async (model) => (await fetch(`${model.url}/journal`)).json();
 
@@ -51,7 +51,15 @@ export async function measurePrompts({ program, report, model }) {
     note: `a second after its start; model request after ${first.toModel.toFixed(1)} ms`,
   });
   const later = [];
+  const cpu = cpuMs(server.pid);
   for (let count = 0; count < 50; count += 1) later.push(await run('hi'));
+  report.add({
+    group: 'prompt',
+    name: 'processor time of the server for one',
+    value: (cpuMs(server.pid) - cpu) / 50,
+    unit: 'ms',
+    target: atMost(8, 'ms'),
+  });
   for (const [name, key, limit] of [
     ['model request', 'toModel', 3],
     ['first delta', 'toDelta', 5],

@@ -8,9 +8,10 @@ const runs = 11;
 const group = 'start';
 
 /** Whole processes, by turns with an empty node, so that a busy moment of the machine meets both. */
-export async function measureStartup({ program, report }) {
+export async function measureStartup({ program, report, model }) {
   const cwd = temporaryDirectory('project');
   const home = makeHome();
+  const provided = makeHome(model.url);
   const bare = () => timeCommand(['-e', '0'], { home, cwd });
   async function compare(name, target, args, each = {}) {
     const times = { own: [], bare: [] };
@@ -32,7 +33,11 @@ export async function measureStartup({ program, report }) {
   }
   await compare('--version', ratioAtMost(1.15), ['--version']);
   await compare('--help', ratioAtMost(1.6), ['--help']);
-  await compare('-p hi, own daemon', ratioAtMost(5), ['-p', 'hi'], { note: 'a data directory that is there' });
+  await compare('-p hi, own daemon', atMost(220, 'ms'), ['-p', 'hi'], { note: 'a data directory that is there' });
+  await compare('-p hi, own daemon, with a provider', atMost(260, 'ms'), ['-p', 'hi'], {
+    home: () => provided,
+    note: 'answered by the model',
+  });
   await compare('-p hi, own daemon, first start', undefined, ['-p', 'hi'], {
     home: makeHome,
     note: 'a new data directory each time',
@@ -40,7 +45,7 @@ export async function measureStartup({ program, report }) {
   await measureHandshake({ program, report, home, cwd });
   await compareServer({ program, report, cwd, bare });
   const server = await startProgram({ program, home, cwd });
-  await compare('-p hi, attached', ratioAtMost(3), ['-p', 'hi']);
+  await compare('-p hi, attached', atMost(110, 'ms'), ['-p', 'hi']);
   await server.stop();
 }
 

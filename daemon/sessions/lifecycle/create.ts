@@ -138,9 +138,9 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
   }
 
   /** One transaction; what failed is not left in memory. */
-  function whole<T>(id: string, work: () => T): T {
+  async function whole<T>(id: string, work: () => T): Promise<T> {
     try {
-      return deps.log.commit(work);
+      return await deps.log.commitTogether(work);
     } catch (error) {
       const half = registry.loaded(id);
       if (half) registry.unload(half);

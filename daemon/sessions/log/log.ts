@@ -39,6 +39,8 @@ export interface Log {
   tell(session: Pick<SessionRef, 'id' | 'epoch'>, lastSeq: number, event: NewEvent, offset?: number): void;
   /** one immediate transaction around several changes; readers are notified after it */
   commit<T>(work: () => T): T;
+  /** The same in one transaction with others that are asked for meanwhile; one that throws leaves nothing and costs the others nothing. */
+  commitTogether<T>(work: () => T): Promise<T>;
   /** rows after a number, in order; `until` is the last one wanted. A row whose payload is damaged is left out */
   read(key: number, after: number, limit: number, until?: number): EventRow[];
   /** The same rows, as many as fit into so many chars of payload and at least one; `isEnd`: no more are there. */
@@ -67,6 +69,13 @@ interface Outbox {
   rows?: OwnRows;
 }
 
+/** Work that may share a transaction. */
+interface Together {
+  /** does it; what it returns is called after the transaction */
+  run(): () => void;
+  reject(error: unknown): void;
+}
+
 const keptGlobalEvents = 10_000;
 /** Rows of a page, however short they are: more would block other work. */
 const mostPageRows = 500;
@@ -86,10 +95,12 @@ export interface LogDeps {
   epoch(): string;
   /** called before each commit; what it throws is the outcome */
   verify?(): void;
+  /** milliseconds after which a transaction takes in no more work that may share it; default 4 */
+  togetherMs?: number;
 }
 
 export function createLog(deps: LogDeps): Log {
-  const { db, hub, now } = deps;
+  const { db, hub, now, togetherMs = 4 } = deps;
   const texts = textsOf(db);
   const projections = createProjections(db, deps.timeZone);
   const advance = db.prepare<[number, number, string], { last_seq: number }>(
@@ -110,6 +121,7 @@ export function createLog(deps: LogDeps): Log {
   const trimGlobal = db.prepare('DELETE FROM events WHERE session_key = 0 AND seq <= ?');
   const global = openGlobal(db, deps.serverId, now(), deps.epoch());
   const transaction = db.transaction((work: () => unknown) => work());
+  const together: Together[] = [];
   const lastTime = db.prepare<[number], { time: number }>(
     'SELECT time FROM events WHERE session_key = ? ORDER BY seq DESC LIMIT 1',
   );
@@ -158,6 +170,44 @@ export function createLog(deps: LogDeps): Log {
     for (const frame of mine.frames) hub.publish(frame);
     if (mine.rows) after?.();
     return result;
+  }
+
+  /** Does the work of one caller within a transaction; what happens when that is over. */
+  function part<T>(work: () => T, resolve: (result: T) => void, reject: (error: unknown) => void): () => void {
+    const { frames, rows } = outbox as Outbox;
+    const count = frames.length;
+    try {
+      const result = transaction(work) as T;
+      return () => resolve(result);
+    } catch (error) {
+      // the whole transaction is gone, such as with a full disk
+      if (!db.inTransaction) throw error;
+      frames.length = count;
+      if (outbox) outbox.rows = rows;
+      return () => reject(error);
+    }
+  }
+
+  function commitWaiting(): void {
+    const jobs: Together[] = [];
+    const until = performance.now() + togetherMs;
+    try {
+      const ends = commit(() => {
+        const done: (() => void)[] = [];
+        while (together.length > 0 && (done.length === 0 || performance.now() < until)) {
+          const job = together.shift() as Together;
+          jobs.push(job);
+          done.push(job.run());
+        }
+        return done;
+      });
+      for (const end of ends) end();
+    } catch (error) {
+      // it may not have begun
+      if (jobs.length === 0) jobs.push(...together.splice(0));
+      for (const { reject } of jobs) reject(error);
+    }
+    if (together.length > 0) setImmediate(commitWaiting);
   }
 
   function page(key: number, after: number, chars: number): { rows: EventRow[]; isEnd: boolean } {
@@ -214,6 +264,10 @@ export function createLog(deps: LogDeps): Log {
 
   return {
     commit,
+    commitTogether: (work) =>
+      new Promise((resolve, reject) => {
+        if (together.push({ run: () => part(work, resolve, reject), reject }) === 1) setImmediate(commitWaiting);
+      }),
     append: (session, events) =>
       commit(() => {
         const row = advance.get(events.length, session.key, deps.serverId);
