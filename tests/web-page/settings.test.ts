@@ -64,7 +64,13 @@ test('every section is reached, is accessible in all themes, and fits a phone', 
   }
 });
 
-test('the language changes without a reload', async () => {
+test('times have the chosen format; the language changes without a reload', async () => {
+  await site.daemon.createSession({ title: 'Timed' });
+  const title = () => page.getByRole('navigation', { name: 'Sessions' }).locator('time').first().getAttribute('title');
+  await page.getByRole('radio', { name: '12 hours' }).check();
+  expect(await title()).toMatch(/ [AP]M$/);
+  await page.getByRole('radio', { name: '24 hours' }).check();
+  expect(await title()).toMatch(/ \d\d:\d\d:\d\d$/);
   await page.getByRole('radio', { name: '简体中文' }).check();
   await page.getByRole('heading', { level: 1, name: '设置' }).waitFor();
   expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
@@ -160,7 +166,14 @@ test('an MCP server: added, tested, switched off, deleted', async () => {
   await page.keyboard.press('Escape');
   await actions.click();
   await page.getByRole('menuitem', { name: 'Switch off' }).click();
-  await page.getByRole('rowheader', { name: 'broken off' }).waitFor();
+  const servers = page.getByRole('table', { name: 'Tool servers' });
+  expect((await servers.getByRole('columnheader').allTextContents()).slice(0, 4)).toEqual([
+    'Name',
+    'State',
+    'Tools',
+    'Origin',
+  ]);
+  await servers.getByRole('row', { name: 'broken /nonexistent/program off – config.toml editable' }).waitFor();
   await actions.click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();

@@ -19,6 +19,8 @@ export interface Preferences {
   toolDetail: 'compact' | 'normal' | 'full';
   follow: boolean;
   formulas: boolean;
+  /** `language`: as it is usual there */
+  timeFormat: 'language' | '12' | '24';
   readAnswers: 'start' | 'whole' | 'nothing';
   isSidebarOpen: boolean;
   sidebarWidth: number;
@@ -50,6 +52,7 @@ const defaultPreferences: Preferences = {
   toolDetail: 'normal',
   follow: true,
   formulas: true,
+  timeFormat: 'language',
   readAnswers: 'start',
   isSidebarOpen: true,
   sidebarWidth: 280,

@@ -79,5 +79,7 @@ export function formatAgo(at: number, from: number): string {
 }
 
 export function formatMoment(at: number): string {
-  return new Intl.DateTimeFormat(language.value, { dateStyle: 'full', timeStyle: 'medium' }).format(at);
+  const { timeFormat } = preferences.value;
+  const hours = timeFormat === 'language' ? {} : { hour12: timeFormat === '12' };
+  return new Intl.DateTimeFormat(language.value, { dateStyle: 'full', timeStyle: 'medium', ...hours }).format(at);
 }

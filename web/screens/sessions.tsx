@@ -41,6 +41,7 @@ export function AllSessions() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [tokens, setTokens] = useState<readonly string[]>([]);
   const [version, setVersion] = useState(0);
+  const [isFilterOpen, openFilter] = useState(false);
   const [report, setReport] = useState<SessionBatch | undefined>(undefined);
   const isBusy = useRef(false);
 
@@ -160,7 +161,15 @@ export function AllSessions() {
   const failures = report?.results.filter(({ ok }) => !ok) ?? [];
   return (
     <Screen title={text('nav.sessions')}>
-      <div class="all-filters">
+      <Button
+        kind="quiet"
+        class="all-filters-button"
+        aria-expanded={isFilterOpen}
+        onClick={() => openFilter(!isFilterOpen)}
+      >
+        {text('all.filters')}
+      </Button>
+      <div class="all-filters" data-open={String(isFilterOpen)}>
         <Field label={text('all.state')}>
           {(bound) => (
             <select

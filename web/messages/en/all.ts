@@ -4,6 +4,7 @@ export const all = {
   'all.anyTime': 'Any time',
   'all.days.one': 'Today',
   'all.days.other': 'Last {n} days',
+  'all.filters': 'Filters',
   'all.state': 'State',
   'all.workspace': 'Workspace',
   'all.changed': 'Changed',

@@ -90,7 +90,7 @@ export const session = {
   'marker.undo': 'Undone',
   'marker.plan.enter': 'Plan mode on',
   'marker.plan.exit': 'Plan mode off',
-  'marker.plan.revision': 'Plan sent back',
+  'marker.plan.revision': 'New version of the plan',
   'marker.goal': 'Goal',
   'marker.skill': 'Skill',
   'marker.cron.fired': 'Reminder',

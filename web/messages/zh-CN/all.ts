@@ -4,6 +4,7 @@ export const all = {
   'all.anyTime': '任意时间',
   'all.days.one': '今天',
   'all.days.other': '最近 {n} 天',
+  'all.filters': '筛选',
   'all.state': '状态',
   'all.workspace': '工作区',
   'all.changed': '更改时间',

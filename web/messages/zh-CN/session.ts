@@ -92,7 +92,7 @@ export const session: Record<keyof typeof english, string> = {
   'marker.undo': '已撤销',
   'marker.plan.enter': '进入计划模式',
   'marker.plan.exit': '退出计划模式',
-  'marker.plan.revision': '计划已退回',
+  'marker.plan.revision': '计划的新版本',
   'marker.goal': '目标',
   'marker.skill': '技能',
   'marker.cron.fired': '提醒',

@@ -249,13 +249,22 @@ function titleOfMarker(marker: string, payload: TranscriptMarker['payload']): st
     return text('marker.compaction', { before: formatTokens(tokensBefore), after: formatTokens(tokensAfter) });
   const key = Object.hasOwn(markerTitles, marker) ? markerTitles[marker] : undefined;
   const title = key === undefined ? marker.replaceAll(/[._]/g, ' ') : text(key);
-  const fact = factFields.map((name) => payload?.[name]).find((each) => typeof each === 'string' && each !== '');
+  const fact = [...factFields.map((name) => payload?.[name]), goalOf(payload)].find(
+    (each) => typeof each === 'string' && each !== '',
+  );
   return typeof fact === 'string' ? `${title}: ${clean(oneLine(fact)).slice(0, mostFact)}` : title;
 }
 
 /** What a marker is about, by the field of its payload that says it. */
 const factFields = ['message', 'prompt', 'skillName', 'content'];
 const mostFact = 160;
+
+function goalOf(payload: TranscriptMarker['payload']): string | undefined {
+  const { snapshot, change } = (payload ?? {}) as Partial<EventPayloads['goal.updated']>;
+  if (!snapshot) return undefined;
+  const status = change?.status ?? snapshot.status;
+  return `${snapshot.objective} · ${text(`goal.${status}`)}`;
+}
 
 type Compaction = EventPayloads['compaction.completed']['result'];
 

@@ -72,6 +72,16 @@ export function General() {
         ]}
         onChoose={(readAnswers) => setPreferences({ readAnswers })}
       />
+      <Choice
+        label={text('general.time')}
+        value={now.timeFormat}
+        options={[
+          { value: 'language', name: text('general.time.language') },
+          { value: '12', name: text('general.time.12') },
+          { value: '24', name: text('general.time.24') },
+        ]}
+        onChoose={(timeFormat) => setPreferences({ timeFormat })}
+      />
       <Toggle name="wrapLines" label={text('general.wrap')} />
       <Toggle name="singleKeys" label={text('general.singleKeys')} hint={text('general.singleKeys.hint')} />
       <Toggle name="thinkingOpen" label={text('general.thinking')} />

@@ -1,10 +1,10 @@
 /** MCP servers of the configuration: what they are, how they answer, and a form for one (web.md 5.15). */
 import { FileInput, Plus } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { McpInspection } from '../../../schemas/generated/types.js';
+import type { McpInspection, McpServer } from '../../../schemas/generated/types.js';
 import { showNote } from '../../live/notes.js';
 import { server } from '../../live/server.js';
-import { text, type MessageKey } from '../../live/text.js';
+import { formatNumber, text, type MessageKey } from '../../live/text.js';
 import { Button } from '../../parts/button.js';
 import { Clean } from '../../parts/clean.js';
 import { confirmDeed, Dialog, openDialog } from '../../parts/dialog.js';
@@ -18,11 +18,18 @@ import { ToolServerDialog } from './toolserver.js';
 
 export function ToolServers() {
   const [found, setFound] = useState<readonly McpInspection[] | undefined>(undefined);
+  const [running, setRunning] = useState<readonly McpServer[]>([]);
   const [failure, setFailure] = useState<unknown>(undefined);
 
   function read(): void {
     setFailure(undefined);
-    server.peek()?.client.inspectMcpServers({ body: {} }).then(setFound, setFailure);
+    const client = server.peek()?.client;
+    client?.inspectMcpServers({ body: {} }).then(setFound, setFailure);
+    client?.listMcpServers({ query: {} }).then(
+      ({ servers }) => setRunning(servers),
+      // what is configured is shown without it
+      () => undefined,
+    );
   }
   useEffect(read, []);
 
@@ -57,9 +64,17 @@ export function ToolServers() {
       {found === undefined && failure === undefined && <Skeleton />}
       {found?.length === 0 && <p class="empty">{text('mcp.none')}</p>}
       {found !== undefined && found.length > 0 && (
-        <Table label={text('mcp.table')} columns={[text('models.name'), text('mcp.what'), text('mcp.login'), '']}>
+        <Table
+          label={text('mcp.table')}
+          columns={[text('models.name'), text('models.state'), text('mcp.tools'), text('mcp.origin'), '']}
+        >
           {found.map((each) => (
-            <Row key={each.serverId} found={each} read={read} />
+            <Row
+              key={each.serverId}
+              found={each}
+              running={running.find(({ name }) => name === each.runtimeName)}
+              read={read}
+            />
           ))}
         </Table>
       )}
@@ -77,7 +92,14 @@ async function attempt(call: () => Promise<void>): Promise<void> {
   }
 }
 
-function Row({ found, read }: { found: McpInspection; read(): void }) {
+interface RowProps {
+  found: McpInspection;
+  /** what is known of it beside its configuration */
+  running: McpServer | undefined;
+  read(): void;
+}
+
+function Row({ found, running, read }: RowProps) {
   const { config, runtimeName: name, locator, editable, authStatus, enabled } = found;
   const what = config.transport === 'stdio' ? [config.command, ...(config.args ?? [])].join(' ') : config.url;
 
@@ -146,23 +168,28 @@ function Row({ found, read }: { found: McpInspection; read(): void }) {
   return (
     <tr>
       <th scope="row">
-        <Clean text={name} />
-        {!enabled && <small class="dim"> {text('mcp.disabled')}</small>}
-        {!editable && <small class="dim"> {text('mcp.project')}</small>}
+        <Clean text={name} />{' '}
+        <small class="dim">
+          <code>
+            <Clean text={what} />
+          </code>
+        </small>
       </th>
       <td>
-        <code>
-          <Clean text={what} />
-        </code>
-      </td>
-      <td>
-        {text(authKeys[authStatus])}
+        {text(enabled ? 'mcp.enabled' : 'mcp.disabled')}
+        {authStatus !== 'not-applicable' && (
+          <small class="dim"> {text('mcp.login', { state: text(authKeys[authStatus]) })}</small>
+        )}
         {found.error !== undefined && (
           <small class="danger-text">
             {' '}
             <Clean text={found.error} />
           </small>
         )}
+      </td>
+      <td>{running && running.tool_count > 0 ? formatNumber(running.tool_count) : text('mcp.tools.unknown')}</td>
+      <td>
+        {text('mcp.origin.file')} <small class="dim">{text(editable ? 'mcp.editable' : 'mcp.project')}</small>
       </td>
       <td>
         <div class="row">
