@@ -3,6 +3,7 @@ import { RequestError } from '@agentclientprotocol/sdk';
 import { ApiFailure, ConnectionFailure } from '../api/failure.js';
 import { ownerOf } from '../api/owner.js';
 import { StartFailure } from '../connect.js';
+import { AddressFailure } from '../named-server.js';
 
 export function invalid(path: string, message: string): RequestError {
   return new RequestError(-32602, `${path}: ${message}`, { path, message });
@@ -32,7 +33,8 @@ export function requestErrorOf(error: unknown): RequestError | undefined {
   if (error instanceof ApiFailure) return refusalOf(error);
   if (error instanceof ConnectionFailure)
     return failed(`the server does not answer: ${error.message}`, { retryable: true });
-  if (error instanceof StartFailure) return failed(error.message, { retryable: false });
+  if (error instanceof StartFailure || error instanceof AddressFailure)
+    return failed(error.message, { retryable: false });
   return undefined;
 }
 

@@ -175,6 +175,17 @@ test('options of the command line count for each session', async () => {
   });
 });
 
+test('a server that is named and cannot be used is the reason of the refusal', async () => {
+  const editor = await startEditor({ env: { AGENT_CODE_URL: 'http://127.0.0.1:9' } });
+  await expect(editor.open()).rejects.toMatchObject({
+    code: -32603,
+    message: 'no server answers at http://127.0.0.1:9 (AGENT_CODE_URL)',
+    data: { retryable: false },
+  });
+  expect(await editor.end()).toBe(0);
+  expect(editor.errors()).toBe('');
+});
+
 test('a signal ends the process with its code, and the handshake takes little time and memory', async () => {
   const program = await raw();
   await program.send(hello);
