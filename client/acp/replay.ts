@@ -113,7 +113,8 @@ async function* updatesOf(
   attachments: ReadonlyMap<string, TranscriptAttachment>,
   options: ReplayOptions,
 ): AsyncGenerator<Update> {
-  if (item.kind === 'marker' && item.marker === 'compaction') {
+  // its beginning is a marker of its own
+  if (item.kind === 'marker' && item.marker === 'compaction' && item.payload?.['phase'] === 'completed') {
     yield { kind: 'text', of: 'thought', messageId: item.markerId, text: 'The older context was compacted.\n' };
     return;
   }

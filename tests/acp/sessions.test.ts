@@ -86,6 +86,26 @@ test('load replays what was said in order, resume does not, and both know the sa
   expect(editor.text(id).match(/once/g)).toHaveLength(1);
 });
 
+test('what was undone is not replayed, and a compaction is one line', async () => {
+  const id = await worked('say kept');
+  for (const text of ['say undone', '/undo', '/compact', 'think behind it']) await editor.prompt(id, text);
+  const from = editor.updates.length;
+  await editor.ask('session/load', at(id));
+  const replayed = updatesOf(id, from).flatMap((update) =>
+    'content' in update && update.sessionUpdate.endsWith('_chunk')
+      ? [[update.sessionUpdate, (update.content as { text?: string }).text]]
+      : [],
+  );
+  expect(replayed).toEqual([
+    ['user_message_chunk', 'say kept'],
+    ['agent_message_chunk', 'kept'],
+    ['agent_thought_chunk', 'The older context was compacted.\n'],
+    ['user_message_chunk', 'think behind it'],
+    ['agent_thought_chunk', 'behind it'],
+    ['agent_message_chunk', 'behind it'],
+  ]);
+});
+
 test('a session of another client is joined while its turn runs, and both see the end', async () => {
   const { id } = await daemon.createSession();
   await daemon.prompt(id, 'slow 150 one two three four five six seven eight');
@@ -280,7 +300,7 @@ test('a session that another server owns, which must not be reached, names its o
 
 test('a session that is closed while its prompt runs answers the prompt', async () => {
   const { sessionId } = await editor.open();
-  const answer = editor.prompt(sessionId, 'slow 9000 words without an end');
+  const answer = editor.prompt(sessionId, `slow 200 ${'words '.repeat(300)}`);
   await eventually('the turn', () => editor.text(sessionId).includes('words') || undefined);
   await editor.ask('session/close', { sessionId });
   expect(await answer).toMatchObject({ stopReason: 'cancelled' });
