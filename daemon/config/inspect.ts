@@ -2,7 +2,7 @@
 import type { ConfigFile } from '../../schemas/generated/files.js';
 import { configShapes } from '../../schemas/generated/settings.js';
 import { isLoopback } from '../base/net/outgoing.js';
-import { isHttpUrl } from './checks.js';
+import { type GuardedPlaces, isHttpUrl } from './checks.js';
 import { examine } from './read.js';
 import { isTable, type Path } from '../../schemas/toml/document.js';
 import { findUnknown, holdsSecret, remarkOf } from './unknown.js';
@@ -29,6 +29,8 @@ export interface InspectOptions {
   tools: readonly string[];
   /** whether others than the owner may read the file */
   openToOthers: boolean;
+  /** what no setting may give away */
+  places?: GuardedPlaces;
 }
 
 /** Built-in tools whose calls have nothing that a pattern could be compared with (engine.md 6.3). */
@@ -55,7 +57,7 @@ export function inspectConfig(raw: Record<string, unknown>, options: InspectOpti
     const rule = rules.parseRule(text);
     return 'error' in rule ? rule.error : undefined;
   };
-  const { values, findings } = examine(raw, { checkRule });
+  const { values, findings } = examine(raw, { checkRule, ...(options.places && { places: options.places }) });
   return [
     ...findings.map(({ path, message, loses, cost }) =>
       loses === 'item' ? warning(path, `${message}; ${cost}`) : error(path, message),

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { constants, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { DoctorFile, DoctorOptions, DoctorReport } from '../../schemas/host.js';
 import { toolTable } from '../../schemas/generated/tools.js';
@@ -52,7 +53,13 @@ async function examineFile(
     const remarks =
       kind === 'tui'
         ? inspectTui(raw, { hasTheme: (name) => hasTheme(home, name), keyProblems: readers.keyProblems })
-        : inspectConfig(raw, { env, rules: readers, tools: Object.keys(toolTable), openToOthers });
+        : inspectConfig(raw, {
+            env,
+            rules: readers,
+            tools: Object.keys(toolTable),
+            openToOthers,
+            places: { home, userHome: env['HOME'] ?? homedir() },
+          });
     return report(remarks.some(({ level }) => level === 'error') ? 'ERROR' : 'OK', linesOf(remarks, text));
   } catch (error) {
     if (!(error instanceof TomlSyntaxError)) throw error;

@@ -25,7 +25,7 @@ export interface Case {
 }
 
 /** The sandbox of a policy, where this machine has one. */
-export function containing({ sandbox }: PermissionPolicy): SandboxPolicy | undefined {
+function containing({ sandbox }: PermissionPolicy): SandboxPolicy | undefined {
   return sandbox?.unavailable === undefined ? sandbox : undefined;
 }
 
@@ -168,7 +168,7 @@ export interface Destination {
 }
 
 /** The destination of an address; undefined when it has none. */
-export function destinationOf(address: string): Destination | undefined {
+function destinationOf(address: string): Destination | undefined {
   const url = parseUrl(address);
   const host = url && canonicalHost(url.hostname.replace(/^\[|\]$/gu, ''));
   if (!url || host === undefined) return undefined;
@@ -176,7 +176,7 @@ export function destinationOf(address: string): Destination | undefined {
 }
 
 /** Whether a rule speaks of a destination. */
-export function onDestination(rule: Rule, { host, port }: Destination): boolean {
+function onDestination(rule: Rule, { host, port }: Destination): boolean {
   if (rule.tool !== 'Network') return false;
   const pattern = hostPattern(rule.pattern);
   return !('error' in pattern) && pattern.matches(host, port) !== rule.inverted;

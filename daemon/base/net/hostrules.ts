@@ -11,7 +11,7 @@ export interface HostPattern {
 }
 
 /** Where package managers load from: npm, Yarn, PyPI, crates, Go, RubyGems, Maven, NuGet, Debian, Ubuntu, Alpine. */
-export const registryHosts: readonly string[] = [
+const registryHosts: readonly string[] = [
   ...['registry.npmjs.org', 'registry.yarnpkg.com', 'repo.yarnpkg.com', 'pypi.org', 'files.pythonhosted.org'],
   ...['crates.io', 'index.crates.io', 'static.crates.io', 'proxy.golang.org', 'sum.golang.org'],
   ...['rubygems.org', 'index.rubygems.org', 'repo.maven.apache.org', 'repo1.maven.org', 'api.nuget.org'],
