@@ -44,6 +44,7 @@ export function createConfinement(parts: ConfinementParts): Confinement {
   const isLocal = runtimeId === 'local';
   const mode = isLocal ? settings.planNetwork : settings.network;
   let joined: Promise<CallNetwork> | undefined;
+  let present: CallNetwork | undefined;
 
   async function contain({ argv, cwd, env, descriptor }: Parameters<Confinement['contain']>[0]): Promise<Launch> {
     if (3 * (settings.write.length + settings.hide.length) > maxArguments) throw new ConfinementError(tooMany);
@@ -63,7 +64,7 @@ export function createConfinement(parts: ConfinementParts): Confinement {
       isRoot: process.getuid?.() === 0,
       settings,
     });
-    const network = await joined;
+    const network = (present = await joined);
     const own = join(sessionDirectory, 'sandbox');
     await mkdir(own, { recursive: true, mode: 0o700 });
     const status = join(own, `${randomUUID()}.status`);
@@ -104,6 +105,7 @@ export function createConfinement(parts: ConfinementParts): Confinement {
     runtimeId,
     profile,
     contain,
+    heldMs: () => present?.heldMs() ?? 0,
     async settle() {
       const traces: Traces = { quarantined: [], repositories: [], refused: [], allowed: [], hasNoWay: false };
       const network = await joined?.catch(() => undefined);

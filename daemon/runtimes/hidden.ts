@@ -1,6 +1,7 @@
 /** What of the user's home a command in the sandbox does not see: credentials, histories, other agents (runtimes.md 4.3). */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { expandHome, resolveReal } from '../base/fs/paths.js';
 
 const credentials = [
   ...['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker', '.oci', '.databrickscfg', '.vault-token', '.netrc'],
@@ -18,7 +19,16 @@ const ofMac = [
 const histories = [
   ...['.bash_history', '.zsh_history', '.zhistory', '.histfile', '.sh_history', '.ksh_history', '.zsh_sessions'],
   ...['.python_history', '.node_repl_history', '.irb_history', '.pry_history', '.psql_history', '.mysql_history'],
-  ...['.mariadb_history', '.sqlite_history', '.rediscli_history', '.mongosh', '.lesshst', '.Rhistory', '.php_history'],
+  ...[
+    '.mariadb_history',
+    '.sqlite_history',
+    '.rediscli_history',
+    '.mongosh',
+    '.lesshst',
+    '.viminfo',
+    '.Rhistory',
+    '.php_history',
+  ],
   ...[
     '.local/share/fish/fish_history',
     '.config/fish/fish_history',
@@ -43,4 +53,34 @@ function secretsAtTop(userHome: string): string[] {
     // there is no home, or it cannot be listed: nor can a command
     return [];
   }
+}
+
+/** Of the program's data directory, what commands see all the same. */
+export const shownOfHome: readonly string[] = ['skills', 'agents', 'AGENTS.md'];
+
+export interface HidingOptions {
+  /** the program's data directory */
+  home: string;
+  userHome: string;
+  sessionDirectory: string;
+  workspace: readonly string[];
+  /** of the configuration: more that is hidden, and what is taken out of the list above */
+  hide: readonly string[];
+  show: readonly string[];
+}
+
+/** Directories and files, each as it is named and where it leads. */
+export function hiddenPlaces({ home, userHome, sessionDirectory, workspace, hide, show }: HidingOptions): {
+  hidden: string[];
+  shown: string[];
+} {
+  const forms = (paths: readonly string[]): string[] => [
+    ...new Set(paths.flatMap((each) => [path.normalize(each), resolveReal(each)])),
+  ];
+  const named = (given: readonly string[]): string[] => given.map((each) => expandHome(each, userHome));
+  const own = [sessionDirectory, ...shownOfHome.map((name) => path.join(home, name)), ...workspace];
+  return {
+    hidden: forms([home, ...hiddenOf(userHome, process.platform), ...named(hide)]),
+    shown: forms([...own, ...named(show)]),
+  };
 }

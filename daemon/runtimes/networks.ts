@@ -16,6 +16,8 @@ export interface CallNetwork {
   variables: Readonly<Record<string, string>>;
   /** set when it has a way out */
   connections?: CallConnections;
+  /** milliseconds that its connections were held so far */
+  heldMs(): number;
   /** the call is over */
   end(): void;
 }
@@ -36,7 +38,7 @@ interface Held {
   reached: Map<number, Server>;
 }
 
-const machineNetwork: CallNetwork = { enter: [], variables: {}, end: () => undefined };
+const machineNetwork: CallNetwork = { enter: [], variables: {}, heldMs: () => 0, end: () => undefined };
 
 export function createSessionNetworks(deskOf: () => NetworkDesk | undefined, searched: string): SessionNetworks {
   const all = new Map<string, Promise<Held>>();
@@ -67,6 +69,7 @@ export function createSessionNetworks(deskOf: () => NetworkDesk | undefined, sea
       if (mode === 'host') return machineNetwork;
       const held = await of(sessionId, bubblewrap);
       const { reachPort } = await loadNetwork();
+      const { heldMs } = await loadProxy();
       for (const port of hostPorts) {
         if (held.reached.has(port)) continue;
         try {
@@ -84,10 +87,17 @@ export function createSessionNetworks(deskOf: () => NetworkDesk | undefined, sea
         refused: [],
         allowed: [],
         count: 0,
+        held: { ms: 0, since: 0, open: 0 },
         over: new AbortController(),
       };
       const variables = proxy.variables(connections);
-      return { enter, variables, connections, end: () => proxy.forget(connections) };
+      return {
+        enter,
+        variables,
+        connections,
+        heldMs: () => heldMs(connections),
+        end: () => proxy.forget(connections),
+      };
     },
     async release(sessionId) {
       const held = await all.get(sessionId)?.catch(() => undefined);

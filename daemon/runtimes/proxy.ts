@@ -41,6 +41,8 @@ export interface CallConnections {
   allowed: { host: string; port: number }[];
   /** connections that reached the proxy */
   count: number;
+  /** milliseconds that were waited for an answer, and since when one is waited for, with how many connections */
+  held: { ms: number; since: number; open: number };
   /** aborted when the call is over */
   over: AbortController;
 }
@@ -89,7 +91,7 @@ export async function createProxy(
     if (rule !== 'allow' && rule !== 'exact' && call?.allowed.some(isThis) !== true) {
       // what the user refused stays refused for the call
       if (call?.refused.some((each) => isThis(each) && each.reason === 'not allowed')) return note('not allowed');
-      const answer = await desk.decide(wanted, call?.over.signal ?? new AbortController().signal);
+      const answer = await hold(call, () => desk.decide(wanted, call?.over.signal ?? new AbortController().signal));
       if (answer !== 'allow') return note(answer.refused);
       if (call && !call.allowed.some(isThis)) call.allowed.push({ host, port: wantedPort });
     }
@@ -139,6 +141,25 @@ export async function createProxy(
     },
     close: () => void proxy.close(true),
   };
+}
+
+/** Waits, and counts the time for the limit of the command. */
+async function hold<T>(call: CallConnections | undefined, wait: () => Promise<T>): Promise<T> {
+  if (!call) return await wait();
+  const { held } = call;
+  if (held.open === 0) held.since = performance.now();
+  held.open += 1;
+  try {
+    return await wait();
+  } finally {
+    held.open -= 1;
+    if (held.open === 0) held.ms += performance.now() - held.since;
+  }
+}
+
+/** Milliseconds that the connections of a call were held so far. */
+export function heldMs({ held }: CallConnections): number {
+  return held.ms + (held.open > 0 ? performance.now() - held.since : 0);
 }
 
 const proxyNames = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];

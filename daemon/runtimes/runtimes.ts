@@ -68,6 +68,8 @@ export interface Confinement {
     env: Record<string, string>;
     descriptor: number;
   }): Promise<Launch>;
+  /** Milliseconds that its commands waited for the user's word on a host, which are none of theirs. */
+  heldMs(): number;
   /** What its commands, which are over, have left; moves what has to go into quarantine. */
   settle(): Promise<Traces>;
 }
@@ -172,7 +174,7 @@ export function createRuntimes({ home, settings, network, upstream, ...machine }
 }
 
 /** Whether a workspace holds what commands in it must not change: the home of the user, or the program's data. */
-export function isUnsuitable({
+function isUnsuitable({
   workspace,
   home,
   userHome,

@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expandHome, inside } from '../base/fs/paths.js';
 import { privateDefault } from './environment.js';
-import { hiddenOf } from './hidden.js';
+import { hiddenOf, shownOfHome } from './hidden.js';
 import { findProtection, type Watch } from './protect.js';
 
 export interface ViewOptions {
@@ -60,8 +60,6 @@ const readOnlyOfProc = ['sys', 'irq', 'bus', 'fs', 'acpi', 'scsi', 'sysrq-trigge
 const coveredOfProc = ['kcore', 'keys', 'kmsg', 'timer_list', 'sched_debug', 'interrupts'];
 /** bubblewrap's own process has no filter. */
 const coveredOfFirst = ['/proc/1/mem', '/proc/1/task/1/mem'];
-/** Directories of the data directory that skills and agents are read from. */
-const shownOfHome = ['skills', 'agents', 'AGENTS.md'];
 /** `__SO_ACCEPTCON` in `/proc/net/unix`. */
 const listening = 0x10000;
 

@@ -171,7 +171,7 @@ async function inForeground(call: Call, timeoutMs: number): Promise<ToolResult> 
     const first = await Promise.race([
       command.ended.then(() => 'ended' as const),
       detached,
-      delay(timeoutMs, 'limit' as const, { signal: watch.signal }),
+      limitOf(timeoutMs, call.confinement, watch.signal),
       aborted(run.signal, watch.signal),
     ]);
     if (moved) return moved;
@@ -187,6 +187,17 @@ async function inForeground(call: Call, timeoutMs: number): Promise<ToolResult> 
     watch.abort();
     attach();
   }
+}
+
+/** The time limit, which stands still while the user is asked about a host. */
+async function limitOf(timeoutMs: number, confinement: Confinement | undefined, signal: AbortSignal): Promise<'limit'> {
+  for (let left = timeoutMs, counted = 0; left > 0;) {
+    await delay(left, undefined, { signal });
+    const held = confinement?.heldMs() ?? 0;
+    left = held - counted;
+    counted = held;
+  }
+  return 'limit';
 }
 
 /** What the command left; one that was aborted gives its turn back at once, and is looked at when it is gone. */

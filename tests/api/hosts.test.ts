@@ -109,6 +109,15 @@ let reached: string[] = [];
     expect((await daemon.ok('getSession', of(id))).last_turn_reason).toBe('completed');
   });
 
+  test('is waited for beyond the time limit of the command, which stands still meanwhile', async () => {
+    const id = await session();
+    await daemon.prompt(id, `call Bash ${JSON.stringify({ command: 'curl -s http://slow.test/', timeout: 1 })}`);
+    await daemon.approval(id);
+    await new Promise((resolve) => setTimeout(resolve, 1_300));
+    await decide(id, { decision: 'approved' });
+    expect(await result(id)).toBe('hello\n[sandbox] slow.test:80 was allowed by the user');
+  });
+
   test('is refused where nobody is there to ask, by a deny rule, and where its address is private', async () => {
     const id = await session('auto');
     await daemon.run(id, curl('five.test'));

@@ -1,7 +1,16 @@
 /** Commands of runtime `sandbox`, on a machine with bubblewrap: what they see and change, and what their results say (runtimes.md 4, 5, 6, 9.3, 16). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { probe } from '../../daemon/runtimes/probe.js';
@@ -352,6 +361,26 @@ const sleepers = (): number =>
       await running;
     }
     for (const each of [...seen, listing()]) expect(each).toEqual(before);
+  });
+
+  test('a program of the workspace is no boundary, also by a path of the environment', async () => {
+    const bin = join(place.cwd, 'bin');
+    put(join(bin, 'bwrap'), '#!/bin/sh\ncase $1 in --version) echo bubblewrap 9.9.9 ;; esac\n');
+    chmodSync(join(bin, 'bwrap'), 0o755);
+    const request = {
+      runtimeId: 'local',
+      profile: 'read-only',
+      sessionId: 's',
+      toolCallId: undefined,
+      home: place.home,
+      userHome: place.userHome,
+      sessionDirectory: session(),
+      workspace: [place.cwd],
+    } as const;
+    const of = (env: Record<string, string>) =>
+      createRuntimes({ home: place.home, ...machine, env, settings: () => settings }).confine(request);
+    expect(await of({ PATH: `${bin}:/usr/bin:/bin` })).toBeUndefined();
+    expect(await of({ PATH: '/usr/bin:/bin', AGENT_CODE_BWRAP: 'bin/bwrap' })).toBeUndefined();
   });
 
   test('a workspace that holds the home or the data is refused', async () => {

@@ -7,6 +7,7 @@ import { parseUrl } from '../../../schemas/url.js';
 import { ruleOnAny, ruleOnRedirection, ruleThatAllows } from './commands.js';
 import { onCommand, type CommandFacts } from './facts.js';
 import { isHidden, type PlaceForms } from './places.js';
+import { protectedNames } from '../../runtimes/protect.js';
 import type { PermissionCall, PermissionPolicy, SandboxPolicy, Step, Verdict } from './policy.js';
 import type { Rule } from './rules.js';
 
@@ -144,11 +145,8 @@ export function beyondBoundary({ call, policy }: Case): Decision | undefined {
     : { decision: 'deny', step: 'sandbox', reason: `${subject.absolute} is read-only in the sandbox` };
 }
 
-/** Names at the top of a workspace directory that configure programs outside (runtimes.md 4.2). */
-const protectedNames = new Set([
-  ...['.agent-code', '.agents', '.mcp.json', '.vscode', '.idea', '.zed', '.cursor', '.claude', '.codex', '.gemini'],
-  ...['.opencode', '.husky', '.envrc', '.gitmodules'],
-]);
+/** Names at the top of a workspace directory that configure programs outside. */
+const protectedAtTop: ReadonlySet<string> = new Set(protectedNames);
 
 /** Whether commands inside can write a file, and nothing that is protected. */
 function isWritable({ resolved }: PlaceForms, { sandbox, workspace, temporary }: PermissionPolicy): boolean {
@@ -158,7 +156,7 @@ function isWritable({ resolved }: PlaceForms, { sandbox, workspace, temporary }:
   const within = (root: string) => path.relative(root, resolved).toLowerCase().split(path.sep);
   return workspace
     .filter((root) => inside([root], resolved))
-    .every((root) => !protectedNames.has(within(root)[0] ?? '') && !within(root).includes('.git'));
+    .every((root) => !protectedAtTop.has(within(root)[0] ?? '') && !within(root).includes('.git'));
 }
 
 /** A place that a connection is made to; `host` is canonical. */

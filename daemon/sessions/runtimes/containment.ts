@@ -4,9 +4,9 @@ import type { RuntimeStatus } from '../../../schemas/generated/types.js';
 import type { SandboxPolicy } from '../../agent/permission/policy.js';
 import { looksOnly } from '../../agent/profiles.js';
 import { expandHome, inside, resolveReal } from '../../base/fs/paths.js';
+import { hiddenPlaces } from '../../runtimes/hidden.js';
 import { settleLeft } from '../../runtimes/quarantine.js';
 import type { Profile, RuntimeId, Runtimes } from '../../runtimes/runtimes.js';
-import { hiddenPlaces } from '../../workspace/hidden.js';
 import type { SessionDeps, Settings } from '../deps.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 
