@@ -16,8 +16,8 @@ export const retired: [string, RegExp, string][] = [
   ['people', /\bpeople\b/i, 'a message for people'],
   ['a person', /\b(?:a|another) person\b/i, 'A call waits for a person.'],
   ['somebody', /\bsomebody\b/i, 'until somebody asks'],
-  // the contract's words of a refusal
-  ['nobody', /\bnobody\b(?! to ask)/i, 'Nobody waits.'],
+  // two refusals have the words of the contract (runtimes.md 8.1, 9.3)
+  ['nobody', /\bnobody\b(?! to ask| can let it out)/i, 'Nobody waits.'],
   ['whoever', /\bwhoever\b/i, 'Whoever reads it'],
   ['told', /\btold\b/i, 'Clients are told of it.'],
   ['tells', /\b(?:tells|telling)\b/i, 'It tells whether it ran.'],

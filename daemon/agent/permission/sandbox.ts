@@ -57,7 +57,7 @@ export function leavesByRule(subject: Subject, policy: PermissionPolicy): boolea
   });
 }
 
-const unanswered = 'no one can let it out in auto mode; find another way or report back';
+const unanswered = 'nobody can let it out in auto mode; find another way or report back';
 
 /** The decision on a command that is to run outside; undefined for every other call. */
 export function outside({ call, policy, command }: Case): Decision | undefined {
