@@ -221,10 +221,10 @@ sandboxed('leaving the sandbox', () => {
   });
 
   test.each([
-    ['auto', {}, 'no one can let it out in auto mode; find another way or report back'],
+    ['auto', {}, 'nobody can let it out in auto mode; find another way or report back'],
     ['yolo', {}, 'outside the sandbox: yolo mode'],
     ['yolo', { plan_mode: true }, 'outside the sandbox: plan mode'],
-    ['auto', { plan_mode: true }, 'no one can let it out in auto mode; find another way or report back'],
+    ['auto', { plan_mode: true }, 'nobody can let it out in auto mode; find another way or report back'],
   ] as const)('in %s mode with %j', async (mode, config, text) => {
     const id = await session('sandbox', mode, config);
     await daemon.prompt(id, leave('true'));
