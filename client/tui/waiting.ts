@@ -1,4 +1,5 @@
 /** What waits for the user in a session, as panels: approvals and questions, the oldest first (tui.md 3.9 to 3.12). */
+import { isSandboxHintDue } from '../session/sandbox-hint.js';
 import type { SessionModel } from '../session/session.js';
 import type { OpenApproval, OpenQuestion } from '../session/state.js';
 import { markdownBlocks } from '../view/markdown.js';
@@ -10,6 +11,7 @@ import { markdownLines } from './text/markdown.js';
 
 export interface WaitingDeps extends Pick<
   ConversationDeps,
+  | 'client'
   | 'keymap'
   | 'cwd'
   | 'userHome'
@@ -60,6 +62,8 @@ export function createWaiting(deps: WaitingDeps): Waiting {
         void attempt(async () => {
           if (mode !== undefined) await session.configure({ permission_mode: mode });
           await session.decide(id, decision);
+          if (await isSandboxHintDue(deps.client, session, approval, decision))
+            deps.notice('Commands can run in a sandbox without asking: /sandbox on');
         });
       },
       amend: () =>

@@ -54,6 +54,7 @@ export const decisions = {
   'inbox.more.one': '{n} more waits.',
   'inbox.more.other': '{n} more wait.',
   'decision.elsewhere': 'Decided elsewhere',
+  'decision.sandbox': 'Commands can run in a sandbox without asking: /sandbox on',
   'decision.mode': 'Decided by the new permission mode',
   'decision.expired': 'The request has expired',
   'decision.aborted': 'The turn was stopped, so nothing is to be decided',

@@ -54,6 +54,7 @@ export const decisions = {
   'inbox.more.one': '还有 {n} 项等待处理。',
   'inbox.more.other': '还有 {n} 项等待处理。',
   'decision.elsewhere': '已在别处决定',
+  'decision.sandbox': '命令可以在沙箱中运行而无需询问：/sandbox on',
   'decision.mode': '已由新的权限模式决定',
   'decision.expired': '请求已过期',
   'decision.aborted': '本轮已停止，无需再决定',

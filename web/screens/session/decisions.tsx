@@ -1,10 +1,11 @@
 /** What waits for the user in a session, above the message box: approvals one at a time, and a question (web.md 5.8, 5.10). */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AnswerOutcome } from '../../../client/session/actions.js';
+import { isSandboxHintDue } from '../../../client/session/sandbox-hint.js';
 import type { TranscriptInteraction } from '../../../schemas/generated/types.js';
 import { wantedPanel } from '../../live/attention.js';
 import { showNote } from '../../live/notes.js';
-import { isOnline } from '../../live/server.js';
+import { isOnline, server } from '../../live/server.js';
 import { text, type MessageKey } from '../../live/text.js';
 import { ApprovalPanel } from '../../parts/decisions/approval.js';
 import { QuestionPanel } from '../../parts/decisions/question.js';
@@ -57,7 +58,12 @@ export function Decisions({ session, owner }: StripPart) {
             count: approvals.length,
             next: () => choose(approvals[(at + 1) % approvals.length]?.approval_id ?? ''),
           }}
-          decide={(decision) => deciding(approval.approval_id, () => model.decide(approval.approval_id, decision))}
+          decide={async (decision) => {
+            await deciding(approval.approval_id, () => model.decide(approval.approval_id, decision));
+            const client = server.peek()?.client;
+            if (client && (await isSandboxHintDue(client, model, approval, decision)))
+              showNote(text('decision.sandbox'));
+          }}
         />
       )}
       {question && (
