@@ -61,7 +61,6 @@ export const modeCommands = group('Modes and model', [
     usage: '[on|off|status]',
     description: 'Contain commands, so that they run without asking',
     when: 'any',
-    surfaces: everywhere,
     async complete() {
       return [{ value: 'on' }, { value: 'off' }, { value: 'status' }];
     },
@@ -72,7 +71,6 @@ export const modeCommands = group('Modes and model', [
     usage: '[id]',
     description: 'Choose where commands run',
     when: 'any',
-    surfaces: everywhere,
     complete: async ({ client }) =>
       (await client.listRuntimes()).items.map(({ runtime_id: value, hint }) => ({
         value,

@@ -61,8 +61,13 @@ describe('a call', () => {
     ['least', {}, ['approve', 1, 'reject', 3, 'reject-feedback', 4]],
     [
       'remembered',
-      { session_scope: true, scope_rule: 'Bash(npm test)' },
+      { session_scope: true, scopes: ['once', 'session'], scope_rule: 'Bash(npm test)' },
       ['approve', 1, 'approve-session', 2, 'reject', 3, 'reject-feedback', 4],
+    ],
+    [
+      'for good',
+      { scopes: ['once', 'session', 'always'], scope_rule: 'Network(a.test:443)' },
+      ['approve', 1, 'approve-session', 2, 'reject', 3, 'reject-feedback', 4, 'approve-always', 6],
     ],
     ['editable', { editable: true }, ['approve', 1, 'reject', 3, 'reject-feedback', 4, 'amend', 5]],
   ])('numbers keep their meaning: %s', (_, more, expected) => {
@@ -81,6 +86,7 @@ describe('a call', () => {
     [{ kind: 'approve', number: 1 }, '', { decision: 'approved' }],
     [{ kind: 'approve', number: 1 }, ' look ', { decision: 'approved', feedback: 'look' }],
     [{ kind: 'approve-session', number: 2, rule: 'r' }, '', { decision: 'approved', scope: 'session' }],
+    [{ kind: 'approve-always', number: 6, subject: 'a.test' }, '', { decision: 'approved', scope: 'always' }],
     [{ kind: 'reject', number: 3 }, 'unused', { decision: 'rejected' }],
     [{ kind: 'reject-feedback', number: 4 }, 'no', { decision: 'rejected', feedback: 'no' }],
   ] as const)('%j with %j sends %j', (choice, text, sent) => {
