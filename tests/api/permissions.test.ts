@@ -183,6 +183,8 @@ describe('the answer', () => {
       reason: 'denied by the rule Bash(git push *): pushes are for people',
       rule: { ...given('deny', 'Bash(git push *)'), source: 'config' },
       danger: [],
+      profile: 'full',
+      leaves: false,
       commands: [
         { text: 'git status', verdict: 'allow', rule: { ...given('allow', 'Bash(git *)'), source: 'config' } },
         { text: 'git push origin', verdict: 'deny', rule: { ...given('deny', 'Bash(git push *)'), source: 'config' } },

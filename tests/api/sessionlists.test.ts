@@ -95,6 +95,7 @@ describe('filters and orders', () => {
       workspace: { id: one(), cwd },
       meta: { title: 'Bee', last_prompt: null, created_at: 500, updated_at: 4_000, archived: false, archived_at: null },
       activity: { status: 'idle' },
+      runtime_id: 'local',
       message_count: 0,
     });
     const a = (await flatOf(daemon)).items.at(-1);
