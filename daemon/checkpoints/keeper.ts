@@ -90,6 +90,8 @@ export interface WrittenTexts {
 
 /** Part of the store that may hold the workspace as it is; the rest is for what it was. */
 const CURRENT_SHARE = 0.5;
+/** Milliseconds for git, since to read what it has takes longer. */
+const RECOGNIZE_MS = 4_000;
 /** Permissions of a file that only a client has so far. */
 const newFileMode = 0o644;
 
@@ -151,8 +153,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   }
 
   async function keepContent(path: string, is: Known): Promise<void> {
-    // it changed again meanwhile, and a later look knows better
-    if (tree.files.get(path) !== is) return;
+    if (tree.files.get(path) !== is) return; // a later look knows better
     if (currentBytes + is.size > options.limits().maxTotal * CURRENT_SHARE) {
       is.unkept = 'store_full';
       return;
@@ -192,7 +193,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     );
     // without git, or where it fails, contents are read as elsewhere
     all.catch((error: unknown) => error instanceof ApiError || options.report(error));
-    await waitAtMost(all, waitMs);
+    await waitAtMost(all, Math.max(waitMs, RECOGNIZE_MS));
   }
 
   /** Keeps what files were that only a repository holds so far. */

@@ -53,7 +53,9 @@ function commitAll(tree, home) {
     });
   git('init', '-q');
   git('add', '-A');
-  git('commit', '-q', '-m', 'all');
+  git('-c', 'gc.auto=0', 'commit', '-q', '-m', 'all');
+  // as a clone has it, and not in the background of the measurement
+  git('gc', '-q');
 }
 
 async function runTask({ server, client, model, tree, files }) {
