@@ -112,3 +112,14 @@ export async function loadOf({ port, path, token, connections, forMs }) {
   if (failure) throw new Error(failure);
   return rate;
 }
+
+/** Prompts of a session, each to its end. */
+export async function runPrompts(server, client, id, prompts) {
+  const events = await watch(server, id);
+  for (const prompt of prompts) {
+    const completed = events.next('prompt.completed');
+    await client.prompt(id, prompt);
+    await completed;
+  }
+  events.close();
+}

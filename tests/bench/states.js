@@ -1,6 +1,6 @@
 /** What the client's model of a session takes: opening a long one, and a reply that streams fast. */
 import { join } from 'node:path';
-import { createClient, watch } from './client.js';
+import { createClient, runPrompts } from './client.js';
 import { repeatTurns } from './generate.js';
 import { makeHome, startProgram, temporaryDirectory, timeCommand } from './processes.js';
 import { atMost } from './report.js';
@@ -16,13 +16,7 @@ export async function measureStates({ program, report, model }) {
   const client = createClient(first);
   const { id } = await client.createSession(cwd);
   const short = await client.createSession(cwd);
-  const events = await watch(first, id);
-  for (const prompt of prompts) {
-    const completed = events.next('prompt.completed');
-    await client.prompt(id, prompt);
-    await completed;
-  }
-  events.close();
+  await runPrompts(first, client, id, prompts);
   client.close();
   await first.stop();
   const long = repeatTurns(home, id, 50_000);

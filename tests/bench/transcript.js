@@ -1,7 +1,7 @@
 /** Pages of the transcript of a long session that is not loaded, and how long others wait meanwhile. */
 import { Agent, request } from 'node:http';
 import { atMost, clock, percentile, sleep } from './report.js';
-import { createClient, watch } from './client.js';
+import { createClient, runPrompts } from './client.js';
 import { repeatTurns } from './generate.js';
 import { makeHome, startProgram, temporaryDirectory } from './processes.js';
 
@@ -14,13 +14,7 @@ export async function measureTranscript({ program, report, model }) {
   const server = await startProgram({ program, home, cwd });
   const client = createClient(server);
   const { id } = await client.createSession(cwd);
-  const events = await watch(server, id);
-  for (const prompt of prompts) {
-    const completed = events.next('prompt.completed');
-    await client.prompt(id, prompt);
-    await completed;
-  }
-  events.close();
+  await runPrompts(server, client, id, prompts);
   const path = `/sessions/${id}/transcript?agent_id=main`;
   const loaded = await client.call('GET', path);
   if (loaded.items.length !== prompts.length || loaded.seq === undefined) throw new Error('the page is not whole');

@@ -5,7 +5,7 @@ import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { chromium } from 'playwright-core';
-import { createClient, watch } from './client.js';
+import { createClient, runPrompts } from './client.js';
 import { multiplySession, repeatTurns, spreadSessions } from './generate.js';
 import { makeHome, startProgram, temporaryDirectory } from './processes.js';
 import { atMost, clock, median, percentile, sleep } from './report.js';
@@ -80,13 +80,7 @@ async function makeSessions(program, model) {
     const server = await start();
     const client = createClient(server);
     const { id } = await client.createSession(cwd);
-    const events = await watch(server, id);
-    for (const prompt of prompts) {
-      const completed = events.next('prompt.completed');
-      await client.prompt(id, prompt);
-      await completed;
-    }
-    events.close();
+    await runPrompts(server, client, id, prompts);
     client.close();
     await server.stop();
     return id;

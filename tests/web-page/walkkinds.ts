@@ -90,23 +90,6 @@ export const panel = (name: string, ready: (walk: Walk) => Promise<void>, button
   },
 });
 
-export const sections = [
-  'general',
-  'account',
-  'models',
-  'mcp',
-  'permissions',
-  'budget',
-  'hooks',
-  'skills',
-  'agents',
-  'tools',
-  'notifications',
-  'devices',
-  'raw',
-  'about',
-];
-
 export const wait = (find: (walk: Walk) => { waitFor(): Promise<void> }) => (walk: Walk) => find(walk).waitFor();
 const toSession = async (walk: Walk, title: string): Promise<void> => {
   const isThere = new URL(walk.page.url()).pathname.split('/').length === 3;

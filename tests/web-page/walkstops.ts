@@ -1,17 +1,6 @@
 /** The stops of the walk: each goes somewhere with keys alone, looks, and leaves things as they were. */
-import {
-  address,
-  dates,
-  dialog,
-  menu,
-  panel,
-  screen,
-  sections,
-  session,
-  toDates,
-  wait,
-  type Stop,
-} from './walkkinds.js';
+import { sectionNames } from '../../web/screens/settings/names.js';
+import { address, dates, dialog, menu, panel, screen, session, toDates, wait, type Stop } from './walkkinds.js';
 import type { Walk } from './walking.js';
 
 export const stops: readonly Stop[] = [
@@ -319,7 +308,7 @@ export const stops: readonly Stop[] = [
     wait((walk) => walk.page.locator('.hits').getByRole('link').first()),
   ),
   screen('Usage'),
-  ...sections.map((name) => ({
+  ...sectionNames.map((name) => ({
     name: `settings ${name}`,
     async go(walk: Walk) {
       await walk.choose(`Settings: #settings.${name}`);

@@ -78,7 +78,7 @@ export function Search() {
             />
           )}
         </Field>
-        <div class="row">
+        <div class="row search-choices">
           <Switch label={text('search.exact')} isOn={isExact} onChange={setExact} />
           <Field label={text('search.role')}>
             {(bound) => (

@@ -1,4 +1,5 @@
 /** All sessions as a table: filters, pages, and deeds for several at once (web.md 5.1). */
+import { SlidersHorizontal } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Operations } from '../../schemas/generated/operations.js';
 import type { SessionActivity, SessionBatch, SessionSummary } from '../../schemas/generated/types.js';
@@ -162,7 +163,7 @@ export function AllSessions() {
   return (
     <Screen title={text('nav.sessions')}>
       <Button
-        kind="quiet"
+        icon={SlidersHorizontal}
         class="all-filters-button"
         aria-expanded={isFilterOpen}
         onClick={() => openFilter(!isFilterOpen)}

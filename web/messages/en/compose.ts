@@ -19,6 +19,7 @@ export const compose = {
   'goal.paused': 'paused',
   'goal.blocked': 'blocked',
   'goal.complete': 'complete',
+  'goal.over': 'no longer pursued',
   'goal.used': '{n} tokens used',
   'goal.usedOf': '{n} of {m} tokens used',
   'goal.pause': 'Pause',

@@ -19,6 +19,7 @@ export const compose = {
   'goal.paused': '已暂停',
   'goal.blocked': '受阻',
   'goal.complete': '已完成',
+  'goal.over': '不再进行',
   'goal.used': '已用 {n} 个 token',
   'goal.usedOf': '已用 {n}/{m} 个 token',
   'goal.pause': '暂停',

@@ -4,6 +4,7 @@ import { shortcuts, shownKeys } from '../../live/keys.js';
 import { setPreferences } from '../../live/preferences.js';
 import { navigate, route } from '../../live/routes.js';
 import { text, type MessageKey } from '../../live/text.js';
+import { sectionNames } from '../settings/names.js';
 
 export interface Offer {
   id: string;
@@ -27,22 +28,6 @@ const screens: readonly (readonly [string, MessageKey])[] = [
   ['/usage', 'nav.usage'],
   ['/settings', 'nav.settings'],
 ];
-const sections = [
-  'general',
-  'account',
-  'models',
-  'mcp',
-  'permissions',
-  'budget',
-  'hooks',
-  'skills',
-  'agents',
-  'tools',
-  'notifications',
-  'devices',
-  'raw',
-  'about',
-] as const;
 const themes = ['system', 'light', 'dark', 'contrast'] as const;
 
 function link(to: string, name: string): Offer {
@@ -98,7 +83,7 @@ export function commandOffers(items: readonly Offer[]): Offer[] {
     ...historyOf(),
     ...keysOf(),
     ...screens.map(([to, name]) => link(to, text(name))),
-    ...sections.map((section) =>
+    ...sectionNames.map((section) =>
       link(`/settings/${section}`, `${text('nav.settings')}: ${text(`settings.${section}`)}`),
     ),
     ...themes.map((theme) => ({

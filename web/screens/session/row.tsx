@@ -261,7 +261,7 @@ const mostFact = 160;
 
 function goalOf(payload: TranscriptMarker['payload']): string | undefined {
   const { snapshot, change } = (payload ?? {}) as Partial<EventPayloads['goal.updated']>;
-  if (!snapshot) return undefined;
+  if (!snapshot) return change === undefined ? undefined : text('goal.over');
   const status = change?.status ?? snapshot.status;
   return `${snapshot.objective} · ${text(`goal.${status}`)}`;
 }
