@@ -18,7 +18,7 @@ const shared = {
   },
   transform: {
     [`${here}/${compiledPaths}$`]: '<rootDir>/tests/transform.js',
-    [`${here}/(?:tests|web/messages)/.+\\.ts$`]: [
+    [`${here}/(?:tests|web/(?:messages|screens/settings))/.+\\.ts$`]: [
       'ts-jest',
       {
         useESM: true,
