@@ -206,10 +206,13 @@ async function sandboxFacts({ run, command, confinement }: Call, later: boolean)
   const settled = command.gone.then(() => confinement.settle());
   // what could not be moved now is found when the session is read next
   settled.catch(() => undefined);
+  const { profile, runtimeId } = confinement;
+  const inPlan = run.memory.plan.active;
   return {
-    profile: confinement.profile,
-    inPlan: run.memory.plan.active,
-    mayLeave: confinement.runtimeId === 'sandbox' && run.mode !== 'auto',
+    profile,
+    inPlan,
+    // agents that only look are not offered it
+    mayLeave: runtimeId === 'sandbox' && run.mode !== 'auto' && (profile === 'workspace' || inPlan),
     traces: later ? nothingLeft : await settled,
   };
 }
