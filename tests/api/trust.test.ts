@@ -305,9 +305,16 @@ describe('directories', () => {
 });
 
 describe('runtime', () => {
-  test('is this machine, whatever is asked for', async () => {
+  test('is this machine, until another is chosen that exists', async () => {
     const session = await daemon.createSession();
-    const local = { workspace_id: session.workspace_id, runtime_id: 'local' };
+    const local = {
+      workspace_id: session.workspace_id,
+      runtime_id: 'local',
+      profile: 'full',
+      network: { mode: 'host', rules: [] },
+      ports: [],
+      quarantine: [],
+    };
     expect(await daemon.ok('getRuntime', daemon.session(session.id))).toEqual(local);
     const choose = (runtime_id: string) =>
       daemon.ask('setRuntime', { ...daemon.session(session.id), body: { runtime_id } });

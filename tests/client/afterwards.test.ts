@@ -107,7 +107,7 @@ describe.each(['attached', 'embedded'] as const)('background tasks, %s', (kind) 
   test('print_max_turns: the turn beyond it is aborted', async () => {
     const { at, turns } = await open(kind, background('print_max_turns = 1'));
     const { code, out, err } = await command(
-      ['-p', 'run in background sleep 0.2\nrun in background sleep 1\nsay main'],
+      ['-p', 'run in background sleep 0.2\nrun in background sleep 4\nsay main'],
       at(),
     );
     expect(code).toBe(0);

@@ -68,6 +68,7 @@ describe('a session of another daemon', () => {
     revertChange: { path: '/nowhere/a.txt', sha256: null },
     unrevertChange: { revert_id: 'x' },
     runShell: { command: 'expr 1' },
+    setRuntime: { runtime_id: 'local' },
     updateSessionProfile: { title: 'x' },
   };
   /** These change another place, or nothing here; they are refused for what the session does, not for who runs it. */
