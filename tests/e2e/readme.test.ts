@@ -216,8 +216,8 @@ describe('configuration', () => {
     },
   );
 
-  test('there are four examples', () => {
-    expect(blocks('toml')).toHaveLength(4);
+  test('there are five examples', () => {
+    expect(blocks('toml')).toHaveLength(5);
   });
 });
 

@@ -123,6 +123,8 @@ const after: readonly Row[] = [
     /^Input tokens: \d.*\nOutput tokens: \d.*\nCache read: .*\nCache write: .*\nCost: [^]*?Today: \$0\.00$/m,
   ),
   says('/cost', /^Input tokens: \d/m),
+  notes('/sandbox off', 'Commands run in: local'),
+  says('/runtime', /^Commands run in: local, as you may$/m),
   says('/web', /^Open http:\/\/127\.0\.0\.1:\d+ in a browser$/m),
   says('/desktop', 'this build knows no page of a desktop app'),
   says('/install-desktop', 'this build knows no page of a desktop app'),

@@ -137,9 +137,12 @@ async function record(look: string): Promise<void> {
 }
 
 /** Waits until what was typed is shown and no more follows. */
+/** A spinner that turns is no news after a while. */
 async function quiet(ui: Pty): Promise<void> {
-  for (let before = -1; before !== ui.bytes().length; await new Promise((next) => setTimeout(next, 150)))
+  for (let before = -1, looks = 0; before !== ui.bytes().length && looks < 10; looks += 1) {
     before = ui.bytes().length;
+    await new Promise((next) => setTimeout(next, 150));
+  }
 }
 
 /** Without what differs from run to run: places, ids, counts of tokens, and how long something took. */
@@ -157,7 +160,9 @@ function masked(screen: string, look: string): string {
       if (isPlaced(row)) return ['|(a row with a path)'];
       if (row.startsWith('  ~ ') && isPlaced(rows[at - 1])) return [];
       const isTimed = (text = '') =>
-        /^\|(?:○ |● |o |\* |Waiting|.*Working|.*\d+% [\d.]+k?\/\d+k$|.*~\/project|.*\b\d+(?:\.\d)? s$)/.test(text);
+        /^\|(?:○ |● |o |\* |Waiting|.*Working|.*Running the command|.*\d+% [\d.]+k?\/\d+k$|.*~\/project|.*\b\d+(?:\.\d)? s$)/.test(
+          text,
+        );
       if (row.startsWith('  ~ ') && isTimed(rows[at - 1])) return [];
       if (!isTimed(row)) return [row];
       // which of the calls above is still on the screen differs by a row

@@ -62,6 +62,12 @@ const unseen: Readonly<Record<string, string>> = {
   'ToolUpdate.customKind': noTool,
   'ToolUpdate.customData': noTool,
   'ResultDisplay[command_output].stderr': 'both outputs of a command are merged',
+  ...Object.fromEntries(
+    ['', '.profile', '.refused', '.refused.host', '.refused.port', '.refused.reason', '.quarantined'].map((field) => [
+      `ResultDisplay[command_output].sandbox${field}`,
+      'no sandbox is needed there; tests/api/hosts shows it',
+    ]),
+  ),
   'ResultDisplay[text].truncated': noTool,
   'ResultDisplay[generic].detail': noTool,
   'TaskInfo[question].timeoutMs': 'questions expire after a day, not by a limit of their task',

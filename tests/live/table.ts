@@ -126,7 +126,7 @@ export const typeRows: Record<string, string> = {
   'ToolDisplay[plan_review]': 'kind plan path? options?',
   'ToolDisplay[goal_start]': 'kind objective completionCriterion? mode',
   'ToolDisplay[generic]': 'kind summary detail?',
-  'ResultDisplay[command_output]': 'kind exit_code stdout? stderr? truncated? task_id?',
+  'ResultDisplay[command_output]': 'kind exit_code stdout? stderr? truncated? task_id? sandbox?',
   'ResultDisplay[file_content]': 'kind path content range? truncated?',
   'ResultDisplay[diff]': 'kind path before after hunks? unified? added? removed?',
   'ResultDisplay[search_results]': 'kind query matches',

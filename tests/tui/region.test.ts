@@ -16,10 +16,12 @@ const call = (at: number): TranscriptToolFrame => ({
   progress: { kind: 'stdout', text: 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n' },
 });
 
+const runtime = { runtime_id: 'local', profile: 'full', enforced: false };
+
 function state(more: object = {}): SessionState {
   return {
     isLoaded: true,
-    settings: { model: 'work/large', thinking: 'high', permissionMode: 'yolo', planMode: true },
+    settings: { model: 'work/large', thinking: 'high', permissionMode: 'yolo', planMode: true, runtime },
     usage: { contextTokens: 60_000, maxContextTokens: 64_000, costUsd: 0.42, tokens: undefined },
     session: { busy: true, metadata: { cwd: '/home/ada/project' } },
     phase: { kind: 'running', turnId: 1, step: 1, stepId: 's', since: 0 },

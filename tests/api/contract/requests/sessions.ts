@@ -157,6 +157,10 @@ export const sessions = {
     },
     errors: { FS_PATH_NOT_FOUND: withBody({ paths: ['/nowhere/at/all'] }) },
   },
+  restoreQuarantined: {
+    good: async (world) => ({ params: (await quarantined(world)).params }),
+    errors: { RESOURCE_NOT_FOUND: withParam('n', '7'), FS_ALREADY_EXISTS: placeTaken },
+  },
   restoreSession: {
     good: async (world) => {
       const request = await one()(world);
@@ -165,10 +169,6 @@ export const sessions = {
       await world.call('updateSessionProfile', { ...request, body: { title: 'x' } });
       return request;
     },
-  },
-  restoreQuarantined: {
-    good: async (world) => ({ params: (await quarantined(world)).params }),
-    errors: { RESOURCE_NOT_FOUND: withParam('n', '7'), FS_ALREADY_EXISTS: placeTaken },
   },
   retrySession: {
     good: said,
