@@ -70,16 +70,18 @@ export async function createProxy(
 
   async function check(request: IncomingMessage, username: string, isHttp: boolean): Promise<string | undefined> {
     const call = calls.get(username) ?? [...calls.values()].at(-1);
-    if (call) call.count += 1;
+    // the command may not connect, or it is over
+    if (!call) return refuse(403, 'not allowed');
+    call.count += 1;
     const target = targetOf(request.url ?? '', isHttp);
     if (!target) return refuse(400, 'this is no host');
     const { host, port: wantedPort } = target;
     const isThis = (each: { host: string; port: number }): boolean => each.host === host && each.port === wantedPort;
     const note = (reason: string): never => {
-      if (call?.refused.some(isThis) === false) call.refused.push({ host, port: wantedPort, reason });
+      if (!call.refused.some(isThis)) call.refused.push({ host, port: wantedPort, reason });
       return refuse(403, reason);
     };
-    const wanted: Wanted = { sessionId, toolCallId: call?.toolCallId, host, port: wantedPort };
+    const wanted: Wanted = { sessionId, toolCallId: call.toolCallId, host, port: wantedPort };
     const rule = desk.rule(wanted);
     if (rule === 'deny') return note('not allowed');
     const upstream = desk.upstream?.(host, wantedPort, isHttp);
@@ -88,12 +90,12 @@ export async function createProxy(
     const isPrivate = addresses.some((each) => desk.notPublic(each) !== undefined || own.has(each));
     if (isPrivate && rule !== 'exact') return note('private address');
     if (addresses.length === 0 && upstream === undefined) return refuse(502, 'the host was not found');
-    if (rule !== 'allow' && rule !== 'exact' && call?.allowed.some(isThis) !== true) {
+    if (rule !== 'allow' && rule !== 'exact' && !call.allowed.some(isThis)) {
       // what the user refused stays refused for the call
-      if (call?.refused.some((each) => isThis(each) && each.reason === 'not allowed')) return note('not allowed');
-      const answer = await hold(call, () => desk.decide(wanted, call?.over.signal ?? new AbortController().signal));
+      if (call.refused.some((each) => isThis(each) && each.reason === 'not allowed')) return note('not allowed');
+      const answer = await hold(call, () => desk.decide(wanted, call.over.signal));
       if (answer !== 'allow') return note(answer.refused);
-      if (call && !call.allowed.some(isThis)) call.allowed.push({ host, port: wantedPort });
+      if (!call.allowed.some(isThis)) call.allowed.push({ host, port: wantedPort });
     }
     // the address that was checked is the one that is dialled
     const [address = host] = upstream === undefined ? addresses : [host];
@@ -144,9 +146,7 @@ export async function createProxy(
 }
 
 /** Waits, and counts the time for the limit of the command. */
-async function hold<T>(call: CallConnections | undefined, wait: () => Promise<T>): Promise<T> {
-  if (!call) return await wait();
-  const { held } = call;
+async function hold<T>({ held }: CallConnections, wait: () => Promise<T>): Promise<T> {
   if (held.open === 0) held.since = performance.now();
   held.open += 1;
   try {

@@ -1,16 +1,11 @@
 /** Hosts that a command in the sandbox wants to reach: who is asked, for how long it holds, and what is refused (runtimes.md 6.2, 6.3, 8.3). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { probe } from '../../daemon/runtimes/probe.js';
+import { available, machine } from '../runtimes/machine.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
 import { until } from '../helpers/daemon.js';
-
-const directory = mkdtempSync(join(tmpdir(), 'agent-filter-'));
-const machine = { env: process.env, platform: process.platform, architecture: process.arch };
-const { available } = await probe({ ...machine, directory });
 
 let daemon: TestDaemon;
 /** the way to the internet of this machine */
@@ -34,7 +29,6 @@ let reached: string[] = [];
   afterAll(async () => {
     await daemon.close();
     internet.close();
-    rmSync(directory, { recursive: true, force: true });
   });
   beforeEach(() => {
     reached = [];
@@ -156,5 +150,19 @@ let reached: string[] = [];
     const other = await session();
     await daemon.run(other, curl('seven.test'));
     expect(await result(other)).toBe('hello');
+  });
+
+  test('is not reached by the known port either, once the configuration switches the network off', async () => {
+    const id = await session('yolo');
+    await daemon.ok('updateConfig', { body: { permission: { allow: ['Network(seven.test:80)'] } } });
+    await daemon.run(id, 'run echo "$http_proxy"; curl -s http://seven.test/');
+    const [proxy = '', answer] = (await result(id)).split('\n');
+    expect(proxy).toMatch(/^http:\/\/call\d+@127\.0\.0\.1:\d+$/);
+    expect(answer).toBe('hello');
+    await daemon.ok('updateConfig', { body: { sandbox: { network: 'off' } } });
+    reached = [];
+    await daemon.run(id, `run curl -s -x ${proxy} http://seven.test/`);
+    expect(await result(id)).toContain('refused by the sandbox: not allowed');
+    expect(reached).toEqual([]);
   });
 });
