@@ -1,18 +1,10 @@
 /** Where commands of a session run: choosing it, what runs inside unasked, and what leaves with consent (runtimes.md 3, 8, 10, 16). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { probe } from '../../daemon/runtimes/probe.js';
+import { available } from '../runtimes/machine.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
 
-const directory = mkdtempSync(join(tmpdir(), 'agent-filter-'));
-const { available } = await probe({
-  env: process.env,
-  platform: process.platform,
-  architecture: process.arch,
-  directory,
-});
 const sandboxed = available ? describe : describe.skip;
 
 let daemon: TestDaemon;
@@ -22,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await daemon.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 type Mode = 'manual' | 'yolo' | 'auto';

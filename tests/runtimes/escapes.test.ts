@@ -5,18 +5,12 @@ import { chmodSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { probe } from '../../daemon/runtimes/probe.js';
 import { attempts, canary, profilesOf, titleOf } from './attempts.js';
+import { available } from './machine.js';
 
 jest.setTimeout(60_000);
 
 const place = mkdtempSync(join(tmpdir(), 'agent-escapes-'));
-const { available } = await probe({
-  env: process.env,
-  platform: process.platform,
-  architecture: process.arch,
-  directory: place,
-});
 const program = join(place, 'attempts.mjs');
 const users = [process.getuid?.() ?? 0, ...(process.getuid?.() === 0 ? [1_000] : [])];
 const reports = new Map<number, Promise<Record<string, string | null>>>();
@@ -25,7 +19,7 @@ beforeAll(async () => {
   if (!available) return;
   chmodSync(place, 0o755);
   await build({
-    entryPoints: [new URL('attempts.ts', import.meta.url).pathname],
+    entryPoints: [new URL('escaping.ts', import.meta.url).pathname],
     outfile: program,
     bundle: true,
     platform: 'node',
@@ -41,7 +35,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 async function report(user: number): Promise<Record<string, string | null>> {
   const secret = join(place, `secret-${user}`);
   writeFileSync(secret, 'secret', { mode: 0o644 });
-  const child = spawn(process.execPath, [program, 'try'], {
+  const child = spawn(process.execPath, [program], {
     uid: user,
     gid: user,
     cwd: '/',

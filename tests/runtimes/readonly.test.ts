@@ -1,22 +1,11 @@
 /** Commands that may only read: what the kernel keeps from them, on a machine with bubblewrap (runtimes.md 4, 5, 15). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRuntimes, type Runtimes } from '../../daemon/runtimes/runtimes.js';
 import { sandboxDefaults } from './settings.js';
-import { probe } from '../../daemon/runtimes/probe.js';
+import { available, machine } from './machine.js';
 import { stopsFinished } from '../../daemon/tools/process.js';
 import { startShell } from '../../daemon/tools/process.js';
 import { startKept } from '../../daemon/tools/kept.js';
@@ -27,9 +16,6 @@ import { call, createPlace, input, type Place } from '../tools/fake.js';
 
 jest.setTimeout(10_000);
 
-const machine = { env: process.env, platform: process.platform, architecture: process.arch };
-const directory = mkdtempSync(join(tmpdir(), 'agent-filter-'));
-const { available } = await probe({ ...machine, directory });
 const contained = available ? describe : describe.skip;
 
 /** that the test sleeps, and nobody else */
@@ -51,7 +37,6 @@ beforeAll(() => {
 });
 afterAll(() => {
   delete process.env['AGENT_TEST_CANARY'];
-  rmSync(directory, { recursive: true, force: true });
 });
 
 const looking = { runtimeId: 'local', profile: 'read-only', sessionId: 'session_test', toolCallId: undefined } as const;

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { probe } from '../../daemon/runtimes/probe.js';
+import { available, machine } from './machine.js';
 import { listQuarantine, restoreItem, settleLeft } from '../../daemon/runtimes/quarantine.js';
 import { createRuntimes, type Runtimes, type SandboxSettings } from '../../daemon/runtimes/runtimes.js';
 import { sandboxDefaults } from './settings.js';
@@ -23,9 +23,7 @@ import { call, createPlace, type Place } from '../tools/fake.js';
 
 jest.setTimeout(20_000);
 
-const machine = { env: process.env, platform: process.platform, architecture: process.arch };
 const first = createPlace();
-const { available } = await probe({ ...machine, directory: first.home });
 first.remove();
 
 let place: Place;
@@ -92,7 +90,7 @@ const sleepers = (): number =>
   }).length;
 
 (available ? describe : describe.skip)('a command of the sandbox', () => {
-  test('is told where it is, and has its temporary files under both paths', async () => {
+  test('gets its place by a variable, and has its temporary files under both paths', async () => {
     const { output } = await run(
       'echo $AGENT_SANDBOX $TMPDIR; echo x > /tmp/one; cat $TMPDIR/one; echo y > $TMPDIR/two; cat /tmp/two',
     );

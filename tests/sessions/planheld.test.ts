@@ -1,18 +1,10 @@
 /** Plan mode and agents that only look, held by the kernel where this machine can (runtimes.md 1, 16). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { probe } from '../../daemon/runtimes/probe.js';
+import { available } from '../runtimes/machine.js';
 import { startTrial, type Talk, type Trial } from '../helpers/turns.js';
 
-const directory = mkdtempSync(join(tmpdir(), 'agent-filter-'));
-const { available } = await probe({
-  env: process.env,
-  platform: process.platform,
-  architecture: process.arch,
-  directory,
-});
 const held = available ? describe : describe.skip;
 
 let trial: Trial;
@@ -22,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await trial.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 /** The last result of a command, with what its call was shown with. */

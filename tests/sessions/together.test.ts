@@ -11,18 +11,18 @@ let directory: string;
 let db: Db;
 let log: Log;
 let commits: number;
-let told: string[];
+let published: string[];
 beforeEach(() => start(Infinity));
 
 function start(togetherMs: number): void {
   directory = mkdtempSync(join(tmpdir(), 'agent-together-'));
   db = openDatabase({ path: join(directory, 'agent.db') });
   commits = 0;
-  told = [];
+  published = [];
   const hub = createHub();
   log = createLog({
     db,
-    hub: { ...hub, publish: (frame) => void told.push(`${frame.sessionId} ${db.inTransaction}`) },
+    hub: { ...hub, publish: (frame) => void published.push(`${frame.sessionId} ${db.inTransaction}`) },
     serverId: 'me',
     now: () => 1_700_000_000_000,
     epoch: () => 'ep_0',
@@ -69,7 +69,7 @@ test('those asked for at once share a transaction, and one that fails costs the 
   expect(keys()).toEqual([1, 3]);
   expect(rows()).toEqual([1, 3]);
   // after the commit, and nothing of what failed
-  expect(told).toEqual(['session_1 false', 'session_3 false']);
+  expect(published).toEqual(['session_1 false', 'session_3 false']);
 });
 
 test('those that take long are shared out among several', async () => {
@@ -88,5 +88,5 @@ test('all fail when the transaction as a whole does', async () => {
   const results = await Promise.allSettled([make(1), make(2, lose), make(3)]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   expect(keys()).toEqual([3]);
-  expect(told).toEqual(['session_3 false']);
+  expect(published).toEqual(['session_3 false']);
 });
