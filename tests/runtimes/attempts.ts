@@ -1,6 +1,6 @@
 /** Ways out of the sandbox, as a command could try them, each with what must hold afterwards (runtimes.md 15). */
 import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Profile, type SandboxSettings, type Traces } from '../../daemon/runtimes/runtimes.js';
 import type { NetworkDesk } from '../../daemon/runtimes/proxy.js';
 import { notPublic } from '../../daemon/web/address.js';
