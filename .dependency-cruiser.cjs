@@ -179,7 +179,7 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: ['node_modules', '^tests/'] },
-    exclude: { path: '^(\\.[^./]|(coverage|dist)/)' },
+    exclude: { path: '^(\\.[^./]|(build|coverage|dist)/)' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 };
