@@ -148,14 +148,18 @@ async function measureStream({ screen, turn, add }) {
 async function measureDelay({ screen, turn, add, server, id }) {
   const arrived = new Map();
   const socket = await subscribe(server, [id], (frame, at) => {
-    const [, stamp] = /(@[\d.]+) /.exec(frame.payload?.delta ?? '') ?? [];
-    if (stamp !== undefined) arrived.set(stamp, at);
+    // a frame may carry several deltas
+    for (const [, stamp] of (frame.payload?.delta ?? '').matchAll(/(@[\d.]+) /g)) arrived.set(stamp, at);
   });
   const delays = [];
   screen.forget();
   const over = await turn('bench:paced20 150');
+  const until = clock() + 30_000;
   for (let seen = 0; seen < 140; seen += 1) {
-    while (arrived.size <= seen) await sleep(1);
+    while (arrived.size <= seen) {
+      if (clock() > until) throw new Error(`${arrived.size} of 150 deltas arrived`);
+      await sleep(1);
+    }
     const [stamp, at] = [...arrived][seen];
     delays.push(Math.max(0, (await screen.shows(stamp)) - at));
   }

@@ -54,7 +54,9 @@ export async function startWorld(): Promise<World> {
   const account = await startAccountServer();
   const daemon = await startTestDaemon({ now, config: configOf(model), debugEndpoints: true, env: account.env });
   const other = await startTestDaemon({ home: daemon.home, now });
-  const open = await startTestDaemon({ host: '0.0.0.0' });
+  // a ban lasts as long as the suite
+  const started = Date.now();
+  const open = await startTestDaemon({ host: '0.0.0.0', now: () => started });
   const world = worldOf({ daemon, other, open, model }, clock);
   return { ...world, close: () => world.close().finally(() => account.close()) };
 }
