@@ -36,6 +36,8 @@ export interface AppDeps {
   /** as they are now */
   settings: TuiSettings;
   layout(): TranscriptLayout;
+  /** warnings that are on the screen already */
+  noticed: ReadonlySet<string>;
   size(): Size;
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
@@ -128,6 +130,7 @@ export function createApp(deps: AppDeps): App {
     keymap,
     keepsDrafts: () => settings.drafts,
     layout: deps.layout,
+    noticed: deps.noticed,
     now: deps.now,
     surface: () => deps.surface(() => app),
     commit,

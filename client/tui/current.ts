@@ -28,6 +28,8 @@ export interface CurrentDeps extends Pick<
 > {
   /** how the transcript is worded */
   forms?: TranscriptForms;
+  /** warnings that are on the screen already */
+  noticed?: ReadonlySet<string>;
   /** directory before a session is there */
   cwd: string;
   surface(): Surface;

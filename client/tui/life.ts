@@ -23,14 +23,16 @@ export interface LifeDeps {
   keymap: Keymap;
   pager(): Pager;
   size(): Size;
+  /** Takes warnings that are on the screen. */
+  noticed?: Set<string>;
 }
 
 /** What is around a session on the terminal. */
 export interface Surroundings {
   /** resolves with the exit code */
   end: Promise<number>;
-  /** Gives the terminal back; what is typed is kept for a session that stays. */
-  close(keepsDraft: boolean): Promise<void>;
+  /** Gives the terminal back; what is typed is kept for a session that stays. Returns whether the terminal reads. */
+  close(keepsDraft: boolean): Promise<boolean>;
   /** whether the terminal is still there */
   isThere(): boolean;
 }
@@ -51,7 +53,7 @@ export interface Life {
 /** How long the end waits for a session that is being created, milliseconds. */
 const startPatienceMs = 2_000;
 
-export function createLife({ request, io, app, keymap, pager, size }: LifeDeps): Life {
+export function createLife({ request, io, app, keymap, pager, size, noticed }: LifeDeps): Life {
   let opened: Opened | undefined;
   let stopped: (code: number) => void = () => undefined;
   let isStarting = true;
@@ -126,13 +128,16 @@ export function createLife({ request, io, app, keymap, pager, size }: LifeDeps):
     const { version, userHome } = io;
     const welcome = welcomeLines({ version, userHome, session, isResumed: !isNew, size: size() });
     app().commit(welcome);
-    const noticed = sessionNotices(link().client, session.id);
+    const reading = sessionNotices(link().client, session.id);
     await enterOpened();
     const coldCache = !isNew && request.settings.cacheExpiryHint ? coldCacheNotices(session, io.now()) : [];
     const known = [...request.settings.problems, ...keymap.problems, ...servers.warnings, ...coldCache];
     // the user can type while a model server is slow to answer
-    void noticed.then((found) => {
-      const lines = noticeLines([...new Set([...known, ...found])], welcome.length, size());
+    void reading.then((found) => {
+      const all = [...new Set([...known, ...found])];
+      const lines = noticeLines(all, welcome.length, size());
+      // the last row may only count the rest
+      for (const each of all.slice(0, lines.length < all.length ? lines.length - 1 : lines.length)) noticed?.add(each);
       if (lines.length > 0) app().commit(lines);
     });
   }
@@ -190,9 +195,11 @@ export function createLife({ request, io, app, keymap, pager, size }: LifeDeps):
       } finally {
         signals();
         const kept = await leaveSession();
-        await close(kept !== undefined);
+        const isRead = await close(kept !== undefined);
         await servers.close();
-        if (kept !== undefined) io.stderr.write(`To resume this session: agent -r ${kept}\n`);
+        // a write to a terminal that does not read would hold the process
+        if (kept !== undefined && (isRead || !io.stderr.isTTY))
+          io.stderr.write(`To resume this session: agent -r ${kept}\n`);
         // Node aborts at its exit when the terminal that it wants to reset is not there any more
         if (!isThere()) process.kill(process.pid, 'SIGKILL');
       }

@@ -14,7 +14,8 @@ export interface Shown {
   session?: SessionModel;
 }
 
-export function createShown({ layout, now, forms }: Pick<CommitsDeps, 'layout' | 'now' | 'forms'>): Shown {
+export function createShown(deps: Pick<CommitsDeps, 'layout' | 'now' | 'forms' | 'noticed'>): Shown {
+  const { layout, now, forms, noticed } = deps;
   const ids = { ownPrompts: new Set<string>(), ownShells: new Set<string>(), decidedHere: new Set<string>() };
   const shown: Shown = {
     ...ids,
@@ -22,6 +23,7 @@ export function createShown({ layout, now, forms }: Pick<CommitsDeps, 'layout' |
     commits: createCommits({
       layout,
       forms,
+      noticed,
       isOwn: (id) => ids.ownPrompts.has(id),
       isOwnShell: (id) => ids.ownShells.has(id),
       isDecidedHere: (id) => ids.decidedHere.has(id),

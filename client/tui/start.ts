@@ -100,12 +100,14 @@ export async function runTui(request: TuiRequest, io: Io): Promise<number> {
     hasFormulas: settings.renderLatex && terminal.capabilities.unicode,
     code,
   });
+  const noticed = new Set<string>();
   const app: App = createApp({
     screen,
     paint: colors.paint,
     keymap,
     settings,
     layout,
+    noticed,
     size: terminal.size,
     cwd: io.cwd,
     env: io.env,
@@ -150,6 +152,7 @@ export async function runTui(request: TuiRequest, io: Io): Promise<number> {
   process.prependListener('unhandledRejection', giveBack);
   const life: Life = createLife({
     request,
+    noticed,
     io,
     app: () => app,
     keymap,
@@ -168,7 +171,7 @@ export async function runTui(request: TuiRequest, io: Io): Promise<number> {
         await app.close(keepsDraft);
         pager.close();
         screen.close();
-        await terminal.close();
+        return await terminal.close();
       },
       isThere: terminal.isThere,
     });

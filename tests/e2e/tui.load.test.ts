@@ -107,11 +107,13 @@ test('16 calls side by side: the live region stays in its bounds, counts the res
 test('SIGTERM ends it while the terminal is not read, and the turn continues', async () => {
   screens = createScreens(() => place);
   const ui = await screens.below(['-m', 'offline/echo'], { until: /^offline\/echo/m });
-  ui.type('slow 300 one two three four five six seven eight\r');
-  await ui.waitFor(/^one two/m);
+  // far more than what the system keeps for a terminal
+  const long = Array.from({ length: 1_500 }, (_, at) => `${at}`.padEnd(400, 'x')).join(' ');
+  ui.type(`\x1b[200~slow 10 ${long}\x1b[201~\r`);
+  await ui.waitFor(/^ *0xxx/m);
   ui.stall();
   const frames = ui.bytes().length;
-  await new Promise((next) => setTimeout(next, 1_000));
+  await new Promise((next) => setTimeout(next, 3_000));
   const start = Date.now();
   process.kill(ui.ui, 'SIGTERM');
   await until('the end of the UI', () => (alive(ui.ui) ? undefined : true));

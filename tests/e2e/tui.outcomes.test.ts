@@ -201,6 +201,19 @@ test('a login shows address and code, can be left, and says when it is done', as
   await ui.waitFor(/^Logged in\.$/m);
 });
 
+test('a warning that the start shows is not shown again with the first prompt', async () => {
+  const name = 'unreadable';
+  mkdirSync(join(place.home, 'skills', name), { recursive: true });
+  writeFileSync(join(place.home, 'skills', name, 'SKILL.md'), '---\nname: [\n---\n');
+  const ui = terminals.start(['-m', 'm'], { columns: 160 });
+  await ui.waitFor(new RegExp(`^.*skills/${name}/SKILL.md.*$`, 'm'), 30_000);
+  model.reply({ text: 'an answer' });
+  ui.type('a prompt\r');
+  await ui.waitFor(/^an answer$/m);
+  const rows = (await shown(ui)).split('\n').filter((row) => row.includes(`skills/${name}/`));
+  expect(rows).toHaveLength(1);
+});
+
 test('a terminal of few rows greets in four, and counts what it leaves out', async () => {
   const names = ['one', 'two', 'three', 'four', 'five'];
   for (const name of names) {

@@ -73,7 +73,7 @@ export function startInPty(command: string, args: readonly string[], options: Pt
     const { active } = terminal.buffer;
     return Array.from(
       { length: terminal.rows },
-      (_, at) => active.getLine(active.baseY + at)?.translateToString(true) ?? '',
+      (_, at) => active.getLine(active.baseY + at)?.translateToString(true, 0, terminal.cols) ?? '',
     );
   };
   return {

@@ -21,7 +21,10 @@ export function styledScreen(terminal: Terminal): string {
     }
     const named = runs.filter(({ style }) => style !== '').map(({ style, from, to }) => `${from}-${to} ${style}`);
     rows.push(
-      [`|${line.translateToString(true)}`, ...(named.length > 0 ? [`  ~ ${named.join('; ')}`] : [])].join('\n'),
+      [
+        `|${line.translateToString(true, 0, terminal.cols)}`,
+        ...(named.length > 0 ? [`  ~ ${named.join('; ')}`] : []),
+      ].join('\n'),
     );
   }
   while (rows.at(-1) === '|') rows.pop();

@@ -130,7 +130,7 @@ export async function runLinear(request: TuiRequest, io: Io): Promise<number> {
     end,
     async close(keepsDraft) {
       await app.close(keepsDraft);
-      await terminal.close();
+      return await terminal.close();
     },
     isThere: terminal.isThere,
   });

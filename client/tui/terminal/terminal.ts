@@ -32,8 +32,8 @@ export interface Terminal {
   resume(isLeft?: boolean): void;
   /** Gives the terminal back and stops this process alone; continues when the process does. */
   suspend(): Promise<void>;
-  /** Gives the terminal back for good; waits only a short time for a terminal that does not read. */
-  close(): Promise<void>;
+  /** Gives the terminal back for good; waits only a short time for a terminal that does not read, and returns whether it did. */
+  close(): Promise<boolean>;
   /** The same at once, for a process that fails. */
   restore(): void;
 }
@@ -240,7 +240,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
       this.refreshSize();
     },
     async close() {
-      if (isClosed) return;
+      if (isClosed) return true;
       const isTaken = await turnOff();
       isClosed = true;
       if (isTaken) watcher?.end();
@@ -250,6 +250,7 @@ export function createTerminal(deps: TerminalDeps): Terminal {
       process.off('SIGCONT', onContinue);
       process.off('SIGTSTP', onStop);
       process.off('exit', restoreNow);
+      return isTaken;
     },
   };
 }

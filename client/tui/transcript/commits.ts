@@ -47,6 +47,8 @@ export interface CommitsDeps {
   forms?: TranscriptForms | undefined;
   /** everything that is loaded, not only the newest turns */
   isWhole?: boolean;
+  /** warnings that are on the screen already */
+  noticed?: ReadonlySet<string>;
 }
 
 export interface Commits {
@@ -293,7 +295,8 @@ export function createCommits(deps: CommitsDeps): Commits {
     finished.add(idOf(item));
     if (item.kind === 'marker') {
       if (item.marker === 'undo') undone.set(item.markerId, item);
-      return put('note', markerLines(item));
+      const isNoticed = item.payload?.event === 'warning' && deps.noticed?.has(String(item.payload.message));
+      return isNoticed ? undefined : put('note', markerLines(item));
     }
     const task = state.tasks.find(({ taskId }) => taskId === item.taskId);
     if (!task) return;
