@@ -131,6 +131,7 @@ export function createApp(deps: AppDeps): App {
     keepsDrafts: () => settings.drafts,
     layout: deps.layout,
     noticed: deps.noticed,
+    isStalled: () => screen.isStalled,
     now: deps.now,
     surface: () => deps.surface(() => app),
     commit,
@@ -214,6 +215,7 @@ export function createApp(deps: AppDeps): App {
       (conversation?.isBusy === true || ranShell) && connection === '',
       state !== undefined && state.approvals.length + state.questions.length > 0,
     );
+    if (screen.isStalled) return;
     const rows = Math.max(1, height - 4);
     const center = panel
       ? panel.view({ width, rows }, front.isReady(panel))
@@ -267,6 +269,10 @@ export function createApp(deps: AppDeps): App {
     return true;
   }
 
+  screen.onReady(() => {
+    current.conversation?.refresh();
+    changed();
+  });
   const keys = createKeyRouting({
     keymap,
     input,

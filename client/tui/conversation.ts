@@ -59,6 +59,8 @@ export interface ConversationDeps {
   changed(): void;
   /** the model's state is different */
   updated(state: SessionState): void;
+  /** The terminal is not read: lines for it would only take memory. */
+  isStalled?(): boolean;
 }
 
 /** What was typed, and the id of its prompt when it may have reached a server. */
@@ -84,6 +86,8 @@ export interface Conversation {
   readonly isBusy: boolean;
   /** what waits for the user first; the same object while it waits */
   panel(): Panel | undefined;
+  /** Prints what came while the terminal was not read. */
+  refresh(): void;
   close(): void;
 }
 
@@ -157,7 +161,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
     if (code && !code.isLoaded && state.timeline.items.length > 0) return void code.load().then(update);
     if (isClosed) return;
     for (const { taskId, state: now } of state.tasks) if (now !== 'running') shells.delete(taskId);
-    const lines = unnamed > 0 ? [] : commits.take(state);
+    const lines = unnamed > 0 || deps.isStalled?.() ? [] : commits.take(state);
     if (lines.length > 0) deps.commit(lines);
     for (const { promptId: id, content, failure } of state.outgoing) {
       if (!failure) continue;
@@ -313,6 +317,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
       return isBusy();
     },
     panel: waiting.panel,
+    refresh: update,
     close() {
       isClosed = true;
       leave();

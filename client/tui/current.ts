@@ -25,6 +25,7 @@ export interface CurrentDeps extends Pick<
   | 'chooseHunks'
   | 'changed'
   | 'updated'
+  | 'isStalled'
 > {
   /** how the transcript is worded */
   forms?: TranscriptForms;

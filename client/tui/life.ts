@@ -190,12 +190,14 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
     async run({ end, close, isThere }) {
       const signalled = new Promise<number>((resolve) => (stopped = resolve));
       const signals = io.onSignal((signal) => stopped(signalCodes[signal]));
+      let isRead = true;
+      let code: number;
       try {
-        return await Promise.race([end, signalled, begin().then((left) => (left === 'leave' ? 0 : end))]);
+        code = await Promise.race([end, signalled, begin().then((left) => (left === 'leave' ? 0 : end))]);
       } finally {
         signals();
         const kept = await leaveSession();
-        const isRead = await close(kept !== undefined);
+        isRead = await close(kept !== undefined);
         await servers.close();
         // a write to a terminal that does not read would hold the process
         if (kept !== undefined && (isRead || !io.stderr.isTTY))
@@ -203,6 +205,9 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
         // Node aborts at its exit when the terminal that it wants to reset is not there any more
         if (!isThere()) process.kill(process.pid, 'SIGKILL');
       }
+      // the end of the process would wait for what the terminal does not take
+      if (!isRead) process.exit(code);
+      return code;
     },
     link,
     pageUrl: servers.pageUrl,

@@ -21,6 +21,10 @@ export interface Screen {
   resize(size: Size): void;
   /** Draws the live region again. */
   redraw(): void;
+  /** The terminal has not taken the last frame for a while: nothing new is laid out for it until it reads again. */
+  readonly isStalled: boolean;
+  /** Calls this when a stalled terminal reads again. */
+  onReady(listener: () => void): void;
   /** Erases the live region and keeps commits until as many calls of `release`: a view, an editor, a suspension. */
   hold(): void;
   release(): void;
@@ -38,6 +42,8 @@ export interface ScreenDeps {
 const frameTime = 1000 / 60;
 /** A size is final when it did not change for so long. */
 const settleTime = 60;
+/** A terminal that takes nothing for so long is not read. */
+const stallTime = 500;
 /** The text of committed rows in one frame. */
 const frameText = 64 * 1024;
 const heldText = 4 * 1024 * 1024;
@@ -55,6 +61,7 @@ export function createScreen({ write, size: initial, terminal }: ScreenDeps): Sc
   let isAsked = false;
   let isScheduled = false;
   let isClosed = false;
+  let listener: (() => void) | undefined;
   let holds = 0;
   let lastFrame = -Infinity;
   let settling: NodeJS.Timeout | undefined;
@@ -79,8 +86,10 @@ export function createScreen({ write, size: initial, terminal }: ScreenDeps): Sc
     lastFrame = now();
     isSending = true;
     write(text, () => {
+      const wasStalled = now() - lastFrame > stallTime;
       isSending = false;
       region.settle();
+      if (wasStalled) listener?.();
       if (isAsked || !backlog.isEmpty()) schedule();
     });
   };
@@ -119,6 +128,12 @@ export function createScreen({ write, size: initial, terminal }: ScreenDeps): Sc
         applySize();
         request();
       }, settleTime);
+    },
+    get isStalled() {
+      return isSending && now() - lastFrame > stallTime;
+    },
+    onReady(given) {
+      listener = given;
     },
     redraw() {
       region.invalidate();

@@ -281,10 +281,8 @@ export function createCommits(deps: CommitsDeps): Commits {
     return forms.prompt({ text: prompt, isOwn, note: isElsewhere ? ' (elsewhere)' : '' });
   }
 
-  function putTaskEnd(task: TranscriptTask): void {
-    if (isShellCommand(task)) put('call', shellOutput(task, deps.layout()));
-    else put('note', taskEndLines(task));
-  }
+  const putTaskEnd = (task: TranscriptTask): void =>
+    isShellCommand(task) ? put('call', shellOutput(task, deps.layout())) : put('note', taskEndLines(task));
 
   function takeItem(item: TranscriptItem, state: SessionState): void {
     if (item.kind === 'turn') {
