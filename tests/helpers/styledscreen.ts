@@ -22,7 +22,7 @@ export function styledScreen(terminal: Terminal): string {
     const named = runs.filter(({ style }) => style !== '').map(({ style, from, to }) => `${from}-${to} ${style}`);
     rows.push(
       [
-        `|${line.translateToString(true, 0, terminal.cols)}`,
+        `|${line.translateToString(true, 0, terminal.cols).trimEnd()}`,
         ...(named.length > 0 ? [`  ~ ${named.join('; ')}`] : []),
       ].join('\n'),
     );

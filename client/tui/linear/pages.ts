@@ -53,7 +53,7 @@ export function createPages({ print, rows, layout, now, ask, submit, changed }: 
   function show(content: ViewContent): void {
     close();
     closed = content.closed;
-    rest = [`${content.title}:`, ...plainRows(content.lines())];
+    rest = [`${content.title}:`, ...plainRows(content.lines(Infinity))];
     page();
     changed();
   }
@@ -76,7 +76,7 @@ export function createPages({ print, rows, layout, now, ask, submit, changed }: 
     get asking() {
       return rest.length > 0 ? asking : followed?.asking;
     },
-    open: (title, lines) => show({ title, lines: () => lines }),
+    open: (title, lines) => show({ title, lines: typeof lines === 'function' ? lines : () => lines }),
     show,
     showScreen(content) {
       close();

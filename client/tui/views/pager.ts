@@ -9,7 +9,7 @@ import { own } from '../../view/glyphs.js';
 /** What a view shows and does; it is read again after each key. */
 export interface ViewContent {
   title: string;
-  lines(): readonly Line[];
+  lines(columns: number): readonly Line[];
   /** a row that the view keeps on the screen */
   current?(): number;
   /** Returns true when the key was meant for the content. */
@@ -40,7 +40,7 @@ export interface FollowedAgent {
 
 export interface Pager {
   readonly isOpen: boolean;
-  open(title: string, lines: readonly Line[]): void;
+  open(title: string, lines: readonly Line[] | ViewContent['lines']): void;
   show(content: ViewContent): void;
   showScreen(content: ScreenContent): void;
   key(key: Key): void;
@@ -74,7 +74,7 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
 
   function rows(): Line[] {
     const { columns } = size();
-    return (content?.lines() ?? []).flatMap((line) => wrapLine(line, { width: columns }));
+    return (content?.lines(columns) ?? []).flatMap((line) => wrapLine(line, { width: columns }));
   }
 
   function height(): number {
@@ -213,7 +213,7 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
     get isOpen() {
       return content !== undefined || whole !== undefined;
     },
-    open: (title, lines) => show({ title, lines: () => lines }),
+    open: (title, lines) => show({ title, lines: typeof lines === 'function' ? lines : () => lines }),
     show,
     showScreen(next) {
       enter();

@@ -8,7 +8,7 @@ import type { Conversation } from '../conversation.js';
 import { actions, keyLabel, type Action, type Keymap } from '../keys/actions.js';
 import type { SurfaceDeps } from '../surface.js';
 import { diffTextLines } from '../text/calls.js';
-import { lineOf, span, type Line } from '../text/line.js';
+import { lineOf, lineWidth, span, wrapLine, type Line, type Span } from '../text/line.js';
 import { markdownLines, type MarkdownLayout } from '../text/markdown.js';
 import { createAccounts, type Accounts } from './accounts.js';
 import { createLists } from './lists.js';
@@ -34,7 +34,7 @@ export async function showView(deps: SurfaceDeps, view: View): Promise<void> {
   const work = createWorkLists(own);
   switch (view.kind) {
     case 'help':
-      return pager.open('Help', helpLines(keymap));
+      return pager.open('Help', (columns) => helpLines(keymap, columns));
     case 'keys':
       return openKeyList({ ...own, file: deps.preferences.file });
     case 'settings':
@@ -130,29 +130,34 @@ function planLines(plan: string, layout: MarkdownLayout): Line[] {
   return markdownBlocks(plan).flatMap((block) => [...markdownLines(block, layout), []]);
 }
 
-function keyLines(keymap: Keymap): Line[] {
-  return (Object.keys(actions) as Action[]).map((action) => {
-    const keys = keymap.keysOf(action).map(keyLabel).join(', ');
-    return [
-      span((keys === '' ? 'no key' : keys).padEnd(28), 'primary'),
-      span(actions[action].about.padEnd(40)),
-      span(action, 'textMuted'),
-    ];
-  });
+/** Below this width a description has a row of its own. */
+const besideColumns = 72;
+const nameColumns = 36;
+
+/** A name and what it means: beside each other, where there is room for both. */
+function meaningLines(name: Span, meaning: readonly Span[], columns: number): Line[] {
+  const isBeside = columns >= besideColumns && lineWidth([name]) < nameColumns - 1;
+  const indent = [span(' '.repeat(columns >= besideColumns ? nameColumns : 6))];
+  const first = isBeside ? { ...name, text: name.text.padEnd(nameColumns) } : name;
+  if (isBeside) return wrapLine([first, ...meaning], { width: columns, indent });
+  return [[first], ...wrapLine([...indent, ...meaning], { width: columns, indent })];
 }
 
-const signatureColumns = 36;
-
-function helpLines(keymap: Keymap): Line[] {
+function helpLines(keymap: Keymap, columns: number): Line[] {
+  const heading = (text: string): Line[] => [[], lineOf(text, { token: 'primary', bold: true })];
   const lines: Line[] = [];
   let group = '';
   for (const command of commandsOf('terminal')) {
-    if (command.group !== group) lines.push([], lineOf(command.group, { token: 'primary', bold: true }));
+    if (command.group !== group) lines.push(...heading(command.group));
     group = command.group;
-    const signature = `  ${signatureOf(command)}`;
-    const isLong = signature.length > signatureColumns - 2;
-    if (isLong) lines.push([span(signature)]);
-    lines.push([span((isLong ? '' : signature).padEnd(signatureColumns)), span(command.description, 'textDim')]);
+    const meaning = [span(command.description, 'textDim')];
+    lines.push(...meaningLines(span(`  ${signatureOf(command)}`), meaning, columns));
   }
-  return [...lines.slice(1), [], lineOf('Keys', { token: 'primary', bold: true }), ...keyLines(keymap)];
+  lines.push(...heading('Keys'));
+  for (const action of Object.keys(actions) as Action[]) {
+    const keys = keymap.keysOf(action).map(keyLabel).join(', ');
+    const meaning = [span(actions[action].about, 'textDim'), span(`  ${action}`, 'textMuted')];
+    lines.push(...meaningLines(span(`  ${keys === '' ? 'no key' : keys}`), meaning, columns));
+  }
+  return lines.slice(1);
 }
