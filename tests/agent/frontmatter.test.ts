@@ -78,9 +78,9 @@ describe('readFields', () => {
     ['many commas', `a: [${','.repeat(16_000)}]`, /too many/],
     ['too long', `description: ${'a'.repeat(17_000)}`, /longer than 16 KiB/],
   ])('%s is refused', async (_name, front, problem) => {
-    const from = performance.now();
+    const from = process.cpuUsage();
     expect(await read(front)).toEqual({ problem: expect.stringMatching(problem) });
-    expect(performance.now() - from).toBeLessThan(2_000);
+    expect(process.cpuUsage(from).user).toBeLessThan(2_000_000);
   });
 
   test('a problem is one short line without anything invisible', async () => {

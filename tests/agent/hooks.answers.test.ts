@@ -41,9 +41,9 @@ describe('matchers', () => {
 
   test('one that would take for ever is given up, and its hook decides by itself', () => {
     const matcher = createMatcher('^(a+)+$');
-    const from = performance.now();
+    const from = process.cpuUsage();
     for (let time = 0; time < 50; time += 1) expect(matcher(`${'a'.repeat(64)}!`)).toBe(true);
-    expect(performance.now() - from).toBeLessThan(2_000);
+    expect(process.cpuUsage(from).user).toBeLessThan(2_000_000);
     const patient = createMatcher('^(a+)+$', patience);
     expect([patient('aaa'), patient('b')]).toEqual([true, false]);
   });

@@ -103,7 +103,7 @@ describe('commands that behave badly', () => {
     const from = performance.now();
     aborting.abort();
     expect(await asked).toEqual({ events: [] });
-    expect(performance.now() - from).toBeLessThan(2_000);
+    expect(performance.now() - from).toBeLessThan(20_000);
     await stopsFinished();
     const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'));
     await eventually(() => !alive(pid), 'the hook is gone');
@@ -114,12 +114,12 @@ describe('commands that behave badly', () => {
 describe('hooks that nobody waits for', () => {
   test('run beside the work and say afterwards what they have to say', async () => {
     const hooks = hooksOf([
-      { event: 'Notification', command: 'sleep 0.2; echo bad >&2; exit 1', matcher: 'task' },
+      { event: 'Notification', command: 'sleep 1; echo bad >&2; exit 1', matcher: 'task' },
       { event: 'Notification', command: recording.command(), matcher: 'question' },
     ]);
     const from = performance.now();
     hooks.tell('Notification', 'task', { title: 't', body: 'b' });
-    expect(performance.now() - from).toBeLessThan(150);
+    expect(performance.now() - from).toBeLessThan(900);
     expect(recorded).toEqual([]);
     await backlog.idle();
     expect(warnings(recorded)).toEqual([

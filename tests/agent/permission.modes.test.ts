@@ -180,10 +180,10 @@ test('10,000 commands are decided soon and never allowed unseen', () => {
   const line = `${Array.from({ length: 7_000 }, (_value, index) => `git ${index}`).join(';')};mark`;
   const rules = { allow: ['Bash(git *)'], deny: Array.from({ length: 50 }, (_value, index) => `Bash(tool${index} *)`) };
   const clock = { now: () => performance.now() };
-  const started = performance.now();
+  const started = process.cpuUsage();
   expect(judge(bash(line), policy('manual', rules, clock)).decision).toBe('ask');
   expect(judge(bash(line), policy('yolo', rules, clock)).decision).not.toBe('deny');
-  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(process.cpuUsage(started).user).toBeLessThan(3_000_000);
 });
 
 describe('auto mode with a target that only the shell knows', () => {

@@ -136,10 +136,10 @@ describe('patterns', () => {
   });
 
   test('hostile patterns end soon', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(fits(rule(`Bash(${'*a'.repeat(30)}b)`), 'command', 'a'.repeat(20_000), places, false)).toBe(false);
     expect(fits(rule(`Read(/${'**/*a'.repeat(20)}b)`), 'path', `/${'a/'.repeat(500)}`, places, true)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
   });
 });
 

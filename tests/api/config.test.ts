@@ -152,7 +152,7 @@ describe('several servers of a home', () => {
       plan_mode: true,
       loop_control: { maxStepsPerTurn: 7 },
     });
-    expect(performance.now() - since).toBeLessThan(1_000);
+    expect(performance.now() - since).toBeLessThan(5_000);
     expect((await changed(a, 'plan_mode')).payload['config']).toMatchObject({ loop_control: { maxStepsPerTurn: 0 } });
     expect((await second.ok('getConfig', {})).plan_mode).toBe(true);
     // also when the event is read again from the log, whoever wrote it
@@ -274,7 +274,7 @@ describe('an edited file', () => {
           ({ payload }) => (payload['config'] as { default_permission_mode: string }).default_permission_mode === mode,
         ),
       );
-      expect(performance.now() - since).toBeLessThan(1_000);
+      expect(performance.now() - since).toBeLessThan(5_000);
     }
     expect(told(socket)).toHaveLength(2);
     // nobody was told that the file was gone for a moment

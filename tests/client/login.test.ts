@@ -134,7 +134,7 @@ test('a running server knows of the login within a second', async () => {
   await invited(io);
   account.approve();
   expect(await code).toBe(0);
-  await until(async () => (await daemon.ok('getAuth', {})).managed_provider?.status === 'authenticated', 2_000);
+  await until(async () => (await daemon.ok('getAuth', {})).managed_provider?.status === 'authenticated', 10_000);
   expect((await daemon.ok('startLogin', { body: {} })).status).toBe('authenticated');
   expect(await daemon.ok('getAccountUser', {})).toMatchObject({ kind: 'ok' });
   await daemon.close();

@@ -90,8 +90,8 @@ export function createScreens(place: () => Place): Screens {
         settingsBefore,
         async expectSane(ms = 15_000) {
           const [, code] = await pty.waitFor(/^ended (\d+)/m, ms);
-          await until('the settings', () => (pty.settings() === settingsBefore ? true : undefined), 2_000);
-          await until('the modes', async () => ((await pty.modes()).paste ? undefined : true), 2_000);
+          await until('the settings', () => (pty.settings() === settingsBefore ? true : undefined));
+          await until('the modes', async () => ((await pty.modes()).paste ? undefined : true));
           expect(await pty.modes()).toEqual(off);
           for (const each of offSequences) expect(pty.bytes()).toContain(each);
           return Number(code);

@@ -106,7 +106,7 @@ linux('the terminal is as before, and no live row is left', () => {
     process.kill(ui.ui, 'SIGKILL');
     const start = Date.now();
     await expectEnded(ui, 137);
-    expect(Date.now() - start).toBeLessThan(2_000);
+    expect(Date.now() - start).toBeLessThan(10_000);
   });
 
   test('while it is suspended, again afterwards, and after kill -9 meanwhile', async () => {

@@ -50,7 +50,7 @@ test.each([
   ui.type(`!${command}\r`);
   await ui.waitFor(/… .*lines|x…\n +over$/m, 30_000);
   ui.type('typed afterwards');
-  await ui.waitFor('> typed afterwards', 5_000);
+  await ui.waitFor('> typed afterwards');
   expect(residentBytes(ui.pid) - before).toBeLessThan(30 * megabyte);
   expect(ui.bytes().length).toBeLessThan(megabyte);
 });
@@ -118,7 +118,7 @@ test('SIGTERM ends it while the terminal is not read, and the turn continues', a
   process.kill(ui.ui, 'SIGTERM');
   await until('the end of the UI', () => (alive(ui.ui) ? undefined : true));
   // its own limit is two seconds; the rest is for a machine that is busy
-  expect(Date.now() - start).toBeLessThan(5_000);
+  expect(Date.now() - start).toBeLessThan(15_000);
   expect(ui.bytes().length).toBe(frames);
   expect((await web.ok('listSessions')).items.filter(({ busy }) => busy)).toHaveLength(1);
   ui.read();

@@ -38,7 +38,7 @@ describe('signs of commits', () => {
         return false;
       },
     });
-    await eventually(() => looks >= 2, 'two looks', 4_000);
+    await eventually(() => looks >= 2, 'two looks', 20_000);
     watch.close();
   });
 
@@ -51,7 +51,7 @@ describe('signs of commits', () => {
         return true;
       },
     });
-    await eventually(() => looks >= 3, 'three looks', 5_000);
+    await eventually(() => looks >= 3, 'three looks', 20_000);
     watch.close();
   });
 });

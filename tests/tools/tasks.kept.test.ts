@@ -98,7 +98,7 @@ describe('in the foreground', () => {
   test('a child that keeps the output open does not hold the result', async () => {
     const from = performance.now();
     const result = await bash('sleep 20 & echo $! > child; echo done');
-    expect(performance.now() - from).toBeLessThan(2_000);
+    expect(performance.now() - from).toBeLessThan(15_000);
     expect(result.output).toMatch(/^done\n<system>The shell exited/);
     process.kill(pidIn('child'), 'SIGKILL');
   });

@@ -117,7 +117,7 @@ linux('a terminal', () => {
         await until('the end', () => !alive(pid));
         const start = Date.now();
         await expectSane(pty, before);
-        expect(Date.now() - start).toBeLessThan(1000);
+        expect(Date.now() - start).toBeLessThan(5_000);
         expect(pty.bytes().includes('\x1b[?1049l')).toBe(key === 'v');
       }
     });

@@ -36,9 +36,9 @@ test('a long text is segmented in pieces, and no grapheme is divided between two
   const graphemes = [...graphemesOf(text)].map((each) => each.text);
   expect(graphemes.join('')).toBe(text);
   expect(graphemes[1999]).toBe('👨‍👩‍👧');
-  const start = performance.now();
+  const start = process.cpuUsage();
   expect(visibleWidth('日本é'.repeat(30_000))).toBe(150_000);
-  expect(performance.now() - start).toBeLessThan(500);
+  expect(process.cpuUsage(start).user).toBeLessThan(500_000);
 });
 
 describe('rows', () => {

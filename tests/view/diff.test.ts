@@ -183,9 +183,9 @@ test('10,000 lines, changed here and there, reversed, or of few kinds, take boun
     [few, few.map((_, at) => `kind ${(at * 31 + (at >> 3)) % 7}`)],
   ];
   for (const [old, fresh] of texts) {
-    const started = performance.now();
+    const started = process.cpuUsage();
     const diff = diffTexts(old.join('\n'), fresh.join('\n'), { context: Infinity });
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(process.cpuUsage(started).user).toBeLessThan(10_000_000);
     expect(sideOf(diff, 'del')).toBe(fresh.join('\n'));
   }
 }, 60_000);

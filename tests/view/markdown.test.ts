@@ -198,9 +198,9 @@ test.each([
 ])(
   'absurd %s are read and keep their text',
   (_, text) => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(JSON.stringify(markdownBlocks(text)).length).toBeGreaterThan(10);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(process.cpuUsage(started).user).toBeLessThan(10_000_000);
   },
   60_000,
 );

@@ -106,7 +106,7 @@ describe('as git', () => {
 });
 
 test('a pattern of many stars takes no time', () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   expect(compileIgnore(`/${'*a'.repeat(40)}`)?.(`${'a'.repeat(200)}b`, false)).toBeUndefined();
-  expect(performance.now() - started).toBeLessThan(200);
+  expect(process.cpuUsage(started).user).toBeLessThan(200_000);
 });

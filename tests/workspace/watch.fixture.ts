@@ -61,7 +61,7 @@ export async function see(paths: string[] = ['.'], on: FileWatches = watches, at
     set,
     forget: () => void (news.length = 0),
     async tells(...expected) {
-      await until(`${expected.join(' ')}`, () => (lines().length >= expected.length ? true : undefined), 5_000).catch(
+      await until(`${expected.join(' ')}`, () => (lines().length >= expected.length ? true : undefined), 20_000).catch(
         () => undefined,
       );
       expect(lines().sort()).toEqual([...expected].sort());

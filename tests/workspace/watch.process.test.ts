@@ -56,7 +56,7 @@ describe('the process', () => {
       await first.set('!d1');
       expect(count()).toBe(2);
       first.watch.close();
-      await until('none', () => (count() === 0 ? true : undefined), 5_000);
+      await until('none', () => (count() === 0 ? true : undefined));
     } finally {
       await own.close();
     }

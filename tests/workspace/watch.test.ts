@@ -93,7 +93,7 @@ describe('the net effect of a window', () => {
     const windows = (Date.now() - began) / 200;
     const size = () =>
       seen.news.flatMap(({ changes }) => changes).reduce((sum, each) => sum + (each.size_delta ?? 0), 0);
-    await until('all bytes', () => (size() === 1_000 ? true : undefined), 5_000);
+    await until('all bytes', () => (size() === 1_000 ? true : undefined));
     expect(new Set(seen.lines())).toEqual(new Set(['~busy']));
     expect(seen.news.length).toBeLessThanOrEqual(windows + 2);
   });
@@ -105,7 +105,7 @@ describe('too much', () => {
     const seen = await see();
     const beside = await see(['!.']);
     for (let at = 0; at < 500; at += 1) write(`many/${at}`, 'x');
-    await until('500', () => (seen.lines().length >= 500 ? true : undefined), 5_000);
+    await until('500', () => (seen.lines().length >= 500 ? true : undefined));
     if (seen.news.length === 1) {
       expect(seen.news[0]?.changes).toHaveLength(500);
       expect(seen.news[0]?.changes.every(({ etag, size_delta }) => etag !== undefined && size_delta === 1)).toBe(true);
@@ -114,7 +114,7 @@ describe('too much', () => {
     rmSync(join(root, 'many'), { recursive: true });
     write('single');
     await beside.tells('-many/', '+single');
-    await until('the count', () => (seen.news.some(({ count }) => count !== undefined) ? true : undefined), 5_000);
+    await until('the count', () => (seen.news.some(({ count }) => count !== undefined) ? true : undefined));
     expect(seen.news[0]).toEqual({ changes: [], count: expect.any(Number) });
     expect(seen.news.reduce((sum, { changes, count }) => sum + (count ?? changes.length), 0)).toBe(502);
   });
@@ -148,7 +148,7 @@ describe('too much', () => {
       seen.forget();
       // it grows too large while it is watched
       for (let at = 0; at < 30; at += 1) write(`small/more/${at}`);
-      await until('a word', () => (seen.news.some(({ count }) => count !== undefined) ? true : undefined), 5_000);
+      await until('a word', () => (seen.news.some(({ count }) => count !== undefined) ? true : undefined));
     } finally {
       await few.close();
     }
@@ -182,8 +182,8 @@ describe('too much', () => {
       const seen = await see(['calm'], flooded);
       const noise = await see(['noise'], flooded);
       for (let at = 0; at < 100; at += 1) write(`noise/${at}`);
-      await until('a word', () => (seen.news.some(({ count }) => count === 0) ? true : undefined), 5_000);
-      await until('a count', () => (noise.news.some(({ count }) => count !== undefined) ? true : undefined), 5_000);
+      await until('a word', () => (seen.news.some(({ count }) => count === 0) ? true : undefined));
+      await until('a count', () => (noise.news.some(({ count }) => count !== undefined) ? true : undefined));
     } finally {
       await flooded.close();
     }
