@@ -1,41 +1,27 @@
 /** Two projects: `unit` for suites that load no daemon and start no program of ours, `daemon` for all others. */
 import { join } from 'node:path';
 import { root } from '../bin/setup.js';
-import { compiledPaths } from '../tests/compile.js';
+import { compiledPaths, linkedPaths, packageModules, packages } from '../tests/compile.js';
 import { suitesByProject } from '../tests/suites.js';
 
 const { unit, daemon } = suitesByProject(root);
 
-// jest takes these keys as regular expressions
-const here = `^${root.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`;
+// jest takes keys as regular expressions
+const literally = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 const shared = {
   rootDir: root,
+  // jest looks for suites nowhere else
+  roots: ['<rootDir>/tests'],
   testEnvironment: '<rootDir>/tests/environment.js',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    [`^(${packages.map(literally).join('|')})$`]: join(packageModules, '$1.mjs'),
   },
   transform: {
-    [`${here}/${compiledPaths}$`]: '<rootDir>/tests/transform.js',
-    [`${here}/(?:tests|web/(?:messages|screens/settings))/.+\\.ts$`]: [
-      'ts-jest',
-      {
-        useESM: true,
-        diagnostics: false,
-        tsconfig: {
-          module: 'ESNext',
-          moduleResolution: 'Bundler',
-          target: 'ES2023',
-          isolatedModules: true,
-          verbatimModuleSyntax: true,
-          allowJs: true,
-          esModuleInterop: true,
-        },
-      },
-    ],
+    [`^${literally(root)}/(?:${compiledPaths}|${linkedPaths})$`]: '<rootDir>/tests/transform.js',
   },
-  modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };
 
 const project = (displayName, suites) => ({

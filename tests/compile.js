@@ -1,12 +1,13 @@
 /**
- * Compiles the sources once for a run, so that suites use them as node does: jest would link every module again in every
- * suite and never keep it compiled. Programs that tests start are bundled, because they start faster then.
+ * Compiles sources and suites once for a run, and lets suites use sources and packages as node does: jest would link every
+ * module again in every suite and never keep it compiled. Programs that tests start are bundled, because they start faster then.
  */
 import {
   copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -17,6 +18,7 @@ import { dirname, join } from 'node:path';
 import { pieces } from '../bin/build.js';
 import { root } from '../bin/setup.js';
 import { hashFiles } from '../bin/sources.js';
+import { reexport } from './transform.js';
 
 const cache = join(root, 'node_modules', '.cache', 'agent-tests');
 const day = 24 * 60 * 60 * 1000;
@@ -30,12 +32,45 @@ const kept = ['tests/helpers/answers.ts', 'tests/helpers/documents.ts'];
 /** Paths of compiled modules below the root, as the text of a regular expression. */
 export const compiledPaths = `(?:(?:${rooms.join('|')})/.+\\.[jt]s|${kept.join('|')})`;
 
+/** Modules that jest itself links: suites, their helpers, and what they read of the page. */
+const linked = ['tests', 'web/messages', 'web/screens/settings'];
+
+/** Their paths below the root, as the text of a regular expression. */
+export const linkedPaths = `(?:${linked.join('|')})/.+\\.ts`;
+
+/** Packages that suites use as node loads them, once for a worker. */
+export const packages = [
+  '@agentclientprotocol/sdk',
+  '@copilotkit/aimock',
+  '@modelcontextprotocol/node',
+  '@modelcontextprotocol/server',
+  '@xterm/headless',
+  'ajv/dist/2020.js',
+  'better-sqlite3',
+  'fast-check',
+  'node-pty',
+  'playwright-core',
+  'sharp',
+  'ws',
+  'yauzl',
+];
+
+/** Where a module for each of them is. */
+export const packageModules = join(cache, 'packages');
+
 const node = { platform: 'node', target: 'node20', format: 'esm', logLevel: 'error' };
 
 /** Compiles the present sources unless that was done before; returns the directory. */
-export async function compile() {
-  const hash = hashFiles(root, [...rooms, 'tests/helpers', 'tests/compile.js', 'bin', 'package-lock.json']);
-  const directory = join(cache, `sources-${hash.slice(0, 16)}`);
+export function compile() {
+  return make('sources', [...rooms, 'tests/helpers', 'bin'], (draft) =>
+    Promise.all([compileModules(draft), bundlePrograms(join(draft, 'programs'))]),
+  );
+}
+
+/** A directory for what `into` makes of these files and directories below the root, unless it is there already. */
+async function make(name, from, into) {
+  const hash = hashFiles(root, [...from, 'tests/compile.js', 'package-lock.json']);
+  const directory = join(cache, `${name}-${hash.slice(0, 16)}`);
   if (existsSync(directory)) {
     utimesSync(directory, new Date(), new Date());
     return directory;
@@ -43,7 +78,7 @@ export async function compile() {
   const draft = `${directory}.${process.pid}`;
   mkdirSync(draft, { recursive: true });
   writeFileSync(join(draft, 'package.json'), '{"type":"module"}');
-  await Promise.all([compileModules(draft), bundlePrograms(join(draft, 'programs'))]);
+  await into(draft);
   try {
     renameSync(draft, directory);
   } catch (error) {
@@ -55,16 +90,21 @@ export async function compile() {
   return directory;
 }
 
+const modulesOf = (room) =>
+  readdirSync(join(root, room), { recursive: true })
+    .map((path) => `${room}/${path}`)
+    .filter((path) => /\.[jt]s$/.test(path) && !path.endsWith('.d.ts'));
+
 /** Each module becomes a file of its own; `exports.json` names what each of them exports. */
 async function compileModules(outdir) {
   const { build } = await import('esbuild');
-  const sourcesOf = (room) => readdirSync(join(root, room), { recursive: true }).map((path) => `${room}/${path}`);
-  const isModule = (path) => /\.[jt]s$/.test(path) && !path.endsWith('.d.ts');
-  const entryPoints = [...rooms.flatMap(sourcesOf).filter(isModule), ...kept];
+  const entryPoints = [...rooms.flatMap(modulesOf), ...kept];
   const sources = { sourcemap: 'linked', sourcesContent: false };
   const options = { ...node, ...sources, absWorkingDir: root, entryPoints, outbase: '.', outdir, metafile: true };
   const { outputs } = (await build(options)).metafile;
-  for (const path of rooms.flatMap(sourcesOf)) if (path.endsWith('.json')) copy(path, outdir);
+  for (const room of rooms)
+    for (const path of readdirSync(join(root, room), { recursive: true }))
+      if (path.endsWith('.json')) copy(`${room}/${path}`, outdir);
   const exported = Object.values(outputs).map(({ entryPoint, exports }) => [entryPoint, exports]);
   writeFileSync(join(outdir, 'exports.json'), JSON.stringify(Object.fromEntries(exported)));
 }
@@ -83,16 +123,42 @@ async function bundlePrograms(outdir) {
   await build({ ...node, ...split, absWorkingDir: root, entryPoints, entryNames: '[name]', outdir });
 }
 
+async function compileSuites(outdir) {
+  const { build } = await import('esbuild');
+  const entryPoints = linked.flatMap(modulesOf).filter((path) => path.endsWith('.ts'));
+  await build({ ...node, absWorkingDir: root, entryPoints, outbase: '.', outdir, sourcemap: 'external' });
+}
+
+/** A module for each of `packages`, with its exports. */
+async function writePackageModules() {
+  const stamp = join(packageModules, 'made-of');
+  const hash = hashFiles(root, ['tests/compile.js', 'tests/transform.js', 'package-lock.json']);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  for (const name of packages) {
+    const path = join(packageModules, `${name}.mjs`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, reexport(name, Object.keys(await import(name))));
+  }
+  writeFileSync(stamp, hash);
+}
+
 function dropOld(current) {
   for (const name of readdirSync(cache)) {
     const path = join(cache, name);
     const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    if (/^(?:sources|accepted)-/.test(name) && path !== current && mtimeMs !== undefined && Date.now() - mtimeMs > day)
+    if (
+      /^(?:sources|suites|accepted)-/.test(name) &&
+      path !== current &&
+      mtimeMs !== undefined &&
+      Date.now() - mtimeMs > day
+    )
       rmSync(path, { recursive: true, force: true });
   }
 }
 
-/** jest's global set-up: workers find the directory in the environment. */
+/** jest's global set-up: workers find the directories in the environment. */
 export default async function setUpSources() {
+  await writePackageModules();
   process.env.AGENT_TEST_SOURCES = await compile();
+  process.env.AGENT_TEST_SUITES = await make('suites', linked, compileSuites);
 }

@@ -1,5 +1,6 @@
 /** Node's environment for suites, with the way to modules that are compiled outside of jest (tests/compile.js). */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { appendFileSync } from 'node:fs';
 import { TestEnvironment } from 'jest-environment-node';
 
 /** Storages in use. node follows every promise for each of them, and jest makes one in every suite that it never ends. */
@@ -16,6 +17,8 @@ export default class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     this.projectConfig = config.projectConfig;
+    this.suite = context.testPath;
+    this.before = process.getActiveResourcesInfo();
   }
 
   async setup() {
@@ -34,5 +37,14 @@ export default class extends TestEnvironment {
     for (const storage of storages) storage.disable();
     storages.clear();
     await super.teardown();
+    this.noteOpen();
+  }
+
+  /** For `tests/run.js`, which names the suites when the run does not end by itself. */
+  noteOpen() {
+    const open = process.getActiveResourcesInfo();
+    for (const name of this.before) if (open.includes(name)) open.splice(open.indexOf(name), 1);
+    const file = process.env.AGENT_TEST_OPEN;
+    if (file !== undefined && open.length > 0) appendFileSync(file, `${this.suite}: ${open.join(', ')}\n`);
   }
 }

@@ -38,6 +38,7 @@ function temporaryDirectory() {
 async function runJest(args) {
   const directory = mkdtempSync(join(tmpdir(), 'agent-tests-'));
   const file = join(directory, 'report.json');
+  const open = join(directory, 'open.txt');
   // suites wait about as long as they work
   const workers = Math.max(2, Math.floor(availableParallelism() * 1.5));
   const alone = args.includes('--runInBand');
@@ -53,13 +54,20 @@ async function runJest(args) {
       ...args,
     ],
     // The report goes to the file and to stderr; what jest prints on stdout is the same file once more.
-    { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, TMPDIR: temporaryDirectory() } },
+    {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      env: { ...process.env, TMPDIR: temporaryDirectory(), AGENT_TEST_OPEN: open },
+    },
   );
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => child.kill(signal));
   const watch = setInterval(() => {
     if (!existsSync(file)) return;
     clearInterval(watch);
-    setTimeout(() => child.kill('SIGKILL'), lingering).unref();
+    setTimeout(() => {
+      if (existsSync(open)) console.error(`Open at the ends of suites:\n${readFileSync(open, 'utf8')}`);
+      child.kill('SIGKILL');
+    }, lingering).unref();
   }, 500);
   const code = await new Promise((fulfil) => {
     child.on('error', (error) => {

@@ -1,14 +1,20 @@
-/** Starts the slowest suites first, by what they took in earlier runs; new suites come before all others. */
+/**
+ * Starts the slowest suites first, by what they took in earlier runs; new suites come before all others, those that drive
+ * a terminal, a browser or several servers before the rest, so that none of them is alone at the end of a first run.
+ */
 import { relative } from 'node:path';
 import TestSequencer from '@jest/test-sequencer';
 import { root } from '../bin/setup.js';
 import { readDurations } from './durations.js';
 
+const long = /^tests\/(?:api\/contract|chaos|e2e|live|runtimes|web-page|web-vis)\//;
+
 export default class extends TestSequencer {
   sort(tests) {
     const durations = readDurations();
     const expected = ({ path }) => durations[relative(root, path)] ?? Infinity;
+    const rank = ({ path }) => (long.test(relative(root, path)) ? 0 : 1);
     const bySize = super.sort(tests);
-    return [...bySize].sort((a, b) => (expected(a) === expected(b) ? 0 : expected(b) - expected(a)));
+    return [...bySize].sort((a, b) => (expected(a) === expected(b) ? rank(a) - rank(b) : expected(b) - expected(a)));
   }
 }

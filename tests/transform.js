@@ -1,4 +1,7 @@
-/** What jest finds in place of a module of the program: the exports of the compiled one, which node loads once (tests/compile.js). */
+/**
+ * What jest finds in place of a module: of the program, the exports of the compiled one, which node loads once; of the
+ * suites, the compiled one itself (tests/compile.js).
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -8,16 +11,26 @@ import { root } from '../bin/setup.js';
 // jest loads this file before there is anything compiled
 let exported;
 
+/** A module with these exports of another one, which node loads (tests/environment.js). */
+export function reexport(specifier, names) {
+  const lines = names.map((name) =>
+    name === 'default' ? 'export default m.default;' : `export const ${name} = m.${name};`,
+  );
+  return [`const m = await globalThis.importCompiled(${JSON.stringify(specifier)});`, ...lines].join('\n');
+}
+
 export default {
-  getCacheKey: (_text, path) => createHash('sha256').update(`${process.env.AGENT_TEST_SOURCES} ${path}`).digest('hex'),
+  getCacheKey: (text, path) =>
+    createHash('sha256').update(`${process.env.AGENT_TEST_SOURCES} ${path} ${text}`).digest('hex'),
   process(_text, path) {
     const compiled = process.env.AGENT_TEST_SOURCES;
     exported ??= JSON.parse(readFileSync(join(compiled, 'exports.json'), 'utf8'));
     const source = relative(root, path);
-    const url = pathToFileURL(join(compiled, source.replace(/\.ts$/, '.js'))).href;
-    const names = exported[source].map((name) =>
-      name === 'default' ? 'export default m.default;' : `export const ${name} = m.${name};`,
-    );
-    return { code: [`const m = await globalThis.importCompiled(${JSON.stringify(url)});`, ...names].join('\n') };
+    const file = source.replace(/\.ts$/, '.js');
+    const names = exported[source];
+    if (names) return { code: reexport(pathToFileURL(join(compiled, file)).href, names) };
+    const suite = join(process.env.AGENT_TEST_SUITES, file);
+    const map = JSON.parse(readFileSync(`${suite}.map`, 'utf8'));
+    return { code: readFileSync(suite, 'utf8'), map: { ...map, sources: [path] } };
   },
 };

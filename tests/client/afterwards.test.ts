@@ -155,7 +155,7 @@ describe('background tasks, attached', () => {
     const { at, tasks } = await open('attached', background('kill_grace_period_ms = 100'));
     const io = testIo(at());
     const running = run(
-      ['-p', 'run in background sleep 60\nslow 50 one two three four five six seven eight nine ten'],
+      ['-p', 'run in background sleep 60\nslow 200 one two three four five six seven eight nine ten'],
       io,
     );
     await until(() => io.out().includes('two'));
@@ -234,7 +234,7 @@ describe('goals', () => {
   ] as const)('another client: %s', async (operation, code, message) => {
     const { at, daemon } = await open('attached');
     const io = testIo(at());
-    const running = run(['-p', '/goal slow 30 one two three four five six seven eight nine ten eleven twelve'], io);
+    const running = run(['-p', '/goal slow 150 one two three four five six seven eight nine ten eleven twelve'], io);
     await until(() => io.out().includes('two'));
     const id = (await daemon.ok('listSessions', {})).items[0]?.id ?? '';
     await daemon.ok(operation, daemon.session(id));

@@ -23,7 +23,7 @@ useDaemonProcess();
 
 describe('killed in the middle of', () => {
   test('streaming: the step is lost, the turn is closed, the session goes on', async () => {
-    const { id, seen } = await begin('slow 30 one two three four five six seven eight nine ten eleven twelve');
+    const { id, seen } = await begin('slow 300 one two three four five six seven eight nine ten eleven twelve');
     await seen.until((frame) => frame.type === 'assistant.delta' && (frame.offset ?? 0) > 0);
     await restart();
     const again = await back(id, seen);

@@ -50,7 +50,7 @@ test('steered messages that a hook refused, or that were merged, do not come bac
     event: 'UserPromptSubmit',
     command: `grep -q '"prompt":"say bad' && exit 2; exit 0`,
   });
-  const { id, seen } = await begin('slow 40 one two three four five six seven eight nine ten');
+  const { id, seen } = await begin('slow 150 one two three four five six seven eight nine ten');
   await seen.until((frame) => frame.type === 'assistant.delta');
   for (const text of ['slow 400 a b c d e f', 'say bad', 'say good']) {
     const promptId = await submit(id, text);

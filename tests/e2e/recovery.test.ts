@@ -28,7 +28,7 @@ useDaemonProcess();
 
 describe('the queue', () => {
   test('behind a turn that was broken off: kept and paused', async () => {
-    const { id, seen } = await begin('slow 30 one two three four five six seven eight nine ten');
+    const { id, seen } = await begin('slow 300 one two three four five six seven eight nine ten');
     await seen.until((frame) => frame.type === 'assistant.delta');
     const ids = [await submit(id, 'say a'), await submit(id, 'say b')];
     await seen.until('prompt.queued 2');
@@ -79,7 +79,7 @@ describe('the queue', () => {
   });
 
   test('what was steered into a turn that is broken off stays in the conversation', async () => {
-    const { id, seen } = await begin('slow 40 one two three four five six seven eight nine ten');
+    const { id, seen } = await begin('slow 300 one two three four five six seven eight nine ten');
     await seen.until((frame) => frame.type === 'assistant.delta');
     const extra = await submit(id, 'say extra');
     await call('POST', `/${id}/prompts/${extra}:steer`);
@@ -90,7 +90,7 @@ describe('the queue', () => {
   });
 
   test('what clients keep with steered prompts is there after a crash, with the last value of a key', async () => {
-    const { id, seen } = await begin('slow 40 one two three four five six seven eight nine ten');
+    const { id, seen } = await begin('slow 300 one two three four five six seven eight nine ten');
     await seen.until((frame) => frame.type === 'assistant.delta');
     const kept = [
       { from: 'phone', first: 1 },
@@ -118,7 +118,7 @@ describe('the queue', () => {
 
 describe('a graceful stop', () => {
   test('aborts what runs and leaves nothing to repair', async () => {
-    const { id, seen } = await begin('slow 30 one two three four five six seven eight nine ten');
+    const { id, seen } = await begin('slow 300 one two three four five six seven eight nine ten');
     await seen.until((frame) => frame.type === 'assistant.delta');
     await submit(id, 'say a');
     await seen.until('prompt.queued');

@@ -23,7 +23,7 @@ const closed = async (id: string, ...parts: Follower[]) => {
 
 describe('killed while a child works', () => {
   test('in the foreground: its turn, its call and the turn of its caller are closed, in this order', async () => {
-    const { id, seen } = await begin('agent: slow 40 one two three four five six seven eight nine ten');
+    const { id, seen } = await begin('agent: slow 300 one two three four five six seven eight nine ten');
     await seen.until(ofAgent('assistant.delta', 'agent_1'));
     await restart();
     const again = await back(id, seen);
@@ -59,7 +59,7 @@ describe('killed while a child works', () => {
   });
 
   test('in the background: the task is lost, its agent is told at its next turn', async () => {
-    const { id, seen } = await begin('background agent: slow 60 one two three four five six seven eight nine ten');
+    const { id, seen } = await begin('background agent: slow 300 one two three four five six seven eight nine ten');
     await seen.until('prompt.completed');
     await seen.until(ofAgent('assistant.delta', 'agent_1'));
     await restart();
@@ -78,7 +78,7 @@ describe('killed while a child works', () => {
 
   test('beside one that waits for a person: the call is broken off, and what it asked is cancelled', async () => {
     const { id, seen } = await begin(
-      'agent: run echo hi\n+ agent: slow 60 one two three four five six seven eight nine',
+      'agent: run echo hi\n+ agent: slow 300 one two three four five six seven eight nine',
     );
     await seen.until('event.approval.requested');
     await seen.until(ofAgent('assistant.delta', 'agent_2'));
@@ -237,7 +237,7 @@ describe('killed while', () => {
     const { data } = await call<{ agent_id: string }>('POST', `/${id}:btw`);
     const agentId = data.agent_id;
     await call('POST', `/${id}/prompts`, {
-      content: [{ type: 'text', text: 'slow 40 one two three four five six seven eight' }],
+      content: [{ type: 'text', text: 'slow 300 one two three four five six seven eight' }],
       agent_id: agentId,
     });
     await seen.until(ofAgent('assistant.delta', agentId));
@@ -255,7 +255,7 @@ describe('killed while', () => {
 
 describe('a graceful stop', () => {
   test('ends a child that works with its caller, and leaves nothing to repair', async () => {
-    const { id, seen } = await begin('agent: slow 40 one two three four five six seven eight nine ten');
+    const { id, seen } = await begin('agent: slow 300 one two three four five six seven eight nine ten');
     await seen.until(ofAgent('assistant.delta', 'agent_1'));
     const from = seen.frames.length;
     expect(await daemon?.stop()).toBe(0);

@@ -1,10 +1,10 @@
 /** What the terminal UI looks like: panels, lists, views and states in four looks and three sizes; `npm test -- -u` renews the files (tui.md 9). */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pty } from '../helpers/pty.js';
-import { makePlace, startWeb, type Place } from './program.js';
+import { makePlace, root, startWeb, type Place } from './program.js';
 import { createScreens, type Screens } from './screens.js';
 
 jest.setTimeout(120_000);
@@ -92,10 +92,12 @@ const looks: Readonly<Record<string, { args: readonly string[]; environment: Rec
 
 let place: Place;
 let screens: Screens;
+let goldens: ReadonlyMap<string, string>;
 const pictures = new Map<string, string>();
 
 beforeAll(async () => {
   place = makePlace();
+  goldens = readGoldens();
   await startWeb(place);
   screens = createScreens(() => place);
   await Promise.all(Object.keys(looks).map(record));
@@ -118,16 +120,32 @@ async function record(look: string): Promise<void> {
     environment,
   });
   await ui.waitFor(/main/, 30_000);
+  /** How long pictures that differ from their files are waited for, together. */
+  let patience = 30_000;
+  async function picture(name: string): Promise<string> {
+    const from = Date.now();
+    for (;;) {
+      const shown = masked(await ui.styled(), look);
+      const waited = Date.now() - from;
+      if (shown === goldens.get(name)) return shown;
+      if (waited > Math.max(patience, 1_500)) {
+        patience -= waited;
+        return shown;
+      }
+      await new Promise((next) => setTimeout(next, 20));
+    }
+  }
   for (const scene of scenes) {
     for (const keys of [scene.keys].flat()) {
       ui.type(keys);
       await quiet(ui);
     }
     await ui.waitFor(scene.shows, 20_000);
+    await quiet(ui);
     for (const [columns, rows] of sizes) {
       ui.resize(columns, rows);
-      await quiet(ui);
-      pictures.set(`${look} ${columns}×${rows} ${scene.name}`, masked(await ui.styled(), look));
+      const name = `${look} ${columns}×${rows} ${scene.name}`;
+      pictures.set(name, await picture(name));
     }
     for (const keys of [scene.leave ?? []].flat()) {
       ui.type(keys);
@@ -136,8 +154,20 @@ async function record(look: string): Promise<void> {
   }
 }
 
-/** Waits until what was typed is shown and no more follows. */
-/** A spinner that turns is no news after a while. */
+/** The pictures of the files, so that a screen is waited for until it has become one. */
+function readGoldens(): Map<string, string> {
+  const file = join(root, 'tests/e2e/__snapshots__/tui.goldens.test.ts.snap');
+  const found = new Map<string, string>();
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  for (const [, look = '', shown = ''] of text.matchAll(/^exports\[`(.+) 1`\] = `\n"\n([^]*?)\n"\n`;$/gm))
+    for (const part of shown.replace(/\\(`|\\|\$\{)/g, '$1').split(/^── /m)) {
+      const [name = '', ...rows] = part.replace(/\n$/, '').split('\n');
+      found.set(`${look} ${name}`, rows.join('\n'));
+    }
+  return found;
+}
+
+/** Waits until what was typed is shown and no more follows; a spinner that turns is no news after a while. */
 async function quiet(ui: Pty): Promise<void> {
   for (let before = -1, looks = 0; before !== ui.bytes().length && looks < 10; looks += 1) {
     before = ui.bytes().length;

@@ -100,7 +100,7 @@ describe('the live region', () => {
     await until('the empty input', async () =>
       (await ui.screen()).some((row) => row.trimEnd() === '>') ? true : undefined,
     );
-    ui.type('slow 40 one two three four five six seven eight nine ten eleven twelve\r');
+    ui.type('slow 100 one two three four five six seven eight nine ten eleven twelve\r');
     await ui.waitFor('Esc to interrupt');
     expect((await ui.screen()).length).toBe(height);
     await ui.waitFor(/twelve/);

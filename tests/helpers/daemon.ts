@@ -277,15 +277,17 @@ function loadAsyncApi({ baseUrl, token = '' }: Started): Promise<AsyncApiDocumen
   return asked.then((response) => response.json() as Promise<AsyncApiDocument>);
 }
 
-/** Looks every few milliseconds until there is something. */
+/** Looks until there is something: every few milliseconds, and less often when it takes long. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined> | T | undefined,
   ms = 40_000,
 ): Promise<T> {
-  for (const end = Date.now() + ms; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 10))) {
+  const end = Date.now() + ms;
+  for (let pause = 5; Date.now() < end; pause = Math.min(pause * 1.25, 50)) {
     const found = await look();
     if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
   throw new Error(`waited ${ms} ms for ${what}`);
 }

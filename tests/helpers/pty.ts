@@ -60,9 +60,12 @@ export function startInPty(command: string, args: readonly string[], options: Pt
   let path: string | undefined;
   const device = () => (path ??= deviceOf(program));
   let output = '';
+  /** how often the screen may have changed */
+  let changes = 0;
   let code: number | undefined;
   program.onData((text) => {
     output += text;
+    changes += 1;
     terminal.write(text);
   });
   program.onExit(({ exitCode }) => (code = exitCode));
@@ -81,6 +84,7 @@ export function startInPty(command: string, args: readonly string[], options: Pt
     type: (text) => program.write(text),
     resize(toColumns, toRows) {
       if (toColumns > 0 && toRows > 0) {
+        changes += 1;
         terminal.resize(toColumns, toRows);
         program.resize(toColumns, toRows);
       } else execFileSync('stty', ['cols', `${toColumns}`, 'rows', `${toRows}`, '-F', device()]);
@@ -100,10 +104,15 @@ export function startInPty(command: string, args: readonly string[], options: Pt
     },
     async waitFor(text, ms = 20_000) {
       const pattern = typeof text === 'string' ? new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')) : text;
+      let shown = '';
+      let seen = -1;
       for (const end = Date.now() + ms; ; await new Promise((next) => setTimeout(next, 5))) {
-        const shown = (await screen()).join('\n');
-        const found = pattern.exec(shown);
-        if (found) return found;
+        if (seen !== changes) {
+          seen = changes;
+          shown = (await screen()).join('\n');
+          const found = pattern.exec(shown);
+          if (found) return found;
+        }
         if (Date.now() > end) throw new Error(`waited ${ms} ms for ${String(text)} on the screen:\n${shown.trimEnd()}`);
       }
     },

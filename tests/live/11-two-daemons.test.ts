@@ -75,7 +75,7 @@ describe("check 11: two daemons on one home: durable events of the other's sessi
     const id = await makeSession(a, home.cwd);
     await atA.subscribe([id]);
     await atA.until(id, promptEnd(await submit(a, id, 'say before')));
-    const prompt = await submit(a, id, 'slow 60 one two three four five six seven eight nine ten eleven twelve');
+    const prompt = await submit(a, id, 'slow 150 one two three four five six seven eight nine ten eleven twelve');
     await atA.until(id, ({ type, payload }) => type === 'assistant.delta' && payload['turnId'] === 2);
     const ack = await atB.subscribe([id], { resume_inflight: true, cursors: { [id]: { seq: 0 } } });
     expect(ack).toMatchObject({ code: 0, payload: { accepted: [id], resync_required: [] } });
@@ -88,7 +88,7 @@ describe("check 11: two daemons on one home: durable events of the other's sessi
     expect(snapshot).toMatchObject({ in_flight_turn: null, in_flight_agents: [], session: { busy: true } });
     expect(snapshot['prompts']).toMatchObject({ active: { prompt_id: prompt } });
     const texts = JSON.stringify(snapshot['messages']);
-    for (const text of ['say before', 'before', 'slow 60']) expect(texts).toContain(text);
+    for (const text of ['say before', 'before', 'slow 150']) expect(texts).toContain(text);
     expect(await call(b, 'GET', `/sessions/${id}/messages`)).toEqual(await call(a, 'GET', `/sessions/${id}/messages`));
 
     await atB.until(id, promptEnd(prompt));

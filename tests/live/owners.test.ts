@@ -220,7 +220,7 @@ describe('an owner that goes', () => {
     await atA.subscribe([id], { cursors: { [id]: { seq: 0 } } });
     await startB();
     await atB.subscribe([id], { cursors: { [id]: { seq: 0 } } });
-    await submit(a, id, 'slow 50 one two three four five six seven eight nine ten');
+    await submit(a, id, 'slow 300 one two three four five six seven eight nine ten');
     await atA.until(id, 'assistant.delta');
     const known = atA.durable(id).at(-1) as Heard;
     await a.kill();
@@ -282,7 +282,7 @@ describe('an owner that only seems to be gone', () => {
   }
 
   test('is stopped for longer than its lease and wakes up: it loses cleanly and its clients learn it', async () => {
-    const { id, atA } = await takeOver('slow 40 one two three four five six seven eight nine ten');
+    const { id, atA } = await takeOver('slow 300 one two three four five six seven eight nine ten');
     process.kill(a.pid, 'SIGSTOP');
     try {
       // the 45 seconds of the lease pass within a few looks

@@ -134,7 +134,7 @@ test('agents and commands beside the turn: counted, opened, moved to the backgro
   await button('Tasks').waitFor();
   await button('Send').waitFor();
 
-  await on.send('background agent: slow 500 a b c d e f g h i j k l m n');
+  await on.send('background agent: slow 5000 a b c d e f g h i j k l m n');
   await button('Tasks, 1 running').waitFor();
   await button('Stop task').click();
   await button('Tasks').waitFor();

@@ -164,7 +164,7 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
         ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
       };
     };
-    const found = await axe.run(document, { runOnly: tags, resultTypes: ['violations'] });
+    const found = await axe.run(document, { runOnly: tags, resultTypes: ['violations'], preload: false });
     return found.violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`,
     );

@@ -36,6 +36,9 @@ const readPatterns = (language: Look['language']) =>
     }));
 const patternsOf = { en: readPatterns('en'), 'zh-CN': readPatterns('zh-CN') };
 
+/** Texts of the page that were carried into English before. */
+const inEnglish = new Map<string, string>();
+
 /** A text of the page, with its values, in the other language. */
 function carried(given: string, from: Look['language'], to: Look['language']): string {
   for (const { key, places, fits } of patternsOf[from]) {
@@ -77,14 +80,13 @@ export function createWalk(page: Page) {
         const group = active?.closest('[role=tablist], [role=radiogroup], [role=tree], [role=menu], fieldset');
         const isOneStop = group?.contains(wanted) && (group.role !== null || wanted.matches('[type=radio]'));
         const isBefore = active && active.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING;
+        const isTab = wanted.role === 'tab' && wanted.closest('[role=tablist]') !== null;
+        if (isOneStop && isTab) return isBefore ? 'ArrowLeft' : 'ArrowRight';
         if (isOneStop) return isBefore ? 'ArrowUp' : 'ArrowDown';
         return isBefore ? 'Shift+Tab' : 'Tab';
       });
       if (key === undefined) return;
-      const isTab = await target.evaluate(
-        (wanted) => wanted.role === 'tab' && wanted.closest('[role=tablist]') !== null,
-      );
-      await page.keyboard.press(isTab ? key.replace('Up', 'Left').replace('Down', 'Right') : key);
+      await page.keyboard.press(key);
     }
     throw new Error(`The keyboard does not reach ${String(target)}`);
   }
@@ -97,7 +99,9 @@ export function createWalk(page: Page) {
     await cdp.detach();
     for (const { ignored, role, name } of nodes) {
       if (ignored || !role || !name?.value) continue;
-      const words = now.language === 'en' ? name.value : carried(name.value, now.language, 'en');
+      if (now.language !== 'en' && !inEnglish.has(name.value))
+        inEnglish.set(name.value, carried(name.value, now.language, 'en'));
+      const words = now.language === 'en' ? name.value : inEnglish.get(name.value);
       met.add(`${rolesOfChromium[role.value] ?? role.value} "${words}"`);
     }
     const ids = await page.evaluate(() =>

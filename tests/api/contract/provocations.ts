@@ -18,18 +18,24 @@ const blanks = Buffer.alloc(32 * 1024 * 1024 + 1, ' ');
 const tooLarge = (name: OperationName): Buffer =>
   facts(name).longBody ? blanks : blanks.subarray(0, 4 * 1024 * 1024 + 1);
 
+const reachable = { host: '0.0.0.0' };
+
+/** Whoever is wrong ten times gets no more answers of that server. */
+async function banned({ open }: World) {
+  const headers = { authorization: 'Bearer wrong' };
+  for (let i = 0; i < 10; i += 1) await askRaw(open.port, { path: '/api/v1/meta', headers });
+  return { close: () => Promise.resolve() };
+}
+
 export const provocations: Provocations = {
   UNAUTHORIZED: ({ world, name }) => world.raw(name, { authorization: undefined }),
   HOST_NOT_ALLOWED: ({ world, name }) => world.raw(name, { host: 'evil.example' }),
   AUTH_RATE_LIMITED: async ({ world, name }) => {
-    const headers = { authorization: 'Bearer wrong' };
-    for (let i = 0; i < 10; i += 1) await askRaw(world.open.port, { path: '/api/v1/meta', headers });
+    await world.shared('the ban', () => banned(world));
     return world.raw(name, {}, world.open);
   },
-  ROUTE_NOT_FOUND: async ({ world, name }) => {
-    const reachable = await startTestDaemon({ host: '0.0.0.0' });
-    return world.raw(name, {}, reachable).finally(() => reachable.close());
-  },
+  ROUTE_NOT_FOUND: async ({ world, name }) =>
+    world.raw(name, {}, await world.shared(reachable, () => startTestDaemon(reachable))),
   REQUEST_MALFORMED: ({ world, name }) => world.raw(name, { 'content-type': 'application/json' }, undefined, '{"a":'),
   FILE_TOO_LARGE: ({ world, name }) =>
     world.raw(name, { 'content-type': 'application/json' }, undefined, tooLarge(name)),

@@ -23,18 +23,17 @@ export function readinessErrors(request: Prepared): Provocations {
   };
 }
 
-/** A daemon of its own whose session already spoke, started again with this configuration. */
+/** A daemon whose session already spoke, started again with this configuration. */
 const configured =
   (request: Prepared, config: string): Provoke =>
-  async ({ call }) => {
-    const own = await startTestDaemon();
-    try {
-      const { id } = await own.createSession();
-      await own.run(id, 'say hi');
-      writeFileSync(join(own.home, 'config.toml'), config);
-      await own.restart();
-      return await call({ ...request, params: { session_id: id, ...request.params } }, own);
-    } finally {
-      await own.close();
-    }
+  async ({ world, call }) => {
+    const { daemon, id } = await world.shared(config, async () => {
+      const daemon = await startTestDaemon();
+      const { id } = await daemon.createSession();
+      await daemon.run(id, 'say hi');
+      writeFileSync(join(daemon.home, 'config.toml'), config);
+      await daemon.restart();
+      return { daemon, id, close: () => daemon.close() };
+    });
+    return call({ ...request, params: { session_id: id, ...request.params } }, daemon);
   };

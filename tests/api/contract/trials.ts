@@ -66,14 +66,10 @@ export const late: Provoke = async ({ world, good, call }) => {
   return world.late(() => call(request));
 };
 
-/** This request at a daemon of its own. */
+/** This request at a daemon with these options; the same object leads to the same daemon. */
 export const elsewhere =
   (options: TestDaemonOptions, prepare: (daemon: TestDaemon) => Prepared | Promise<Prepared>): Provoke =>
-  async ({ call }) => {
-    const daemon = await startTestDaemon(options);
-    try {
-      return await call(await prepare(daemon), daemon);
-    } finally {
-      await daemon.close();
-    }
+  async ({ world, call }) => {
+    const daemon = await world.shared(options, () => startTestDaemon(options));
+    return call(await prepare(daemon), daemon);
   };

@@ -37,6 +37,8 @@ export interface World {
     on?: TestDaemon,
     body?: string | Buffer,
   ): Promise<Outcome>;
+  /** what one trial starts under a key for all of them; it ends with the world */
+  shared<T extends { close(): Promise<unknown> }>(key: unknown, start: () => Promise<T>): Promise<T>;
   /** runs this while the clocks are a day ahead */
   late<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -70,10 +72,16 @@ type Parts = Pick<World, 'daemon' | 'other' | 'open' | 'model'>;
 
 export function worldOf(parts: Parts, clock = { ahead: 0 }): World {
   const { daemon, other, open, model } = parts;
-  let guarded: Promise<ProtectedServer> | undefined;
+  const started = new Map<unknown, Promise<{ close(): Promise<unknown> }>>();
+  function shared<T extends { close(): Promise<unknown> }>(key: unknown, start: () => Promise<T>): Promise<T> {
+    const known = started.get(key) ?? start();
+    started.set(key, known);
+    return known as Promise<T>;
+  }
   return {
     ...parts,
-    guarded: () => (guarded ??= startProtectedServer()),
+    guarded: () => shared(startProtectedServer, startProtectedServer),
+    shared,
     call: (name, request, on = daemon) => callByName(name, request, on),
     raw: (name, headers, on = daemon, body) => callRaw(name, headers, on, body),
     late(work) {
@@ -88,7 +96,7 @@ export function worldOf(parts: Parts, clock = { ahead: 0 }): World {
       await daemon.close();
       await open.close();
       await model.close();
-      await (await guarded)?.close();
+      for (const each of started.values()) await (await each).close();
     },
   };
 }

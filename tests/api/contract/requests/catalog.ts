@@ -8,17 +8,17 @@ const damaged = { loadSnapshot: () => Promise.reject(new Error('damaged')) };
 
 let turn = 0;
 
-/** A registry with one provider of a type, which answers once. */
+/** The address of a registry with one provider of a type. */
 const registryOf =
   (type: string, id = `registered-${(turn += 1)}`): Prepare =>
-  async () => {
-    const site = await startSite();
-    site.serve('/api.json', (_request, response) => {
+  async ({ shared }) => {
+    const site = await shared(startSite, startSite);
+    const path = `/${(turn += 1)}/api.json`;
+    site.serve(path, (_request, response) => {
       const models = { [`m${(turn += 1)}`]: {} };
       response.end(JSON.stringify({ [id]: { type, api: 'https://a.example/v1', models } }));
-      response.on('close', () => void site.close());
     });
-    return { body: { url: site.at('/api.json', '127.0.0.1') } };
+    return { body: { url: site.at(path, '127.0.0.1') } };
   };
 
 export const catalog = {

@@ -70,8 +70,9 @@ const withRepository =
   };
 
 /** The temporary folder of a daemon is in no repository. */
+const alone = {};
 const outsideOfGit = (body: Record<string, unknown>): Provoke =>
-  elsewhere({}, async (daemon) => ({ params: { session_id: (await daemon.createSession()).id }, body }));
+  elsewhere(alone, async (daemon) => ({ params: { session_id: (await daemon.createSession()).id }, body }));
 
 /** Errors of those who look for files, wherever they look. */
 const searchErrors = { RUNTIME_NOT_FOUND: errors.RUNTIME_NOT_FOUND } satisfies Provocations;
@@ -84,13 +85,14 @@ const inWorkspace = ({ daemon }: World): Prepared => {
 };
 const workspaceErrors = { ...searchErrors, WORKSPACE_NOT_FOUND: withBody({ workspace: '/nowhere/at/all' }) };
 
+const search = elsewhere({ grepLimitMs: 0 }, async (daemon) => ({
+  params: { session_id: (await daemon.createSession()).id },
+  body: { pattern: 'that is nowhere' },
+}));
+
 /** What is found before the time is over would be the answer; on a busy machine the program may be faster than the clock. */
 const outOfTime: Provoke = async (attempt) => {
   let answer: Outcome | undefined;
-  const search = elsewhere({ grepLimitMs: 0 }, async (daemon) => ({
-    params: { session_id: (await daemon.createSession()).id },
-    body: { pattern: 'that is nowhere' },
-  }));
   for (let tries = 0; tries < 5 && answer?.code !== codeOf('FS_GREP_TIMEOUT'); tries += 1)
     answer = await search(attempt);
   if (!answer) throw new Error('nothing was asked');

@@ -18,14 +18,13 @@ async function made(world: World): Promise<{ name: string }> {
 }
 
 /** The good request where the file has become no JSON. */
-const broken: Provoke = async ({ good, call }) => {
-  const daemon = await startTestDaemon();
-  try {
-    writeFileSync(join(daemon.home, 'mcp.json'), '{ "mcpServers": ');
-    return await call(await good(), daemon);
-  } finally {
-    await daemon.close();
-  }
+const broken: Provoke = async ({ world, good, call }) => {
+  const daemon = await world.shared(broken, async () => {
+    const started = await startTestDaemon();
+    writeFileSync(join(started.home, 'mcp.json'), '{ "mcpServers": ');
+    return started;
+  });
+  return call(await good(), daemon);
 };
 
 export const mcpservers = {

@@ -6,7 +6,7 @@ import { elsewhere, twice, withParam, type Provoke, type Trials } from '../trial
 import type { World } from '../world.js';
 
 const form = { type: 'openai', models: [{ model: 'm', max_context_size: 1000 }] } as const;
-const managed = '[providers."managed:agent-code"]\ntype = "agent"\n';
+const managed = { config: '[providers."managed:agent-code"]\ntype = "agent"\n' };
 const login = { provider_id: 'managed:agent-code' };
 
 let turn = 0;
@@ -18,14 +18,13 @@ async function made({ daemon }: World): Promise<{ provider_id: string }> {
 }
 
 /** The good request where the file has become no TOML. */
-export const unconfigurable: Provoke = async ({ good, call }) => {
-  const daemon = await startTestDaemon({ config: '' });
-  try {
-    writeFileSync(join(daemon.home, 'config.toml'), 'default_plan_mode = \n');
-    return await call(await good(), daemon);
-  } finally {
-    await daemon.close();
-  }
+export const unconfigurable: Provoke = async ({ world, good, call }) => {
+  const daemon = await world.shared(unconfigurable, async () => {
+    const started = await startTestDaemon({ config: '' });
+    writeFileSync(join(started.home, 'config.toml'), 'default_plan_mode = \n');
+    return started;
+  });
+  return call(await good(), daemon);
 };
 
 export const providers = {
@@ -37,7 +36,7 @@ export const providers = {
     good: async (world) => ({ params: await made(world) }),
     errors: {
       VALIDATION_FAILED: withParam('provider_id', ''),
-      PROVIDER_OAUTH_MANAGED: elsewhere({ config: managed }, () => ({ params: login })),
+      PROVIDER_OAUTH_MANAGED: elsewhere(managed, () => ({ params: login })),
       PROVIDER_NOT_FOUND: withParam('provider_id', 'none'),
       PERSISTENCE_FAILURE: unconfigurable,
     },
@@ -62,7 +61,7 @@ export const providers = {
   replaceProvider: {
     good: async (world) => ({ params: await made(world), body: form }),
     errors: {
-      PROVIDER_OAUTH_MANAGED: elsewhere({ config: managed }, () => ({ params: login, body: form })),
+      PROVIDER_OAUTH_MANAGED: elsewhere(managed, () => ({ params: login, body: form })),
       PROVIDER_NOT_FOUND: withParam('provider_id', 'none'),
       PROVIDER_ALREADY_EXISTS: async ({ world, call }) => {
         const { provider_id: new_id } = await made(world);
