@@ -19,6 +19,17 @@ const blocks = (out: string): string[] => [...out.matchAll(/^• (.*)$/gm)].map(
 const untilFile = (name: string): string =>
   `run in background for i in $(seq 300); do [ -e ${name} ] && break; sleep 0.1; done; echo over`;
 
+/** A run whose files for tasks are made one after the other, each when the program has written its text. */
+async function stepped({ at, daemon }: Place, argv: readonly string[], files: Readonly<Record<string, string>>) {
+  const io = testIo(at());
+  const running = run([...argv], io);
+  for (const [file, written] of Object.entries(files)) {
+    await until(() => `${io.err()}${io.out()}`.includes(written));
+    writeFileSync(join(daemon.cwd, file), '');
+  }
+  return { code: await running, out: io.out(), err: io.err() };
+}
+
 interface Place {
   daemon: TestDaemon;
   at(more?: Partial<TestIoOptions>): TestIoOptions;
@@ -58,11 +69,12 @@ const background = (...lines: string[]): string => `[background]\n${lines.join('
 
 describe.each(['attached', 'embedded'] as const)('background tasks, %s', (kind) => {
   test('steer: ends start further turns, which are printed like the first', async () => {
-    const { at, tasks, turns } = await open(kind);
-    const { code, out, err } = await command(['-p', 'run in background sleep 0.3; echo hi\nsay main'], at());
+    const here = await open(kind);
+    const { tasks, turns } = here;
+    const { code, out, err } = await stepped(here, ['-p', `${untilFile('go')}\nsay main`], { go: '[wait]' });
     expect({ code, blocks: blocks(out) }).toEqual({ code: 0, blocks: ['main', seen] });
     expect(err).toMatch(
-      /\[task\] (bash-\w{8}) started: sleep 0\.3; echo hi\n[^]*\[task\] \1 completed \(exit code 0\)\n/,
+      /\[task\] (bash-\w{8}) started: for i in .*; echo over\n[^]*\[task\] \1 completed \(exit code 0\)\n/,
     );
     expect(err).toMatch(/\[wait\] for bash-\w{8}\n/);
     expect(await tasks(resumed(err))).toEqual(['completed']);
@@ -105,11 +117,12 @@ describe.each(['attached', 'embedded'] as const)('background tasks, %s', (kind) 
   });
 
   test('print_max_turns: the turn beyond it is aborted', async () => {
-    const { at, turns } = await open(kind, background('print_max_turns = 1'));
-    const { code, out, err } = await command(
-      ['-p', 'run in background sleep 0.2\nrun in background sleep 4\nsay main'],
-      at(),
-    );
+    const here = await open(kind, background('print_max_turns = 1'));
+    const { turns } = here;
+    const { code, out, err } = await stepped(here, ['-p', `${untilFile('one')}\n${untilFile('two')}\nsay main`], {
+      one: '[wait]',
+      two: seen,
+    });
     expect(code).toBe(0);
     expect(blocks(out).slice(0, 2)).toEqual(['main', seen]);
     expect(err).toMatch(/^warning: background\.print_max_turns \(1\) is reached: not waiting any longer$/m);
@@ -117,10 +130,10 @@ describe.each(['attached', 'embedded'] as const)('background tasks, %s', (kind) 
   });
 
   test('stream-json: one object per step, whoever began its turn', async () => {
-    const { at } = await open(kind);
-    const { code, out } = await command(
-      ['-p', 'run in background sleep 0.2\nsay main', '--output-format', 'stream-json'],
-      at(),
+    const { code, out } = await stepped(
+      await open(kind),
+      ['-p', `${untilFile('go')}\nsay main`, '--output-format', 'stream-json'],
+      { go: 'main' },
     );
     expect(code).toBe(0);
     const roles = out
