@@ -111,13 +111,13 @@ test.each(kinds)('%s: a call that is broken off ends at once, and the server hea
 });
 
 test.each(kinds)('%s: the time limit of a call, which progress arms again', async (kind) => {
-  const entry = { ...(await entryOf(kind)), toolTimeoutMs: 300 };
+  const entry = { ...(await entryOf(kind)), toolTimeoutMs: 1_000 };
   const connection = createScene().open(entry);
   await connection.settled();
-  const timeout = { kind: 'timeout', message: 'it did not answer within 300 ms' };
+  const timeout = { kind: 'timeout', message: 'it did not answer within 1000 ms' };
   await expect(ask(connection, 'slow')).rejects.toMatchObject(timeout);
   const texts: string[] = [];
-  expect(await ask(connection, 'progress', { steps: 6, ms: 110 }, { progress: (text) => texts.push(text) })).toBe(
+  expect(await ask(connection, 'progress', { steps: 6, ms: 250 }, { progress: (text) => texts.push(text) })).toBe(
     '6 steps',
   );
   expect(texts.slice(0, 3)).toEqual(['step 1', 'step 2', 'step 3']);
