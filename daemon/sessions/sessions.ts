@@ -16,7 +16,7 @@ import { createDebug, type Debug } from './debug.js';
 import type { SessionDeps } from './deps.js';
 import { createDirectories, type Directories } from './workspaces/directories.js';
 import { createFork, type Fork } from './lifecycle/fork.js';
-import { recoveryOf } from './turns/inflight.js';
+import { recoveryOf } from './facts/inflight.js';
 import { createPeople, type People } from './interactions/requests.js';
 import { createPrompts, type Prompts } from './prompts/prompts.js';
 import { createHostDesk } from './runtimes/hosts.js';
@@ -132,7 +132,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   const agentViews = createAgentViews(deps, registry);
   const views = createViews(deps, registry, messages, agentViews);
   const pursuits = createPursuits(deps, registry, row, open);
-  const rewind = createRewind(deps, { ...registry, messages });
+  const rewind = createRewind(deps, registry);
 
   const transcripts = createTranscripts({
     ...deps,

@@ -12,7 +12,7 @@ import type {
 import { ApiError } from '../errors.js';
 import type { AgentViews } from './agents/agentviews.js';
 import type { SessionDeps } from './deps.js';
-import { inFlightTurn } from './turns/inflight.js';
+import { inFlightTurn } from './facts/inflight.js';
 import { storedQuestion } from './interactions/inbox.js';
 import { queueOf } from './prompts/prompts.js';
 import type { LiveSession } from './live/state.js';

@@ -33,6 +33,7 @@ export function eventsModule(model: Model, header: string): string {
     ]),
   );
   const global = model.events.flatMap(({ name, source }) => (source.scope === 'global' ? [name] : []));
+  const volatile = model.events.flatMap(({ name, source }) => (source.delivery === 'volatile' ? [`'${name}'`] : []));
   return `${header}
 ${importTypes(rows.map(([, type]) => type))}
 ${interfaceOf('EventPayloads', 'Payload of each event, by type.', rows)}
@@ -40,6 +41,9 @@ export type EventType = keyof EventPayloads;
 
 /** Payload of any event, distinguished by \`type\`. */
 export type EventPayload = EventPayloads[EventType];
+
+/** Events that the log keeps: durable and internal ones. */
+export type StoredEvent = Exclude<EventType, ${volatile.join(' | ')}>;
 
 /** An event before the log gave it its session. */
 export type NewEvent = { [Type in EventType]: Omit<EventPayloads[Type], 'sessionId'> }[EventType];

@@ -115,6 +115,9 @@ export type EventType = keyof EventPayloads;
 /** Payload of any event, distinguished by `type`. */
 export type EventPayload = EventPayloads[EventType];
 
+/** Events that the log keeps: durable and internal ones. */
+export type StoredEvent = Exclude<EventType, 'agent.status.updated' | 'assistant.delta' | 'event.changes.changed' | 'event.fs.changed' | 'event.inbox.changed' | 'event.session.deleted' | 'shell.completed' | 'shell.output' | 'shell.started' | 'task.output' | 'thinking.delta' | 'tool.call.delta' | 'tool.progress'>;
+
 /** An event before the log gave it its session. */
 export type NewEvent = { [Type in EventType]: Omit<EventPayloads[Type], 'sessionId'> }[EventType];
 

@@ -29,7 +29,10 @@ beforeEach(() => {
   keeping = createKeeping({
     now: () => now,
     record: (_session, events) => recorded.push(...events.map((event) => `${event.type} ${event.agentId}`)),
-    loader: { agent: (_ref, id) => (id === 'agent_9' ? freshAgent(id, 'sub', builtinBindings.plan) : undefined) },
+    loader: {
+      agent: (_ref, id) => (id === 'agent_9' ? freshAgent(id, 'sub', builtinBindings.plan) : undefined),
+      reread: () => undefined,
+    },
     tasks: { recall: (_session, agent) => recorded.push(`recall ${agent.id}`) },
   });
 });

@@ -1,6 +1,6 @@
 /** Whatever a session does, everybody who follows its transcript ends with the same one: live, from a page, or from the log. */
 import { describe, expect, test } from '@jest/globals';
-import { applyInflight } from '../../daemon/sessions/turns/inflight.js';
+import { applyInflight } from '../../daemon/sessions/facts/inflight.js';
 import type { LiveAgent } from '../../daemon/sessions/live/state.js';
 import { streamedEvents } from '../../daemon/sessions/transcript/running.js';
 import { eventTable } from '../../schemas/generated/events.js';

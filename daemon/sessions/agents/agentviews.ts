@@ -1,7 +1,7 @@
 /** The agents of a session as storage has them: all of them, and those at work for the main agent's turn (rest.md 9.10, 28). */
 import type { Agent, AgentBinding, Subagent } from '../../../schemas/generated/types.js';
 import type { SessionDeps } from '../deps.js';
-import { bindingOf } from '../live/load.js';
+import { bindingOf } from '../facts/agents.js';
 import type { Registry } from '../live/registry.js';
 import { iso, type SessionRow } from '../store.js';
 

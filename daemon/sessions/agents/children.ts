@@ -7,7 +7,7 @@ import { gitNote } from '../../workspace/gitnote.js';
 import { plainName, plainText } from '../../base/text/visible.js';
 import type { SessionDeps } from '../deps.js';
 import { agentsFor } from './profiles.js';
-import type { TaskStore } from '../tasks/table.js';
+import type { TaskStore } from '../facts/tasks.js';
 import { type Calling, isCalled } from './calling.js';
 import { type ChildEnd, endOf } from './childend.js';
 import { born, endEvent, spawned } from './childevents.js';

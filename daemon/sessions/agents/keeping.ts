@@ -13,6 +13,8 @@ const maxIdle = 16;
 export interface Keeping {
   /** the agent, from storage when it is not in memory; undefined for unknown ones and side agents that were closed */
   find(session: LiveSession, agentId: string): LiveAgent | undefined;
+  /** reads again what an undo or redo of its conversation changed */
+  reread(session: LiveSession, main: LiveAgent): void;
   /** lets agents go that have been done for a while */
   tidy(session: LiveSession): void;
   /** a side agent without a turn is closed: it does not come back */
@@ -23,7 +25,7 @@ export interface Keeping {
 
 export interface KeepingDeps extends Pick<SessionDeps, 'now'> {
   record: Recorder;
-  loader: Pick<Loader, 'agent'>;
+  loader: Pick<Loader, 'agent' | 'reread'>;
   tasks: Pick<Tasks, 'recall'>;
 }
 
@@ -48,6 +50,7 @@ export function createKeeping(deps: KeepingDeps): Keeping {
       deps.tasks.recall(session, stored);
       return stored;
     },
+    reread: (session, main) => deps.loader.reread(session, main),
     tidy(session) {
       const now = deps.now();
       release(

@@ -1,9 +1,10 @@
 /** Agents that are not in memory, as the log and its tables describe them. */
 import type { AgentStatus, InFlightTurn } from '../../../schemas/generated/types.js';
-import { createUsageReader } from './agentusage.js';
+import { createEndReader } from '../facts/turns.js';
+import { createUsageReader } from '../facts/usage.js';
 import type { SessionDeps } from '../deps.js';
-import { applyAsking, applyInflight, inFlightTurn } from '../turns/inflight.js';
-import { endingOf, phaseOf } from '../turns/phase.js';
+import { applyAsking, applyInflight, inFlightTurn } from '../facts/inflight.js';
+import { phaseOf } from '../turns/phase.js';
 import type { LiveAgent } from '../live/state.js';
 import { createOpenRows, restsInMemory, type OpenTurnRow } from '../live/load.js';
 import { rowPayload } from '../log/log.js';
@@ -25,11 +26,6 @@ interface AgentRow {
   tokens: number | null;
 }
 
-interface EndRow {
-  payload: string;
-  time: number;
-}
-
 type Deps = Pick<
   SessionDeps,
   'db' | 'log' | 'models' | 'store' | 'leases' | 'now' | 'settings' | 'home' | 'userHome' | 'runtimes'
@@ -47,10 +43,7 @@ export function createResting(deps: Deps): Resting {
     .prepare<[number], string>(`SELECT agent_id FROM agents a WHERE session_key = ? AND ${restsInMemory}`)
     .pluck();
   const usageOf = createUsageReader(db);
-  const lastEnd = db.prepare<[number, string], EndRow>(
-    `SELECT e.payload, e.time FROM turns t JOIN events e ON e.session_key = t.session_key AND e.seq = t.ended_seq
-     WHERE t.session_key = ? AND t.agent_id = ? AND t.undone = 0 AND json_valid(e.payload) ORDER BY t.turn_id DESC LIMIT 1`,
-  );
+  const endOf = createEndReader(db);
   const { openTurns } = createOpenRows(db);
 
   /** The rows of the turn bound the work, not those of the session. */
@@ -77,11 +70,10 @@ export function createResting(deps: Deps): Resting {
 
   function phase(row: SessionRow, agentId: string): AgentStatus['phase'] {
     const turn = waitingTurns(row).find((each) => each.agent_id === agentId);
-    const end = lastEnd.get(row.key, agentId);
     return phaseOf(
       {
         ...(turn && follow(row, turn)),
-        ...(end && { lastEnd: endingOf(JSON.parse(end.payload) as Parameters<typeof endingOf>[0]), endedAt: end.time }),
+        ...endOf(row.key, agentId),
       },
       turn !== undefined,
       row.updated_at,

@@ -6,7 +6,8 @@ import { createAgentViews } from '../agents/agentviews.js';
 import type { Leases } from '../peers/leases.js';
 import { createMessages } from '../messages/messages.js';
 import { createStore, iso, type SessionRow, type Store } from '../store.js';
-import { createGoalsAndJobs } from '../goals/table.js';
+import { createGoalReader } from '../facts/goal.js';
+import { createJobReader } from '../facts/jobs.js';
 import { hasReferences, splitJson } from '../texts/references.js';
 import { textsOf, type Texts } from '../texts/texts.js';
 import { readPages, type Pages } from './pages.js';
@@ -136,16 +137,16 @@ function readRecords(db: Database.Database, { sessionId, leases, contextLimit, n
     }
   }
 
-  const goalsAndJobs = createGoalsAndJobs(db);
+  const { goal, goalQueue } = createGoalReader(db)(row.key);
   const summary: Summary = {
     session: store.session(row),
     agents: createAgentViews({ db, store, leases }, { loaded: () => undefined }).list(row),
     usage: store.usage(row),
     directories: store.directories(row),
     todos: store.todos(row.key, 'main'),
-    goal: goalsAndJobs.goal(row.key),
-    goal_queue: goalsAndJobs.goalQueue(row.key),
-    cron: goalsAndJobs.jobs(row.key),
+    goal: goal?.snapshot ?? null,
+    goal_queue: goalQueue,
+    cron: createJobReader(db)(row.key),
   };
   return {
     summary,

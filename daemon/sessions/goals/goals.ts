@@ -1,5 +1,5 @@
 /** The goal of a session: set, paused, continued, accounted, and followed by the next one (engine.md 12). */
-import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { GoalSnapshot } from '../../../schemas/generated/types.js';
 import {
   budgetEnd,
@@ -18,6 +18,7 @@ import {
 import type { Reminder } from '../../agent/turn.js';
 import { ApiError } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
+import { spentByTurn } from '../facts/goal.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 import type { TurnStart, Turns } from '../turns/turns.js';
@@ -76,52 +77,6 @@ export interface Goals {
   apply(session: LiveSession, events: NewEvent[]): void;
   /** a session that was just loaded does not continue by itself */
   pauseLoaded(session: LiveSession): NewEvent[];
-}
-
-/** Sessions for which a call of the model has set a goal that is not recorded yet: the calls beside it must know. */
-const coming = new WeakSet<LiveSession>();
-
-/** Folds what happens into the goal of a session. */
-export function applyGoal(session: LiveSession, event: EventPayload, time: number): void {
-  const { goal } = session;
-  switch (event.type) {
-    case 'goal.updated': {
-      coming.delete(session);
-      if (event.snapshot === null) {
-        delete session.goal;
-        return;
-      }
-      const same = goal?.snapshot.goalId === event.snapshot.goalId ? goal : undefined;
-      session.goal = {
-        idleTurns: 0,
-        calls: 0,
-        continuing: false,
-        hinted: false,
-        closing: false,
-        awaitsPrompt: false,
-        ...same,
-        counted: spentByTurn(session),
-        snapshot: event.snapshot,
-        since: time,
-      };
-      return;
-    }
-    case 'goal.queue.changed':
-      session.goalQueue = event.objectives;
-      return;
-    case 'turn.started':
-      if (!goal || event.agentId !== 'main') return;
-      if (event.promptId !== undefined) goal.awaitsPrompt = false;
-      goal.calls = 0;
-      goal.counted = 0;
-      goal.continuing = event.origin.kind === 'system_trigger' && event.origin.name === 'goal_continuation';
-      return;
-    case 'tool.call.started':
-      if (goal && event.agentId === 'main') goal.calls += 1;
-      return;
-    default:
-      return;
-  }
 }
 
 /** The goal with what it has used by now. */
@@ -219,9 +174,9 @@ export function createGoals(
   ): NewEvent[] {
     checkObjective(objective);
     const stands = session.goal && session.goal.snapshot.status !== 'complete';
-    if ((stands || coming.has(session)) && !replace) throw new ApiError('GOAL_ALREADY_EXISTS');
+    if ((stands || session.goalComing) && !replace) throw new ApiError('GOAL_ALREADY_EXISTS');
     const criterion = completionCriterion?.trim() ? completionCriterion.trim() : undefined;
-    if (actor === 'model') coming.add(session);
+    if (actor === 'model') session.goalComing = true;
     return [changed(newGoal(deps.newId('goal'), objective.trim(), criterion, budget ?? {}), actor)];
   }
 
@@ -281,11 +236,6 @@ export function createGoals(
 const fresh = { idleTurns: 0, closing: false, hinted: false };
 
 const nothing = { turns: 0, tokens: 0, wallClockMs: 0 };
-
-/** Output tokens of the running turn of main, of the last one when none runs. */
-function spentByTurn(session: LiveSession): number {
-  return session.agents.get('main')?.usage.turn?.output ?? 0;
-}
 
 function checkObjective(objective: string): void {
   if (objective.trim() === '') throw new ApiError('GOAL_OBJECTIVE_EMPTY');

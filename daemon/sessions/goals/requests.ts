@@ -2,7 +2,8 @@
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { GoalSnapshot } from '../../../schemas/generated/types.js';
 import type { SessionDeps } from '../deps.js';
-import { createGoalsAndJobs } from './table.js';
+import { createGoalReader } from '../facts/goal.js';
+import { createJobReader } from '../facts/jobs.js';
 import type { LiveJob } from '../schedules/cron.js';
 import type { GoalRequest, GoalWishes } from './goals.js';
 import type { LiveSession } from '../live/state.js';
@@ -26,7 +27,8 @@ export function createPursuits(
   row: (id: string) => { key: number; owner: string | null },
   open: (id: string) => LiveSession,
 ): Pursuits {
-  const stored = createGoalsAndJobs(deps.db);
+  const stored = createGoalReader(deps.db);
+  const storedJobs = createJobReader(deps.db);
   const { goals, cron } = registry;
 
   function change(id: string, events: (session: LiveSession) => NewEvent[]): LiveSession {
@@ -40,15 +42,15 @@ export function createPursuits(
       const { key, owner } = row(id);
       const live = registry.loaded(id);
       if (live) return goals.current(live);
-      const goal = stored.goal(key);
+      const goal = stored(key).goal?.snapshot ?? null;
       // no server pursues the goal of a session that it does not own
       return goal?.status === 'active' && !deps.leases.alive(owner) ? { ...goal, status: 'paused' } : goal;
     },
     createGoal: (id, request) => goals.current(change(id, (session) => goals.created(session, request, 'user'))),
     controlGoal: (id, control) => goals.current(change(id, (session) => goals.controlled(session, control))),
-    goalQueue: (id) => stored.goalQueue(row(id).key),
+    goalQueue: (id) => stored(row(id).key).goalQueue,
     setGoalQueue: (id, objectives) => change(id, () => goals.queued(objectives)).goalQueue,
-    jobs: (id) => stored.jobs(row(id).key).map((job) => ({ ...job, stale: cron.isStale(job) })),
+    jobs: (id) => storedJobs(row(id).key).map((job) => ({ ...job, stale: cron.isStale(job) })),
     removeJob(id, jobId) {
       const session = open(id);
       registry.record(session, cron.deleted(session, jobId));

@@ -6,11 +6,11 @@ import type { Session } from '../../../schemas/generated/types.js';
 import { objectsOf } from '../../checkpoints/keeper.js';
 import { copyStore } from '../../checkpoints/store.js';
 import { ApiError, invalid } from '../../errors.js';
-import { lastCount, sessionReason } from '../messages/conversation.js';
 import { titled } from './create.js';
 import { checkMetadata, clientKeys } from '../settings/metadata.js';
 import type { SessionDeps } from '../deps.js';
-import { waitingTypes } from '../messages/table.js';
+import type { Columns } from '../facts/fact.js';
+import { facts } from '../facts/index.js';
 import type { Messages } from '../messages/messages.js';
 import type { Registry } from '../live/registry.js';
 import { iso, type SessionRow } from '../store.js';
@@ -35,59 +35,33 @@ const left = eventReaders.own.map((type) => `'${type}'`).join(', ');
 /** What is written together with the end of a turn. */
 const closing: ReadonlySet<string> = new Set(eventReaders.closing);
 
-/** Condition for rows `m` of messages: those of prompts that wait belong to the old session alone. */
-const entered = `NOT EXISTS (SELECT 1 FROM events e WHERE e.session_key = m.session_key AND e.seq = m.seq AND e.type IN (${waitingTypes}))`;
+/** Columns of all facts, and the SQL of their values. */
+function columnsOf(of: 'session' | 'agent'): { names: string; values: string } {
+  const columns = Object.entries(Object.assign({}, ...facts.map(({ fork }) => fork?.[of])) as Columns);
+  return { names: columns.map(([name]) => name).join(', '), values: columns.map(([, value]) => value).join(', ') };
+}
 
-/** Columns of each table that a copy takes along, besides `session_key`; limited to the events copied. */
+const ofSession = columnsOf('session');
+const ofAgents = columnsOf('agent');
+
+/** Statements that copy the rows of a session, limited to the events copied. */
 const copies = [
-  `INSERT INTO messages (session_key, seq, id, agent_id, role, turn_id, step, created_at, model, undone)
-   SELECT @to, seq, id, agent_id, role, turn_id, step, created_at, model, undone FROM messages m WHERE session_key = @from AND seq <= @cut AND ${entered}`,
-  `INSERT INTO turns (session_key, agent_id, turn_id, prompt_id, anchor, origin, started_seq, ended_seq, reason, undone, unattended)
-   SELECT @to, agent_id, turn_id, prompt_id, anchor, origin, started_seq, CASE WHEN ended_seq <= @cut THEN ended_seq END,
-     CASE WHEN ended_seq <= @cut THEN reason END, undone, unattended FROM turns
-   WHERE session_key = @from AND started_seq <= @cut`,
-  `INSERT INTO prompts (session_key, prompt_id, agent_id, user_message_id, status, content, metadata, unattended, position, created_at, ended_at)
-   SELECT @to, prompt_id, agent_id, user_message_id, status, replace(content, @old, @new), metadata, unattended, position, created_at, ended_at FROM prompts
-   WHERE session_key = @from AND position <= @cut AND status NOT IN ('queued', 'running')`,
   `INSERT INTO texts (session_key, name, seq)
    SELECT @to, name, seq FROM texts WHERE session_key = @from AND seq <= @cut`,
-  `INSERT INTO plan_calls (session_key, seq, agent_id, call_id)
-   SELECT @to, seq, agent_id, call_id FROM plan_calls WHERE session_key = @from AND seq <= @cut`,
-  `INSERT INTO seen_files (session_key, agent_id, path, seq, mtime_ms, size)
-   SELECT @to, agent_id, path, seq, mtime_ms, size FROM seen_files WHERE session_key = @from AND seq <= @cut`,
-  `INSERT INTO search_text (session_key, seq, agent_id, role, turn_id, time, text)
-   SELECT @to, seq, agent_id, role, turn_id, time, text FROM search_text WHERE session_key = @from AND seq <= @cut AND role <> 'title'`,
-  `INSERT INTO agent_calls (session_key, seq, agent_id, type, caller_id, caller_turn, call_id, background, task_id, description, model, thinking, started_at,
-     ended_seq, ended_at, outcome)
-   SELECT @to, seq, agent_id, type, caller_id, caller_turn, call_id, background, task_id, description, model, thinking, started_at,
-     CASE WHEN ended_seq <= @cut THEN ended_seq END, CASE WHEN ended_seq <= @cut THEN ended_at END, CASE WHEN ended_seq <= @cut THEN outcome END
-   FROM agent_calls WHERE session_key = @from AND seq <= @cut`,
-  `INSERT INTO agents (session_key, agent_id, kind, parent_id, label, binding, copied, created_at, disposed_at, last_turn, todos, plan, tools, system_prompt,
-     rendered, listed, anchor, compacted, noted, refused_images)
-   SELECT @to, agent_id, kind, parent_id, label, binding, replace(copied, @old, @new), created_at, disposed_at, (SELECT coalesce(max(turn_id), 0) FROM turns t WHERE t.session_key = @from AND t.agent_id = a.agent_id AND t.started_seq <= @cut),
-     coalesce((SELECT json_extract(payload, '$.todos') FROM events e WHERE e.session_key = @to AND e.type = 'todo.changed' AND e.agent_id = a.agent_id
-       ORDER BY seq DESC LIMIT 1), '[]'),
-     coalesce((SELECT payload FROM events e WHERE e.session_key = @to AND e.type = 'plan.changed' AND e.agent_id = a.agent_id
-       ORDER BY seq DESC LIMIT 1), '{"active":false}'),
-     tools, system_prompt, rendered, listed, CASE WHEN @whole THEN anchor ELSE (${lastCount('@to', 'a.agent_id')}) END,
-     CASE WHEN compacted <= @cut THEN compacted ELSE (SELECT max(e.seq) FROM events e WHERE e.session_key = @to AND e.type = 'context.compacted'
-       AND e.agent_id = a.agent_id) END, noted, refused_images FROM agents a
+  ...facts.flatMap(({ fork }) => fork?.rows ?? []),
+  `INSERT INTO agents (session_key, agent_id, ${ofAgents.names})
+   SELECT @to, agent_id, ${ofAgents.values} FROM agents a
    WHERE session_key = @from AND (kind = 'main' OR created_at <= (SELECT time FROM events e WHERE e.session_key = @from AND e.seq = @cut))`,
 ];
 
-export function createFork(deps: SessionDeps, registry: Registry, messages: Messages): Fork {
+export function createFork(
+  deps: Pick<SessionDeps, 'db' | 'log' | 'store' | 'workspaces' | 'serverId' | 'sessionDirectory' | 'now' | 'newId'>,
+  registry: Pick<Registry, 'repair' | 'load' | 'record'>,
+  messages: Messages,
+): Fork {
   const make = deps.db.prepare(
-    `INSERT INTO sessions (id, epoch, owner, forming, workspace_id, cwd, directories, launch_denials, runtime_id, created_at, updated_at, metadata, profile, model,
-       model_named,
-       thinking, permission_mode, last_prompt, message_count, turn_count, last_seq, copied, last_turn_reason)
-     SELECT @id, @epoch, @owner, 1, workspace_id, cwd, directories, launch_denials, runtime_id, @now, @now, @metadata, profile, model, model_named, thinking,
-       permission_mode,
-       (SELECT json_extract(payload, '$.patch.lastPrompt') FROM events e WHERE e.session_key = s.key AND e.type = 'session.meta.updated'
-         AND json_type(payload, '$.patch.lastPrompt') = 'text' AND e.seq <= @cut ORDER BY seq DESC LIMIT 1),
-       (SELECT count(*) FROM messages m WHERE m.session_key = s.key AND m.agent_id = 'main' AND m.undone = 0 AND m.seq <= @cut AND ${entered}),
-       (SELECT count(*) FROM turns t WHERE t.session_key = s.key AND t.agent_id = 'main' AND t.undone = 0 AND t.started_seq <= @cut), @cut, @cut,
-       (SELECT ${sessionReason} FROM turns t WHERE t.session_key = s.key AND t.agent_id = 'main'
-         AND t.undone = 0 AND t.ended_seq <= @cut ORDER BY turn_id DESC LIMIT 1)
+    `INSERT INTO sessions (id, epoch, owner, forming, workspace_id, cwd, created_at, updated_at, metadata, last_seq, copied, ${ofSession.names})
+     SELECT @id, @epoch, @owner, 1, workspace_id, cwd, @now, @now, @metadata, @cut, @cut, ${ofSession.values}
      FROM sessions s WHERE key = @from RETURNING key`,
   );
   const copyEvents = deps.db.prepare(

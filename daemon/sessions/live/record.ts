@@ -1,8 +1,9 @@
 /** Commits what happens in a session, folds it into memory and lets clients see it, in one order for all. */
 import { eventTable, type EventPayload, type NewEvent } from '../../../schemas/generated/events.js';
 import type { SessionDeps } from '../deps.js';
-import { applyEvent, applyOpenWork } from './apply.js';
-import { applyInflight, offsetOf } from '../turns/inflight.js';
+import { applyEvent } from '../facts/index.js';
+import { applyOpenWork } from '../facts/work.js';
+import { applyInflight, offsetOf } from '../facts/inflight.js';
 import type { LiveSession, OpenWork, Work } from './state.js';
 import type { StatusFeed } from './status.js';
 

@@ -68,6 +68,8 @@ export interface LiveSession {
   held?: Set<string>;
   work: Work;
   goal?: LiveGoal;
+  /** a call of the model has set a goal that is not recorded yet: the calls beside it must know */
+  goalComing?: true;
   /** objectives that follow the present goal */
   goalQueue: string[];
   /** scheduled prompts by id */

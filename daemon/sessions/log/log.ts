@@ -1,10 +1,10 @@
-/** The log: appends durable events with their projections in one transaction, then notifies the readers. */
+/** The log: appends durable events with the tables derived from them in one transaction, then notifies the readers. */
 import { eventTable, type EventPayload, type EventType, type NewEvent } from '../../../schemas/generated/events.js';
 import { ApiError } from '../../errors.js';
 import type { Db } from './database.js';
 import { GLOBAL, loadPayload, scopeOf, storedEvent, type Frame } from './frames.js';
 import type { Hub } from './hub.js';
-import { createProjections } from './projections.js';
+import { createProjections } from '../facts/index.js';
 import { filesOf, fullLength, hasReferences } from '../texts/references.js';
 import { textsOf, type Texts } from '../texts/texts.js';
 
@@ -102,7 +102,7 @@ export interface LogDeps {
 export function createLog(deps: LogDeps): Log {
   const { db, hub, now, togetherMs = 4 } = deps;
   const texts = textsOf(db);
-  const projections = createProjections(db, deps.timeZone);
+  const project = createProjections(db, deps.timeZone);
   const advance = db.prepare<[number, number, string], { last_seq: number }>(
     'UPDATE sessions SET last_seq = last_seq + ? WHERE key = ? AND owner = ? RETURNING last_seq',
   );
@@ -251,7 +251,7 @@ export function createLog(deps: LogDeps): Log {
       );
       if (hasReferences(frame.stored ?? ''))
         for (const name of filesOf(frame.stored ?? '')) nameText.run(session.key, name, frame.seq);
-      projections.apply(session.key, frame);
+      project(session.key, frame);
       if (delivery === 'internal') frame.internal = true;
       if (outbox) {
         const last = Number(lastInsertRowid);

@@ -3,9 +3,9 @@ import type { EventPayloads, EventType } from '../../../schemas/generated/events
 import type { ContentPart, Message } from '../../../schemas/generated/types.js';
 import type { ContextEntry } from '../../agent/turn.js';
 import type { Db } from '../log/database.js';
-import { createContextReader } from '../context/compactions.js';
+import { createContextReader } from '../facts/compaction.js';
 import { loadPayload } from '../log/frames.js';
-import { waitingTypes } from './table.js';
+import { waitingTypes } from '../facts/messages.js';
 import { promptMessage, queued, type PromptRow } from './promptmessage.js';
 import { textsOf } from '../texts/texts.js';
 import { toolMessage } from './toolmessage.js';

@@ -1,6 +1,6 @@
 /** Scheduled prompts of loaded sessions: made, listed, deleted, and fired while their agent is idle (engine.md 17.4). */
 import { randomBytes } from 'node:crypto';
-import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
+import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { CronJob, Origin } from '../../../schemas/generated/types.js';
 import type { Schedule } from '../../agent/schedule.js';
 import { later } from '../../base/later.js';
@@ -45,22 +45,6 @@ export interface CronJobs {
   /** begins to look, or stops when there is nothing to look at; called when jobs or sessions come and go */
   watch(): void;
   close(): void;
-}
-
-/** Folds what happens into the jobs of a session. */
-export function applyCron(session: LiveSession, event: EventPayload): void {
-  if (event.type === 'cron.changed') {
-    if (event.change !== 'created') {
-      session.jobs.delete(event.job.id);
-      return;
-    }
-    const { id, cron, humanSchedule, prompt, recurring, nextFireAt } = event.job;
-    const fireAt = nextFireAt === null ? null : Date.parse(nextFireAt);
-    session.jobs.set(id, { id, cron, human: humanSchedule, prompt, recurring, createdAt: 0, dueAt: fireAt, fireAt });
-  } else if (event.type === 'cron.scheduled') {
-    const job = session.jobs.get(event.id);
-    if (job) Object.assign(job, { createdAt: event.createdAt, dueAt: event.dueAt, fireAt: event.fireAt });
-  }
 }
 
 export function createCronJobs(

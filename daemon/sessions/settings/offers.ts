@@ -3,7 +3,7 @@ import type { Tool } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
 import { capabilitiesOf, modelOf, toolAllowed } from '../turns/gate.js';
 import type { LiveAgent } from '../live/state.js';
-import { bindingOf } from '../live/load.js';
+import { bindingOf } from '../facts/agents.js';
 import type { Registry } from '../live/registry.js';
 
 /** Reports for each tool whether it is offered; undefined when there is no such session. */

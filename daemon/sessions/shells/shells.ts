@@ -9,7 +9,7 @@ import { moveToBackground } from '../../tools/commandtask.js';
 import { createLiveOutput, type LiveOutput } from '../../tools/progress.js';
 import { ToolFailure } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
-import type { ShellStore } from './table.js';
+import type { ShellStore } from '../facts/shells.js';
 import { iso } from '../store.js';
 import { childEnvironment } from './environment.js';
 import { createGate } from '../turns/gate.js';

@@ -2,8 +2,8 @@
 import type { TaskInfo } from '../../../schemas/generated/types.js';
 import { descriptionOf } from '../../tools/commandtask.js';
 import type { Db } from '../log/database.js';
-import { createShellStore, type StoredShell } from '../shells/table.js';
-import type { StoredTask } from './table.js';
+import { createShellStore, type StoredShell } from '../facts/shells.js';
+import type { StoredTask } from '../facts/tasks.js';
 
 export interface CallerTasks {
   /** newest first */

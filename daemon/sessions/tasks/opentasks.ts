@@ -4,7 +4,7 @@ import type { InteractionRow } from '../live/load.js';
 import type { LiveSession } from '../live/state.js';
 import type { Revival, TaskRevival } from './revival.js';
 import { startTimeOf } from '../../tools/kept.js';
-import type { StoredTask } from './table.js';
+import type { StoredTask } from '../facts/tasks.js';
 
 /** What turns wait for: pending approvals and questions without those of tasks. */
 export function askedByTurns(pending: InteractionRow[], open: StoredTask[]): InteractionRow[] {

@@ -9,7 +9,7 @@ import type { LiveSession } from '../live/state.js';
 import { goesOnAlone } from './opentasks.js';
 import type { Registry } from '../live/registry.js';
 import { iso, type SessionRow } from '../store.js';
-import { createTaskStore, type StoredTask } from './table.js';
+import { createTaskStore, type StoredTask } from '../facts/tasks.js';
 import type { Reading } from '../transcript/reading.js';
 
 export interface TaskFront {

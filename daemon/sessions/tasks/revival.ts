@@ -10,7 +10,7 @@ import type { TaskRunner } from '../../tools/task.js';
 import type { QuestionOutcome } from '../../tools/tool.js';
 import type { Db } from '../log/database.js';
 import type { SessionDeps } from '../deps.js';
-import type { StoredTask } from './table.js';
+import type { StoredTask } from '../facts/tasks.js';
 import { endOf, runnerOf as questionRunner } from './questiontask.js';
 import type { LiveSession } from '../live/state.js';
 import type { LiveTask, Tasks } from './tasks.js';

@@ -7,7 +7,7 @@ import { tail } from '../../base/text/cut.js';
 import { ToolFailure } from '../../tools/tool.js';
 import type { NewTask, TaskEnd, TaskRunner } from '../../tools/task.js';
 import type { SessionDeps } from '../deps.js';
-import type { StoredTask, TaskStore } from './table.js';
+import type { StoredTask, TaskStore } from '../facts/tasks.js';
 import { createFairQueue } from '../../base/async/queues.js';
 import type { Recorder } from '../live/record.js';
 import { createSaving, type Saving } from '../live/saving.js';

@@ -4,7 +4,7 @@ import type { NewEvent } from '../../../schemas/generated/events.js';
 import { ToolFailure } from '../../tools/tool.js';
 import type { KnownTask, ToolTasks } from '../../tools/task.js';
 import type { SessionDeps } from '../deps.js';
-import type { StoredTask, TaskStore } from './table.js';
+import type { StoredTask, TaskStore } from '../facts/tasks.js';
 import { askInBackground } from './questiontask.js';
 import type { Recorder } from '../live/record.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';

@@ -7,7 +7,7 @@ import { turnOf } from '../../../schemas/folds/transcript.js';
 import type { Db } from '../log/database.js';
 import { createOpenRows, type InteractionRow, type OpenTurnRow } from '../live/load.js';
 import type { SessionRow } from '../store.js';
-import { createTaskStore } from '../tasks/table.js';
+import { createTaskStore } from '../facts/tasks.js';
 import { askedByTurns, goesOnAlone } from '../tasks/opentasks.js';
 import { follow, interruptedTurn, newFacts, unknownOutcome, waitingAgents } from '../recovery/turnfacts.js';
 import { eventOf, type TranscriptRows } from './rows.js';

@@ -34,7 +34,7 @@ import { takeArrivals } from '../prompts/arrivals.js';
 import { leftBehind, openingOf } from './entering.js';
 import type { Recorder } from '../live/record.js';
 import type { Tasks } from '../tasks/tasks.js';
-import type { TaskStore } from '../tasks/table.js';
+import type { TaskStore } from '../facts/tasks.js';
 import type { Waits } from '../interactions/waits.js';
 
 export interface TurnDeps extends SessionDeps {

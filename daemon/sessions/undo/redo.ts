@@ -1,16 +1,16 @@
 /** Redo of a conversation: restores what the last undo hid, until a new message follows. */
 import type { EventPayloads } from '../../../schemas/generated/events.js';
 import { ApiError } from '../../errors.js';
-import { sessionReason } from '../messages/conversation.js';
+import { sessionReason } from '../facts/turns.js';
 import type { SessionDeps } from '../deps.js';
-import type { Messages } from '../messages/messages.js';
+import type { Keeping } from '../agents/keeping.js';
 import type { LiveSession } from '../live/state.js';
-import { createReread, createStates, mainOf, workLeft, type Rewinding } from './undo.js';
+import { createStates, mainOf, workLeft, type Rewinding } from './undo.js';
 
 /** Throws SESSION_REDO_UNAVAILABLE. */
 export type Redo = (session: LiveSession) => Rewinding;
 
-export function createRedo(deps: Pick<SessionDeps, 'db'>, messages: Messages): Redo {
+export function createRedo(deps: Pick<SessionDeps, 'db'>, reread: Keeping['reread']): Redo {
   const moves = deps.db.prepare<[number], { seq: number; type: string; payload: string }>(
     `SELECT seq, type, payload FROM events WHERE session_key = ? AND agent_id = 'main'
        AND type IN ('context.undone', 'context.redone') AND json_valid(payload) ORDER BY seq DESC`,
@@ -22,22 +22,12 @@ export function createRedo(deps: Pick<SessionDeps, 'db'>, messages: Messages): R
      UNION ALL SELECT seq FROM events WHERE session_key = @key AND agent_id = 'main' AND type = 'compaction.completed' AND seq > @seq
      LIMIT 1`,
   );
-  const earliest = deps.db.prepare<[number, number], { seq: number | null }>(
-    `SELECT started_seq AS seq FROM turns WHERE session_key = ? AND agent_id = 'main' AND turn_id = ?`,
-  );
-  const seeAgain = deps.db.prepare(
-    `INSERT OR REPLACE INTO seen_files (session_key, agent_id, path, seq, mtime_ms, size)
-     SELECT session_key, agent_id, json_extract(payload, '$.path'), seq, json_extract(payload, '$.mtimeMs'), json_extract(payload, '$.size')
-     FROM events WHERE session_key = ? AND agent_id = 'main' AND type = 'file.seen' AND seq > ? AND seq < ?`,
-  );
-  const forgetSeen = deps.db.prepare(`DELETE FROM seen_files WHERE session_key = ? AND agent_id = 'main' AND seq > ?`);
   const reason = deps.db
     .prepare<[number, number], 'completed' | 'cancelled' | 'failed'>(
       `SELECT ${sessionReason} FROM turns WHERE session_key = ? AND agent_id = 'main' AND turn_id = ? AND reason IS NOT NULL`,
     )
     .pluck();
   const states = createStates(deps);
-  const reread = createReread(deps, messages);
 
   function lastUndo(session: LiveSession): { seq: number; undone: EventPayloads['context.undone'] } {
     const refuse = (reason: 'empty' | 'stale') => new ApiError('SESSION_REDO_UNAVAILABLE', { data: { reason } });
@@ -74,12 +64,7 @@ export function createRedo(deps: Pick<SessionDeps, 'db'>, messages: Messages): R
         ...workLeft(session, reason.get(session.ref.key, Math.max(...turnIds))),
         ...states(session, main, seq),
       ],
-      settle() {
-        const from = earliest.get(session.ref.key, Math.min(...turnIds))?.seq ?? seq;
-        forgetSeen.run(session.ref.key, seq);
-        seeAgain.run(session.ref.key, from, seq);
-        reread(session, main);
-      },
+      settle: () => reread(session, main),
     };
   };
 }

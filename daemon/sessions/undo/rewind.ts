@@ -2,12 +2,12 @@
 import type { FilesRestoration } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
-import type { Messages } from '../messages/messages.js';
+import type { Keeping } from '../agents/keeping.js';
 import type { FilesRecord } from '../../checkpoints/plan.js';
 import type { Checkpoints } from './checkpoints.js';
 import { createFiles, type Order } from './files.js';
 import type { Recorder } from '../live/record.js';
-import { dropCutOff } from '../context/context.js';
+import { dropCutOff } from '../facts/context.js';
 import { readyModel } from '../settings/readiness.js';
 import { createRecords } from './records.js';
 import { createRedo } from './redo.js';
@@ -32,11 +32,11 @@ export interface Rewind {
 
 export function createRewind(
   deps: Pick<SessionDeps, 'db' | 'settings' | 'newId' | 'models' | 'hostFiles' | 'home'>,
-  parts: { messages: Messages; record: Recorder; turns: Turns; checkpoints: Checkpoints },
+  parts: { keeping: Pick<Keeping, 'reread'>; record: Recorder; turns: Turns; checkpoints: Checkpoints },
 ): Rewind {
   const { record, checkpoints } = parts;
-  const undoOf = createUndo(deps, parts.messages);
-  const redoOf = createRedo(deps, parts.messages);
+  const undoOf = createUndo(deps, parts.keeping.reread);
+  const redoOf = createRedo(deps, parts.keeping.reread);
   const files = createFiles(deps, checkpoints, record);
   const stored = createRecords(deps.db);
 

@@ -1,13 +1,10 @@
 /** Undo of a conversation: hides the last turns that the user started and rolls back their state (engine.md 2.7). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
-import type { Todo } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
-import { sessionReason } from '../messages/conversation.js';
-import { createTakenBackReader } from '../changes/takenback.js';
+import { sessionReason } from '../facts/turns.js';
 import type { SessionDeps } from '../deps.js';
-import { createSeenReader } from '../live/load.js';
-import type { Messages } from '../messages/messages.js';
-import { recount } from '../context/context.js';
+import { facts } from '../facts/index.js';
+import type { Keeping } from '../agents/keeping.js';
 import { textsOf } from '../texts/texts.js';
 import { promptText } from '../prompts/text.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
@@ -35,7 +32,7 @@ export interface Rewinding {
 /** Throws SESSION_UNDO_UNAVAILABLE. */
 export type Undo = (session: LiveSession, count: number) => Rewinding;
 
-export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages): Undo {
+export function createUndo(deps: Pick<SessionDeps, 'db'>, reread: Keeping['reread']): Undo {
   const turns = deps.db.prepare<[number], AnchorRow>(
     `SELECT turn_id, started_seq, prompt_id, anchor FROM turns WHERE session_key = ? AND agent_id = 'main' AND undone = 0 ORDER BY turn_id DESC`,
   );
@@ -48,7 +45,6 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages): U
   const compacted = deps.db.prepare<[number], { compacted: number | null }>(
     `SELECT compacted FROM agents WHERE session_key = ? AND agent_id = 'main'`,
   );
-  const forgetSeen = deps.db.prepare(`DELETE FROM seen_files WHERE session_key = ? AND agent_id = 'main' AND seq > ?`);
   const reason = deps.db
     .prepare<[number, number], LastReason>(
       `SELECT ${sessionReason} FROM turns WHERE session_key = ? AND agent_id = 'main' AND undone = 0 AND reason IS NOT NULL AND turn_id < ?
@@ -56,7 +52,6 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages): U
     )
     .pluck();
   const states = createStates(deps);
-  const reread = createReread(deps, messages);
 
   function cutOff(session: LiveSession, count: number): { cut: AnchorRow; gone: AnchorRow[] } {
     const all = turns.all(session.ref.key);
@@ -105,10 +100,7 @@ export function createUndo(deps: Pick<SessionDeps, 'db'>, messages: Messages): U
         ...workLeft(session, reason.get(session.ref.key, cut.turn_id)),
         ...states(session, main, cut.started_seq),
       ],
-      settle() {
-        forgetSeen.run(session.ref.key, cut.started_seq);
-        reread(session, main);
-      },
+      settle: () => reread(session, main),
     };
   };
 }
@@ -135,60 +127,19 @@ export function mainOf(session: LiveSession): LiveAgent {
   return main;
 }
 
-/** Events that bring todos and plan mode back to what they were before an event. */
+/** Events that bring each fact which can be restored back to what it was before an event. */
 export function createStates(
   deps: Pick<SessionDeps, 'db'>,
 ): (session: LiveSession, main: LiveAgent, seq: number) => NewEvent[] {
-  const before = deps.db.prepare<[number, string, number], { payload: string }>(
-    `SELECT payload FROM events WHERE session_key = ? AND type = ? AND agent_id = 'main' AND seq < ? ORDER BY seq DESC LIMIT 1`,
-  );
-
-  /** The state of a record before the event; what never was is empty. */
-  function stateAt<T>(session: LiveSession, type: 'todo.changed' | 'plan.changed', seq: number): T | undefined {
-    const row = before.get(session.ref.key, type, seq);
-    return row && (JSON.parse(row.payload) as T);
-  }
-
-  return (session, main, seq) => {
-    const todos = stateAt<{ todos: Todo[] }>(session, 'todo.changed', seq)?.todos ?? [];
-    const plan = stateAt<{ active: boolean; path?: string; slug?: string }>(session, 'plan.changed', seq) ?? {
-      active: false,
-    };
-    const events: NewEvent[] = [];
-    if (JSON.stringify(todos) !== JSON.stringify(main.memory.todos))
-      events.push({ type: 'todo.changed', agentId: 'main', todos });
-    if (plan.active !== main.memory.plan.active || plan.path !== main.memory.plan.path) {
-      events.push({
-        type: 'plan.changed',
-        agentId: 'main',
-        active: plan.active,
-        ...(plan.path === undefined ? {} : { path: plan.path }),
-        ...(plan.slug === undefined ? {} : { slug: plan.slug }),
-      });
-    }
-    return events;
-  };
-}
-
-/** Reads again what memory keeps of a conversation that was cut or put together. */
-export function createReread(
-  deps: Pick<SessionDeps, 'db'>,
-  messages: Messages,
-): (session: LiveSession, main: LiveAgent) => void {
-  const counted = deps.db.prepare<[number], { anchor: string | null }>(
-    `SELECT anchor FROM agents WHERE session_key = ? AND agent_id = 'main'`,
-  );
-  const seen = createSeenReader(deps.db);
-  const takenBack = createTakenBackReader(deps.db);
-  return (session, main) => {
-    main.entries = messages.context(session.ref, 'main');
-    const anchor = counted.get(session.ref.key)?.anchor;
-    if (anchor) main.anchor = JSON.parse(anchor) as NonNullable<typeof main.anchor>;
-    else delete main.anchor;
-    recount(main);
-    delete main.lastEnd;
-    main.memory.seen = seen(session.ref.key, 'main');
-    main.noted = {};
-    main.takenBack = takenBack(session.ref.key, main.noted);
-  };
+  const before = deps.db
+    .prepare<[number, string, number], string>(
+      `SELECT payload FROM events WHERE session_key = ? AND type = ? AND agent_id = 'main' AND seq < ? ORDER BY seq DESC LIMIT 1`,
+    )
+    .pluck();
+  return ({ ref }, main, seq) =>
+    facts.flatMap(({ undo }) => {
+      if (!undo?.restore) return [];
+      const last = before.get(ref.key, undo.restore.type, seq);
+      return undo.restore.events(main, last === undefined ? undefined : (JSON.parse(last) as never));
+    });
 }

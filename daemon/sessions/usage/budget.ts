@@ -3,7 +3,7 @@ import type { EventPayload } from '../../../schemas/generated/events.js';
 import type { Allowance } from '../../agent/allowance.js';
 import { verdictOf, type Budget, type Hold, type TurnBudget, type Verdict } from '../../agent/budget.js';
 import type { QuestionOutcome } from '../../tools/tool.js';
-import { budgetFor, createBudgetRows } from './budgetrows.js';
+import { budgetFor, createBudgetRows } from '../facts/budget.js';
 import type { SessionDeps } from '../deps.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import { noteWaiting } from '../interactions/waiting.js';

@@ -1,10 +1,10 @@
 /** What is shown of the budget: warnings of a session, and limits beside what was spent. */
 import type { GetUsageData, SessionWarning } from '../../../schemas/generated/types.js';
 import { spentWarnings, unknownText, unpricedKey, type Budget } from '../../agent/budget.js';
-import { budgetFor, createBudgetRows } from './budgetrows.js';
+import { budgetFor, createBudgetRows } from '../facts/budget.js';
 import { localDate } from '../../base/localdate.js';
 import type { SessionDeps } from '../deps.js';
-import { perDollar } from './usagerows.js';
+import { perDollar } from '../facts/usage.js';
 
 type Deps = Pick<SessionDeps, 'db' | 'settings' | 'now' | 'timeZone' | 'models'>;
 

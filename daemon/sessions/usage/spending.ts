@@ -2,7 +2,7 @@
 import type { GetUsageData, Spending } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import type { Db } from '../log/database.js';
-import { perDollar } from './usagerows.js';
+import { perDollar } from '../facts/usage.js';
 
 /** Days as `YYYY-MM-DD`, both inclusive. */
 export interface SpendingQuery {

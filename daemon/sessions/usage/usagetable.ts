@@ -1,6 +1,6 @@
 /** What a session took, summed by model and by agent (rest.md 9.2). */
 import type { UsageCounts } from '../../../schemas/generated/types.js';
-import { perDollar } from './usagerows.js';
+import { perDollar } from '../facts/usage.js';
 
 export interface UsageTable {
   total: UsageCounts;

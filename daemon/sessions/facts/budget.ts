@@ -1,10 +1,45 @@
-/** What the tables keep of the budget: spending, the user's decisions about limits, and published warnings. */
+/** The budget of a session: what was spent, the user's decisions about limits, and published warnings. */
 import { verdictOn, type Budget, type BudgetLimits } from '../../agent/budget.js';
-import type { Appliers } from '../messages/conversation.js';
 import { localDate } from '../../base/localdate.js';
 import type { Db } from '../log/database.js';
 import type { SessionDeps } from '../deps.js';
-import { perDollar } from './usagerows.js';
+import type { Fact } from './fact.js';
+import { perDollar } from './usage.js';
+
+/** A raised limit holds from the moment its answer is stored. */
+export const budget = {
+  tables(db) {
+    const ask = db.prepare(
+      `INSERT INTO budgets (session_key, question_id, scope, asked_day, raise_to) VALUES (@key, @id, @scope, @day, @limit)
+       ON CONFLICT DO UPDATE SET question_id = @id, scope = @scope, asked_day = @day, raise_to = @limit`,
+    );
+    const raise = db.prepare(
+      `UPDATE budgets SET session_limit = iif(scope = 'session', raise_to, session_limit),
+         day = iif(scope = 'day', asked_day, day), day_limit = iif(scope = 'day', raise_to, day_limit)
+       WHERE session_key = ? AND question_id = ?`,
+    );
+    const stop = db.prepare('UPDATE budgets SET stopped_at = ? WHERE session_key = ? AND question_id = ?');
+    const note = db.prepare(
+      `INSERT INTO budgets (session_key, noted) VALUES (@key, json_array(@text))
+       ON CONFLICT DO UPDATE SET noted = json_insert(noted, '$[#]', @text)`,
+    );
+    return {
+      'budget.held': ({ key }, { questionId: id, raise: offered }) => {
+        if (offered) ask.run({ key, id, ...offered, limit: Math.round(offered.limit * perDollar) });
+      },
+      'budget.noted': ({ key }, { key: text }) => void note.run({ key, text }),
+      'event.question.answered': ({ key, time }, { question_id: id, answers }) => {
+        const verdict = verdictOn(answers);
+        if (verdict === 'raised') raise.run(key, id);
+        if (verdict === 'stop') stop.run(time, key, id);
+      },
+      'event.question.dismissed': ({ key, time }, { question_id: id, by }) => {
+        if (by === 'client' || by === 'timeout') stop.run(time, key, id);
+      },
+    };
+  },
+  // a copy has spent nothing, and has no decisions
+} satisfies Fact;
 
 /** USD throughout. */
 export interface BudgetRow {
@@ -77,37 +112,5 @@ function raised(configured: BudgetLimits, row: BudgetRow, day: string): BudgetLi
   return {
     ...(configured.session === undefined ? {} : { session: Math.max(configured.session, row.sessionLimit ?? 0) }),
     ...(configured.day === undefined ? {} : { day: Math.max(configured.day, ofDay) }),
-  };
-}
-
-/** A raised limit holds from the moment its answer is stored. */
-export function budgetAppliers(db: Db): Appliers {
-  const ask = db.prepare(
-    `INSERT INTO budgets (session_key, question_id, scope, asked_day, raise_to) VALUES (@key, @id, @scope, @day, @limit)
-     ON CONFLICT DO UPDATE SET question_id = @id, scope = @scope, asked_day = @day, raise_to = @limit`,
-  );
-  const raise = db.prepare(
-    `UPDATE budgets SET session_limit = iif(scope = 'session', raise_to, session_limit),
-       day = iif(scope = 'day', asked_day, day), day_limit = iif(scope = 'day', raise_to, day_limit)
-     WHERE session_key = ? AND question_id = ?`,
-  );
-  const stop = db.prepare('UPDATE budgets SET stopped_at = ? WHERE session_key = ? AND question_id = ?');
-  const note = db.prepare(
-    `INSERT INTO budgets (session_key, noted) VALUES (@key, json_array(@text))
-     ON CONFLICT DO UPDATE SET noted = json_insert(noted, '$[#]', @text)`,
-  );
-  return {
-    'budget.held': ({ key }, { questionId: id, raise: offered }) => {
-      if (offered) ask.run({ key, id, ...offered, limit: Math.round(offered.limit * perDollar) });
-    },
-    'budget.noted': ({ key }, { key: text }) => void note.run({ key, text }),
-    'event.question.answered': ({ key, time }, { question_id: id, answers }) => {
-      const verdict = verdictOn(answers);
-      if (verdict === 'raised') raise.run(key, id);
-      if (verdict === 'stop') stop.run(time, key, id);
-    },
-    'event.question.dismissed': ({ key, time }, { question_id: id, by }) => {
-      if (by === 'client' || by === 'timeout') stop.run(time, key, id);
-    },
   };
 }

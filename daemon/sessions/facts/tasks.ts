@@ -1,7 +1,38 @@
-/** Background tasks as the log has them: the table that is derived from their events, and questions to it. */
+/** Background tasks: which run, and what agents know of their ends. */
 import type { TaskInfo } from '../../../schemas/generated/types.js';
-import type { Appliers } from '../messages/conversation.js';
 import type { Db } from '../log/database.js';
+import type { Fact } from './fact.js';
+
+export const tasks = {
+  session: {
+    // reminders about what the agent knows by now are no longer due
+    'task.told': (session, { taskIds }) => {
+      for (const agent of session.agents.values())
+        agent.inbox = agent.inbox.filter(({ taskId }) => taskId === undefined || !taskIds.includes(taskId));
+    },
+  },
+  tables(db) {
+    const start = db.prepare(
+      `INSERT OR REPLACE INTO tasks (session_key, task_id, agent_id, seq, status, info) VALUES (?, ?, ?, ?, 'running', ?)`,
+    );
+    const facts = db.prepare(
+      'UPDATE tasks SET tool_call_id = ?, process_start = ?, quiet = ? WHERE session_key = ? AND task_id = ?',
+    );
+    const end = db.prepare('UPDATE tasks SET status = ?, info = ? WHERE session_key = ? AND task_id = ?');
+    const told = db.prepare('UPDATE tasks SET told = 1 WHERE session_key = ? AND task_id = ?');
+    return {
+      'task.started': ({ key, seq, agent }, { info }) =>
+        void start.run(key, info.taskId, agent, seq, JSON.stringify(info)),
+      'task.facts': ({ key }, { taskId, toolCallId, processStart, quiet }) =>
+        void facts.run(toolCallId ?? null, processStart ?? null, quiet ? 1 : 0, key, taskId),
+      'task.terminated': ({ key }, { info }) => void end.run(info.status, JSON.stringify(info), key, info.taskId),
+      'task.told': ({ key }, { taskIds }) => {
+        for (const id of taskIds) told.run(key, id);
+      },
+    };
+  },
+  // what runs belongs to the old session alone
+} satisfies Fact;
 
 export interface StoredTask {
   info: TaskInfo;
@@ -31,33 +62,6 @@ interface Row {
   process_start: string | null;
   quiet: number;
   told: number;
-}
-
-export function taskAppliers(db: Db): Appliers {
-  const start = db.prepare(
-    `INSERT OR REPLACE INTO tasks (session_key, task_id, agent_id, seq, status, info) VALUES (?, ?, ?, ?, 'running', ?)`,
-  );
-  const facts = db.prepare(
-    'UPDATE tasks SET tool_call_id = ?, process_start = ?, quiet = ? WHERE session_key = ? AND task_id = ?',
-  );
-  const end = db.prepare('UPDATE tasks SET status = ?, info = ? WHERE session_key = ? AND task_id = ?');
-  const told = db.prepare('UPDATE tasks SET told = 1 WHERE session_key = ? AND task_id = ?');
-  // an agent that becomes a task works in the background from then on
-  const background = db.prepare(
-    'UPDATE agent_calls SET background = 1 WHERE session_key = ? AND agent_id = ? AND ended_seq IS NULL',
-  );
-  return {
-    'task.started': ({ key, seq, agent }, { info }) => {
-      start.run(key, info.taskId, agent, seq, JSON.stringify(info));
-      if (info.kind === 'agent' && info.agentId !== undefined) background.run(key, info.agentId);
-    },
-    'task.facts': ({ key }, { taskId, toolCallId, processStart, quiet }) =>
-      void facts.run(toolCallId ?? null, processStart ?? null, quiet ? 1 : 0, key, taskId),
-    'task.terminated': ({ key }, { info }) => void end.run(info.status, JSON.stringify(info), key, info.taskId),
-    'task.told': ({ key }, { taskIds }) => {
-      for (const id of taskIds) told.run(key, id);
-    },
-  };
 }
 
 export function createTaskStore(db: Db): TaskStore {

@@ -1,7 +1,24 @@
-/** Follows the open step of an agent, so that a client that comes in the middle sees what others see. */
+/** The open step of an agent, so that a client that comes in the middle sees what others see: kept in memory alone. */
 import type { EventPayload, NewEvent } from '../../../schemas/generated/events.js';
 import type { InFlightTurn } from '../../../schemas/generated/types.js';
 import type { Inflight, LiveAgent } from '../live/state.js';
+import type { Fact } from './fact.js';
+
+const follow = (agent: LiveAgent, event: EventPayload, time: number): void => applyInflight(agent, event, time);
+
+export const inflight = {
+  agent: {
+    'turn.started': follow,
+    'turn.step.started': follow,
+    'turn.step.retrying': follow,
+    'turn.step.completed': follow,
+    'turn.step.interrupted': follow,
+    'message.appended': follow,
+    'tool.call.started': follow,
+    'tool.result': follow,
+    'turn.ended': follow,
+  },
+} satisfies Fact;
 
 /** Whose open turn is followed. */
 export type Followed = Pick<LiveAgent, 'inflight'>;

@@ -1,6 +1,21 @@
-/** Shell commands of the user, as the log has them (engine.md 17.5). */
-import type { Appliers } from '../messages/conversation.js';
+/** Shell commands of the user, that run and ran (engine.md 17.5). */
 import type { Db } from '../log/database.js';
+import type { Fact } from './fact.js';
+
+export const shells = {
+  tables(db) {
+    const put = db.prepare(
+      `INSERT INTO shell_runs (session_key, command_id, task_id, command, status, started_at, ended_at, exit_code)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET status = excluded.status, ended_at = excluded.ended_at, exit_code = excluded.exit_code`,
+    );
+    return {
+      'shell.run': ({ key }, { commandId, taskId, command, status, startedAt, endedAt, exitCode }) =>
+        void put.run(key, commandId, taskId, command, status, startedAt, endedAt, exitCode ?? null),
+    };
+  },
+  // commands belong to the old session alone
+} satisfies Fact;
 
 export interface StoredShell {
   commandId: string;
@@ -18,18 +33,6 @@ export interface ShellStore {
   one(key: number, commandId: string): StoredShell | undefined;
   ofTask(key: number, taskId: string): StoredShell | undefined;
   running(key: number): StoredShell[];
-}
-
-export function shellAppliers(db: Db): Appliers {
-  const put = db.prepare(
-    `INSERT INTO shell_runs (session_key, command_id, task_id, command, status, started_at, ended_at, exit_code)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET status = excluded.status, ended_at = excluded.ended_at, exit_code = excluded.exit_code`,
-  );
-  return {
-    'shell.run': ({ key }, { commandId, taskId, command, status, startedAt, endedAt, exitCode }) =>
-      void put.run(key, commandId, taskId, command, status, startedAt, endedAt, exitCode ?? null),
-  };
 }
 
 export function createShellStore(db: Db): ShellStore {
