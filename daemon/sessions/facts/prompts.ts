@@ -1,4 +1,4 @@
-/** The prompts of a session: which wait, and what became of the others. The queue in memory is changed by whoever sends. */
+/** The prompts of a session: which wait, and what became of the others. Who sends one changes the queue in memory. */
 import { queued, type PromptRow } from '../messages/promptmessage.js';
 import { textsOf } from '../texts/texts.js';
 import { setsAgent, touches, type Fact } from './fact.js';
