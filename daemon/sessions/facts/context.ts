@@ -71,7 +71,7 @@ export const context = {
 } satisfies Fact;
 
 /** Counts the context again after it was replaced. */
-export function recount(agent: LiveAgent): void {
+function recount(agent: LiveAgent): void {
   agent.gauge = gaugeOf(agent.entries, agent.anchor?.messageId, agent.gauge);
 }
 
