@@ -70,6 +70,7 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
   let words: string | undefined;
   let isTyping = false;
   let drawn: string[] = [];
+  let drawnSize: Size = { columns: 0, rows: 0 };
   let shownCaret = '';
 
   function rows(): Line[] {
@@ -114,6 +115,9 @@ export function createPager({ screen, terminal, paint }: PagerDeps): Pager {
   /** Sends the rows that look different. */
   function put(lines: readonly Line[], caret?: { row: number; column: number }): void {
     const { columns, rows: height } = size();
+    // terminals move and cut rows in ways of their own when their size changes
+    if (drawnSize.columns !== columns || drawnSize.rows !== height) drawn = [];
+    drawnSize = { columns, rows: height };
     const next = Array.from({ length: height }, (_, at) => paint(cutLine(lines[at] ?? [], columns)));
     let text = '';
     for (const [at, line] of next.entries()) if (drawn[at] !== line) text += `\x1b[${at + 1};1H\x1b[2K${line}`;
