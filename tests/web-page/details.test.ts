@@ -1,8 +1,9 @@
-/** The panel Details: rules, directories, reminders, tools, a goal and exports (web.md 5.13). */
+/** The panel Details: rules, directories, reminders, tools, where commands run, a goal and exports (web.md 5.13). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { available } from '../runtimes/machine.js';
 import { expectAccessible, expectNoSideScroll, openSite, type Site } from './harness.js';
 
 let site: Site;
@@ -37,6 +38,27 @@ test('reminders are listed and deleted; todos and tools are named', async () => 
   await panel.getByRole('list', { name: 'Tools' }).getByText('Bash', { exact: true }).waitFor();
   await panel.getByRole('group', { name: 'Tokens' }).getByRole('row').nth(1).waitFor();
   await expectAccessible(page);
+});
+
+test('commands move into the sandbox; what it took away is put back', async () => {
+  const where = panel.getByRole('combobox', { name: 'Where they run' });
+  await where.waitFor();
+  if (!available) return expect(await panel.getByText('There is no sandbox on this machine').count()).toBe(1);
+  await where.selectOption('In the sandbox');
+  await page.getByTestId('session-runtime').getByText('sandbox', { exact: true }).waitFor();
+  await panel.getByText('They write only in the project').waitFor();
+  await ask('run echo {} > .mcp.json');
+  const path = join(site.daemon.cwd, '.mcp.json');
+  const list = panel.getByRole('list', { name: 'Quarantine' });
+  await list.getByText(path).waitFor();
+  expect(existsSync(path)).toBe(false);
+  await expectAccessible(page);
+  await list.getByRole('button', { name: `Put back ${path}` }).click();
+  await list.waitFor({ state: 'detached' });
+  expect(readFileSync(path, 'utf8')).toBe('{}\n');
+  rmSync(path);
+  await where.selectOption('On this machine');
+  await page.getByTestId('session-runtime').waitFor({ state: 'detached' });
 });
 
 test('a directory is added, and a wrong one is refused at its field', async () => {

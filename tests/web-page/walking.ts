@@ -61,7 +61,8 @@ function translated(english: string, language: Look['language']): string {
 
 export type Walk = ReturnType<typeof createWalk>;
 
-export function createWalk(page: Page) {
+/** `others`: looks that each place is looked at in too, without walking there once more. */
+export function createWalk(page: Page, others: (now: Look) => readonly Look[] = () => []) {
   let now: Look = { width: 1280, language: 'en', theme: 'light' };
   const findings: string[] = [];
   /** `role "Name"` in English and `[id]` of everything met */
@@ -91,7 +92,7 @@ export function createWalk(page: Page) {
     throw new Error(`The keyboard does not reach ${String(target)}`);
   }
 
-  async function note(place: string): Promise<void> {
+  async function note(): Promise<void> {
     const cdp = await page.context().newCDPSession(page);
     const { nodes } = (await cdp.send('Accessibility.getFullAXTree')) as {
       nodes: { ignored: boolean; role?: { value: string }; name?: { value: string } }[];
@@ -108,11 +109,36 @@ export function createWalk(page: Page) {
       [...document.querySelectorAll<HTMLElement>('[data-testid]')].map(({ dataset }) => dataset['testid'] ?? ''),
     );
     for (const id of ids) met.add(`[${id}]`);
+  }
+
+  async function dress(look: Look): Promise<void> {
+    now = look;
+    await page.setViewportSize({ width: look.width, height: look.width < 768 ? 640 : 800 });
+    await page.evaluate(({ language, theme }) => {
+      const key = 'agent.preferences';
+      const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
+      localStorage.setItem(key, JSON.stringify({ ...kept, language, theme }));
+      // as when another tab changed it
+      dispatchEvent(new StorageEvent('storage', { key }));
+    }, look);
+    await page.waitForSelector(`html[data-theme=${look.theme}][lang="${look.language}"]`);
+  }
+
+  /** Nothing is wrong with what is shown; a picture is drawn where one is asked for. */
+  async function inspect(place: string): Promise<void> {
+    await page.locator('.skeleton').waitFor({ state: 'detached' });
+    const at = `${place} at ${now.width}, ${now.theme}, ${now.language}`;
+    const found = [...(await accessibilityFindings(page)), ...(await sideScrollFindings(page))];
+    findings.push(...found.map((each) => `${at}: ${each}`));
     if (pictures === undefined) return;
     mkdirSync(pictures, { recursive: true });
     const file = `${place.replaceAll(' ', '-')}.${now.width}.${now.theme}.${now.language}.png`;
     await page.screenshot({ path: join(pictures, file) });
   }
+
+  /** Dialogs, menus and panels: another look must not close them. */
+  const countOpen = (): Promise<number> =>
+    page.locator('dialog[open], [role=menu], [role=listbox], .panel').filter({ visible: true }).count();
 
   return {
     page,
@@ -128,18 +154,7 @@ export function createWalk(page: Page) {
     },
     /** Findings since the last call. */
     takeFindings: (): string[] => findings.splice(0),
-    async dress(look: Look): Promise<void> {
-      now = look;
-      await page.setViewportSize({ width: look.width, height: look.width < 768 ? 640 : 800 });
-      await page.evaluate(({ language, theme }) => {
-        const key = 'agent.preferences';
-        const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
-        localStorage.setItem(key, JSON.stringify({ ...kept, language, theme }));
-        // as when another tab changed it
-        dispatchEvent(new StorageEvent('storage', { key }));
-      }, look);
-      await page.waitForSelector(`html[data-theme=${look.theme}][lang="${look.language}"]`);
-    },
+    dress,
     /** Goes to it with the Tab key, and presses Enter. */
     async press(role: Role, name: string, within?: Locator): Promise<void> {
       await reach(find(role, name, within));
@@ -165,13 +180,18 @@ export function createWalk(page: Page) {
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
     },
-    /** Nothing is wrong with what is shown; a picture is drawn where one is asked for. */
+    /** Looks at a place as it is now, and in the other looks; notes what is met. */
     async look(place: string): Promise<void> {
-      await page.locator('.skeleton').waitFor({ state: 'detached' });
-      const at = `${place} at ${now.width}, ${now.theme}, ${now.language}`;
-      const found = [...(await accessibilityFindings(page)), ...(await sideScrollFindings(page))];
-      findings.push(...found.map((each) => `${at}: ${each}`));
-      await note(place);
+      await inspect(place);
+      await note();
+      const own = now;
+      const open = await countOpen();
+      for (const look of others(own)) {
+        await dress(look);
+        await inspect(place);
+        if ((await countOpen()) !== open) findings.push(`${place}: ${look.theme}, ${look.language} changes what is open`);
+      }
+      if (now !== own) await dress(own);
     },
   };
 }

@@ -16,8 +16,8 @@ import {
   Mail,
   MailOpen,
 } from 'lucide-preact';
-import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { computed, signal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { addressOf } from '../../live/base.js';
 import { copyText } from '../../live/clipboard.js';
 import { stateWord, titleOf, type Entry } from '../../live/entries.js';
@@ -56,7 +56,8 @@ export function SessionEntry({ entry, position, of }: { entry: Entry; position: 
   const row = useRef<HTMLDivElement>(null);
   const { id, state } = entry;
   const title = titleOf(entry);
-  const unread = shownUnread(entry);
+  // drawn again only when it changes, not with each mark of another session
+  const unread = useMemo(() => computed(() => shownUnread(entry)), [entry]).value;
   const isCurrent = isOpen(id);
   const values = { title, state: stateWord(state) };
   return (
@@ -96,16 +97,15 @@ export function SessionEntry({ entry, position, of }: { entry: Entry; position: 
         icon={Ellipsis}
         class="session-menu"
         area={() => row.current}
-        items={sessionItems(entry, () => (renaming.value = id))}
+        items={sessionItems(entry, () => (renaming.value = id), unread)}
       />
     </div>
   );
 }
 
-/** The menu of a session, the same wherever the session is listed. */
-export function sessionItems(entry: Entry, rename: () => void): MenuItem[] {
+/** The menu of a session, the same wherever the session is listed; where it is shown it is read. */
+export function sessionItems(entry: Entry, rename: () => void, unread = false): MenuItem[] {
   const { id, updatedAt, owner } = entry;
-  const unread = shownUnread(entry);
   const isPinned = pins.value.includes(id);
   return [
     {

@@ -1,7 +1,7 @@
 /** A session: header, transcript, what waits below it, and the message box (web.md 5.4). */
 import { ArrowLeft, X } from 'lucide-preact';
 import { createPortal } from 'preact/compat';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { isTurnActive } from '../../../client/session/working.js';
 import { seconds, useSecondsUntilDone } from '../../live/clock.js';
 import { markSeen } from '../../live/kept.js';
@@ -93,14 +93,28 @@ function Attention({ session }: { session: OpenSession }) {
   return null;
 }
 
-/** What is shown in a visible tab counts as seen. */
+/** What is shown in a visible tab counts as seen: noted once in a while as it changes, and when it is left. */
 function useSeen({ id, state }: OpenSession): void {
   const changed = state.value.timeline;
-  useEffect(() => {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const note = (): void => {
+    timer.current = undefined;
     if (document.visibilityState === 'visible') markSeen(id, Date.now());
-  }, [id, changed]);
+  };
+  useEffect(() => {
+    note();
+    return () => {
+      if (timer.current === undefined) return;
+      clearTimeout(timer.current);
+      note();
+    };
+  }, [id]);
+  useEffect(() => {
+    timer.current ??= setTimeout(note, seenEveryMs);
+  }, [changed]);
 }
 
+const seenEveryMs = 1_000;
 const mostAnnounced = 160;
 
 function useAnnouncements({ state }: OpenSession): void {

@@ -1,6 +1,7 @@
 /** Everything else about a session: what it uses, what it may do without asking, where it works, what it waits for (web.md 5.13). */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Client } from '../../../../client/api/client.js';
 import { formatMoney, formatTokens } from '../../../../client/view/format.js';
 import { copyText } from '../../../live/clipboard.js';
 import { showNote } from '../../../live/notes.js';
@@ -18,6 +19,7 @@ import type { SessionPart } from '../places.js';
 import { ExportButtons } from './export.js';
 import { GoalDialog } from './goal.js';
 import { createDetailsReader, type Details } from './read.js';
+import { RuntimePart } from './runtime.js';
 
 export function DetailsPanel({ session }: SessionPart) {
   const current = server.value;
@@ -140,6 +142,7 @@ function Sections({ session, details, refresh }: SectionsProps) {
   const { model, state, id } = session;
   const { todos, mcpServers, planReviewPath } = state.value;
   const { rules, directories, reminders, tools, warnings } = details;
+  const params = { session_id: id };
 
   async function attempt(deed: () => Promise<unknown>): Promise<void> {
     try {
@@ -150,6 +153,12 @@ function Sections({ session, details, refresh }: SectionsProps) {
       refresh();
     }
   }
+
+  const call = (deed: (client: Client) => Promise<unknown>): Promise<void> =>
+    attempt(async () => {
+      const client = server.peek()?.client;
+      if (client) await deed(client);
+    });
 
   return (
     <>
@@ -164,6 +173,15 @@ function Sections({ session, details, refresh }: SectionsProps) {
           </ul>
         </Part>
       )}
+      <Part title={text('runtime.title')}>
+        <RuntimePart
+          details={details}
+          change={(runtime_id) => void call((client) => client.setRuntime({ params, body: { runtime_id } }))}
+          putBack={(n) =>
+            void call((client) => client.restoreQuarantined({ params: { ...params, n: String(n) } }))
+          }
+        />
+      </Part>
       <Part title={text('details.rules')}>
         {rules.length === 0 && <p class="dim">{text('details.rules.none')}</p>}
         {rules.length > 0 && (
@@ -213,10 +231,7 @@ function Sections({ session, details, refresh }: SectionsProps) {
                 <Button
                   kind="quiet"
                   onClick={() =>
-                    void attempt(
-                      async () =>
-                        void (await server.peek()?.client.deleteCronJob({ params: { session_id: id, job_id: job } })),
-                    )
+                    void call((client) => client.deleteCronJob({ params: { ...params, job_id: job } }))
                   }
                 >
                   {text('details.reminder.delete')}

@@ -13,6 +13,8 @@ export interface Details {
   tools: Data<'listTools'>['tools'];
   warnings: Data<'listWarnings'>['warnings'];
   agents: Data<'listAgents'>['items'];
+  runtime: Data<'getRuntime'>;
+  runtimes: Data<'listRuntimes'>['items'];
 }
 
 export interface DetailsReader {
@@ -28,13 +30,15 @@ export function createDetailsReader(client: Client, sessionId: string): DetailsR
   const failure = signal<unknown>(undefined);
   const reading = createReading({
     async read() {
-      const [directories, rules, reminders, tools, warnings, agents] = await Promise.all([
+      const [directories, rules, reminders, tools, warnings, agents, runtime, runtimes] = await Promise.all([
         client.getDirectories({ params }),
         client.listPermissionRules({ params }),
         client.listCronJobs({ params }),
         client.listTools({ query: params }),
         client.listWarnings({ params }),
         client.listAgents({ params }),
+        client.getRuntime({ params }),
+        client.listRuntimes(),
       ]);
       failure.value = undefined;
       details.value = {
@@ -44,6 +48,8 @@ export function createDetailsReader(client: Client, sessionId: string): DetailsR
         tools: tools.tools,
         warnings: warnings.warnings,
         agents: agents.items,
+        runtime,
+        runtimes: runtimes.items,
       };
     },
     onRefused: (refused) => void (failure.value = refused),
