@@ -297,7 +297,11 @@ function helpText(): string {
   const width = Math.max(...verbs.map((verb) => verb.usage.length));
   return [
     'This is the built-in offline provider. Each line of a message is one command:',
-    ...verbs.map((verb) => `  ${verb.usage.padEnd(width)}  ${verb.effect}`),
+    '',
+    '```text',
+    ...verbs.map((verb) => `${verb.usage.padEnd(width)}  ${verb.effect}`),
+    '```',
+    '',
     'A line that starts with "+ " is done together with the line before.',
   ].join('\n');
 }

@@ -152,7 +152,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await accessibilityFindings(page)).toEqual([]);
 }
 
-export async function accessibilityFindings(page: Page): Promise<string[]> {
+/** `rules`: those alone. */
+export async function accessibilityFindings(page: Page, rules: readonly string[] = axeTags): Promise<string[]> {
   // the page forbids scripts of others, and this one comes through the debugger
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async (tags) => {
@@ -168,7 +169,7 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
     return found.violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`,
     );
-  }, axeTags);
+  }, rules);
 }
 
 /** Nothing is wider than the window, with the fonts of this machine and with wide ones, as other machines have. */

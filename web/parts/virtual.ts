@@ -6,23 +6,31 @@ import {
   Virtualizer,
   type VirtualizerOptions,
 } from '@tanstack/virtual-core';
-import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
+import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 
 type Given = 'count' | 'getScrollElement' | 'estimateSize' | 'getItemKey' | 'overscan' | 'rangeExtractor' | 'anchorTo';
 export type VirtualOptions = Pick<VirtualizerOptions<HTMLElement, HTMLElement>, Given>;
 
 export function useVirtual(given: VirtualOptions): Virtualizer<HTMLElement, HTMLElement> {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const drawn = useRef<{ items: unknown; total: number } | undefined>(undefined);
   const options = {
     ...given,
     observeElementRect,
     observeElementOffset,
     scrollToFn: elementScroll,
-    onChange: () => redraw(undefined),
+    // it also says that scrolling begins and ends, for which the same rows stay where they are
+    onChange: (virtual: Virtualizer<HTMLElement, HTMLElement>) => {
+      const { items, total } = drawn.current ?? {};
+      if (virtual.getVirtualItems() !== items || virtual.getTotalSize() !== total) redraw(undefined);
+    },
   };
   const [virtual] = useState(() => new Virtualizer<HTMLElement, HTMLElement>(options));
   virtual.setOptions(options);
   useLayoutEffect(() => virtual._didMount(), []);
-  useLayoutEffect(() => virtual._willUpdate());
+  useLayoutEffect(() => {
+    drawn.current = { items: virtual.getVirtualItems(), total: virtual.getTotalSize() };
+    virtual._willUpdate();
+  });
   return virtual;
 }

@@ -89,7 +89,9 @@ export const loadForm = async () => (await import('./session/newsession.js')).Ne
 function Begin() {
   return (
     <section aria-labelledby="home-new">
-      <h2 id="home-new">{text('nav.new')}</h2>
+      <h2 id="home-new">
+        <Link to="/new">{text('nav.new')}</Link>
+      </h2>
       <Later load={loadForm} given={{}} />
     </section>
   );
@@ -103,11 +105,6 @@ function FirstSteps() {
       <p>{text('home.lead')}</p>
       <p>{text('home.lead.2')}</p>
       <p>{text('home.lead.3')}</p>
-      <p>
-        <Link to="/new" class="button primary">
-          {text('nav.new')}
-        </Link>
-      </p>
     </section>
   );
 }

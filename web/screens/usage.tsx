@@ -149,7 +149,8 @@ function totals(total: Spending): [string, string][] {
 
 /** Bars with a table in their place for those who want one. */
 function Days({ days }: { days: Report['days'] }) {
-  const [measure, setMeasure] = useState<Measure>('cost');
+  const isFree = days.every(({ spending }) => spending.cost_usd === 0);
+  const [measure, setMeasure] = useState<Measure>(isFree ? 'tokens' : 'cost');
   const [isTable, setTable] = useState(false);
   const shown = [...days].reverse();
   const valueOf = ({ spending }: (typeof shown)[number]): number =>

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Config, PermissionMode } from '../../../schemas/generated/types.js';
 import { navigate, route } from '../../live/routes.js';
-import { isOnline, server } from '../../live/server.js';
+import { auth, isOnline, server } from '../../live/server.js';
 import { refreshSessions, sessions, workspaces } from '../../live/sessions.js';
 import { text } from '../../live/text.js';
 import { Menu } from '../../parts/menu.js';
@@ -46,7 +46,10 @@ export function NewSessionForm() {
   const [agent, setAgent] = useState(kept.agent ?? '');
   const [dirs, setDirs] = useState(kept.dirs ?? '');
   const { workspaceId, register } = useWorkspace(directory);
-  const chosenModel = model ?? config?.default_model ?? '';
+  // without a provider the server takes the stand-in
+  const standIn =
+    auth.value?.providers_count === 0 ? models.find((each) => each.model.startsWith('offline/')) : undefined;
+  const chosenModel = (model ?? config?.default_model) || (standIn?.model ?? '');
   const chosenMode = mode ?? config?.default_permission_mode ?? 'manual';
   const efforts = models.find((each) => each.model === chosenModel)?.support_efforts ?? [];
   const off = isOnline.value ? undefined : text('off.connection');

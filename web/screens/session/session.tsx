@@ -41,7 +41,7 @@ export function NotFound() {
   return (
     <Screen title={text('session.notFound')}>
       <p>
-        <Link to="/search">{text('nav.search')}</Link> · <Link to="/">{text('nav.home')}</Link>
+        <Link to="/search">{text('nav.search')}</Link> · <Link to="/sessions">{text('list.all')}</Link>
       </p>
     </Screen>
   );

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { encode } from 'uqr';
 import type { Connection, Server } from '../../../schemas/generated/types.js';
 import { copyText } from '../../live/clipboard.js';
-import { server } from '../../live/server.js';
+import { isOnline, server } from '../../live/server.js';
 import { text } from '../../live/text.js';
 import { signOutEverywhere, token } from '../../live/token.js';
 import { Button } from '../../parts/button.js';
@@ -34,7 +34,9 @@ export function Devices() {
       setFailure,
     );
   }
-  useEffect(read, []);
+  // the connection of this page is among them when it is open
+  const isOpen = isOnline.value;
+  useEffect(read, [isOpen]);
 
   return (
     <>
@@ -124,8 +126,8 @@ function Connections({ connections }: { connections: readonly Connection[] }) {
       >
         {connections.map(({ id, user_agent: agent, remote_address: address, connected_at: at }) => (
           <tr key={id}>
-            <th scope="row">
-              <Clean text={agent ?? id} />
+            <th scope="row" title={agent}>
+              <Clean text={agent === undefined ? id : nameOfClient(agent)} />
               {id === own && <strong> {text('devices.own')}</strong>}
             </th>
             <td>{address}</td>
@@ -137,6 +139,17 @@ function Connections({ connections }: { connections: readonly Connection[] }) {
       </Table>
     </section>
   );
+}
+
+/** A browser by its name and system; another program as it names itself. */
+function nameOfClient(agent: string): string {
+  const browser = /(Edg|Firefox|Chrome|Safari)\/(\d+)/.exec(agent);
+  if (!browser) return agent;
+  const system = /\(([^)]*)\)/
+    .exec(agent)?.[1]
+    ?.split(';')
+    .find((part) => part.trim() !== 'X11');
+  return `${browser[1] === 'Edg' ? 'Edge' : browser[1]} ${browser[2]}${system === undefined ? '' : `, ${system.trim()}`}`;
 }
 
 function Servers({ servers }: { servers: readonly Server[] }) {

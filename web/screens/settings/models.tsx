@@ -203,7 +203,7 @@ function ModelRow({ model, config }: { model: Model; config: Configuration['conf
         )}
       </th>
       <td>{model.max_context_size ? formatTokens(model.max_context_size) : ''}</td>
-      <td>{(model.capabilities ?? []).join(', ')}</td>
+      <td>{(model.capabilities ?? []).join(', ').replaceAll('_', ' ')}</td>
       <td>{price ? `$${price.input} / $${price.output}` : ''}</td>
       <td>
         {isDefault ? (

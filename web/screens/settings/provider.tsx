@@ -146,7 +146,7 @@ export function ProviderDialog({ provider, records, onClose }: ProviderProps) {
         <fieldset>
           <legend>{text('models.models')}</legend>
           {models.map((draft, at) => (
-            <div class="row" key={draft.id}>
+            <div class="row model-row" key={draft.id}>
               <input
                 type="text"
                 aria-label={text('provider.model', { n: at + 1 })}

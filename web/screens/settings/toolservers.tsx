@@ -37,28 +37,30 @@ export function ToolServers() {
     <>
       <div class="section-head">
         <p class="dim small">{text('mcp.lead')}</p>
-        <Button
-          icon={Plus}
-          kind="primary"
-          onClick={() => openDialog((close) => <ToolServerDialog onClose={close} onSaved={read} />)}
-        >
-          {text('mcp.add')}
-        </Button>
-        <Button
-          icon={FileInput}
-          off={found ? undefined : text('loading')}
-          onClick={() =>
-            openDialog((close) => (
-              <ToolImport
-                known={found?.map(({ runtimeName }) => runtimeName) ?? []}
-                onClose={close}
-                onImported={read}
-              />
-            ))
-          }
-        >
-          {text('mcp.import')}
-        </Button>
+        <span class="row">
+          <Button
+            icon={Plus}
+            kind="primary"
+            onClick={() => openDialog((close) => <ToolServerDialog onClose={close} onSaved={read} />)}
+          >
+            {text('mcp.add')}
+          </Button>
+          <Button
+            icon={FileInput}
+            off={found ? undefined : text('loading')}
+            onClick={() =>
+              openDialog((close) => (
+                <ToolImport
+                  known={found?.map(({ runtimeName }) => runtimeName) ?? []}
+                  onClose={close}
+                  onImported={read}
+                />
+              ))
+            }
+          >
+            {text('mcp.import')}
+          </Button>
+        </span>
       </div>
       {failure !== undefined && <Failure error={failure} onRetry={read} />}
       {found === undefined && failure === undefined && <Skeleton />}

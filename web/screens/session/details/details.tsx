@@ -177,9 +177,7 @@ function Sections({ session, details, refresh }: SectionsProps) {
         <RuntimePart
           details={details}
           change={(runtime_id) => void call((client) => client.setRuntime({ params, body: { runtime_id } }))}
-          putBack={(n) =>
-            void call((client) => client.restoreQuarantined({ params: { ...params, n: String(n) } }))
-          }
+          putBack={(n) => void call((client) => client.restoreQuarantined({ params: { ...params, n: String(n) } }))}
         />
       </Part>
       <Part title={text('details.rules')}>
@@ -230,9 +228,7 @@ function Sections({ session, details, refresh }: SectionsProps) {
                 </span>
                 <Button
                   kind="quiet"
-                  onClick={() =>
-                    void call((client) => client.deleteCronJob({ params: { ...params, job_id: job } }))
-                  }
+                  onClick={() => void call((client) => client.deleteCronJob({ params: { ...params, job_id: job } }))}
                 >
                   {text('details.reminder.delete')}
                 </Button>

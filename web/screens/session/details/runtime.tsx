@@ -20,7 +20,9 @@ export function RuntimePart({ details: { runtime, runtimes }, change, putBack }:
     <>
       <Field
         label={text('runtime.where')}
-        hint={absent[0] === undefined ? text(`runtime.profile.${profile}`) : text('runtime.absent', { hint: absent[0] })}
+        hint={
+          absent[0] === undefined ? text(`runtime.profile.${profile}`) : text('runtime.absent', { hint: absent[0] })
+        }
       >
         {(bound) => (
           <select {...bound} value={id} onChange={({ currentTarget }) => change(currentTarget.value)}>
