@@ -44,6 +44,11 @@ describe('resolveModel', () => {
     expect('model' in resolution).toBe(works);
   });
 
+  test.each(['google-genai', 'vertexai'])("the key of Google's table serves %s", (type) => {
+    const file = `[providers.a]\ntype = "${type}"\nenv = { GOOGLE_API_KEY = "table" }\n${model('m', 'a')}`;
+    expect(resolve(file, 'm')).toMatchObject({ model: { apiKey: 'table' } });
+  });
+
   test('application credentials serve vertexai', () => {
     const file = `[providers.a]\ntype = "vertexai"\n${model('m', 'a')}`;
     expect(resolve(file, 'm')).toEqual({ failure: 'auth_missing', providerId: 'a' });

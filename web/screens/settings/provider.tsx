@@ -10,13 +10,13 @@ import { Dialog } from '../../parts/dialog.js';
 import { Field } from '../../parts/field.js';
 
 /** Protocols that a form can describe, by their own names. */
-const types: readonly (readonly [ProviderType, string])[] = [
-  ['openai', 'OpenAI Chat Completions'],
-  ['openai_responses', 'OpenAI Responses'],
-  ['anthropic', 'Anthropic Messages'],
-  ['google-genai', 'Google Gemini'],
-  ['vertexai', 'Google Vertex AI'],
-];
+const types: Readonly<Record<Exclude<ProviderType, 'agent' | 'offline'>, string>> = {
+  openai: 'OpenAI Chat Completions',
+  openai_responses: 'OpenAI Responses',
+  anthropic: 'Anthropic Messages',
+  'google-genai': 'Google Gemini',
+  vertexai: 'Google Vertex AI',
+};
 
 interface ModelDraft {
   id: number;
@@ -116,7 +116,7 @@ export function ProviderDialog({ provider, records, onClose }: ProviderProps) {
         <Field label={text('provider.type')}>
           {(bound) => (
             <select {...bound} value={type} onChange={(event) => setType(event.currentTarget.value as ProviderType)}>
-              {types.map(([value, name]) => (
+              {Object.entries(types).map(([value, name]) => (
                 <option key={value} value={value}>
                   {name}
                 </option>
