@@ -73,13 +73,24 @@ _agent_words() {
   local IFS=$' \\t\\n'
   COMPREPLY=($(compgen -W "$1" -- "$cur"))
 }
+# Names come from files of a project: compgen -W would run the commands in them.
+_agent_live() {
+  local name
+  while IFS= read -r name; do
+    name=\${name%%$'\\t'*}
+    case $name in
+      '') ;;
+      "$cur"*) printf -v name %q "$name"; COMPREPLY+=("$name") ;;
+    esac
+  done <<< "$(agent __complete "$1" "$cur" 2>/dev/null)"
+}
 _agent_kind() {
   local IFS=$'\\n'
   case $1 in
     file) COMPREPLY=($(compgen -f -- "$cur")); compopt -o filenames 2>/dev/null ;;
     dir) COMPREPLY=($(compgen -d -- "$cur")); compopt -o filenames 2>/dev/null ;;
     host) COMPREPLY=($(compgen -A hostname -- "$cur")) ;;
-    *) COMPREPLY=($(compgen -W "$(agent __complete "$1" "$cur" 2>/dev/null | cut -f1)" -- "$cur")) ;;
+    *) _agent_live "$1" ;;
   esac
 }
 _agent() {

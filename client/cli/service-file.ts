@@ -88,6 +88,7 @@ function variables(env: ServiceFacts['env']): [string, string][] {
 export function webWords(request: {
   host: string;
   port: number;
+  socket: string | undefined;
   allowedHosts: readonly string[];
   logLevel: string | undefined;
   webTitle: string | undefined;
@@ -102,8 +103,9 @@ export function webWords(request: {
   return [
     'web',
     '--no-open',
-    `--host=${request.host}`,
-    `--port=${request.port}`,
+    ...(request.socket === undefined
+      ? [`--host=${request.host}`, `--port=${request.port}`]
+      : [`--socket=${request.socket}`]),
     ...request.allowedHosts.map((host) => `--allowed-host=${host}`),
     ...value('--log-level', request.logLevel),
     ...value('--web-title', request.webTitle),

@@ -1,7 +1,7 @@
 /** Completion of command lines: what the scripts hold, what bash makes of them, and the values of files and database (acp-cli.md 4). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { completionScript, shells } from '../../client/cli/completion-scripts.js';
@@ -26,7 +26,8 @@ beforeAll(async () => {
   mkdirSync(tools);
   writeFileSync(
     join(tools, 'agent'),
-    '#!/bin/sh\n[ "$1 $2" = "__complete model" ] && printf "mine/fast\\noffline/echo\\n"\n[ "$1 $2" = "__complete session" ] && printf "session_1\\ta title\\n"\n',
+    '#!/bin/sh\n[ "$1 $2" = "__complete model" ] && printf "mine/fast\\noffline/echo\\n"\n[ "$1 $2" = "__complete session" ] && printf "session_1\\ta title\\n"\n' +
+      "[ \"$1 $2\" = '__complete agent' ] && printf 'a$(touch made)\\n'\n",
   );
   chmodSync(join(tools, 'agent'), 0o755);
 });
@@ -97,6 +98,7 @@ test.each([
   [['agent', '--model', 'web', 'web', '--por'], ['--port']],
   [['agent', 'web', '--', '--po'], []],
   [['agent', '--auto-'], []],
+  [['agent', '--agent', 'a'], ['a\\$\\(touch\\ made\\)']],
 ])('bash completes %j', (words, wanted) => {
   const list = words.map((word) => `'${word}'`).join(' ');
   const driver = `${completionScript('bash')}\nCOMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _agent; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -112,6 +114,8 @@ test.each([
       .sort(),
     stderr,
   ]).toEqual([wanted, '']);
+  // a name may be that of a file in a project that was only just fetched
+  expect(existsSync(join(place.cwd, 'made'))).toBe(false);
 });
 
 test('values come from files and database', async () => {

@@ -92,6 +92,8 @@ test('print writes nothing and runs no program', async () => {
   expect(code).toBe(0);
   expect(out).toContain('"web" "--no-open" "--host=127.0.0.1" "--port=8080" "--allowed-host=a" "--allowed-host=b"\n');
   expect(out).toContain(`Environment="AGENT_CODE_HOME=${home}"`);
+  const onSocket = await run(['service', 'print', '--socket', 'agent.sock']);
+  expect(onSocket.out).toContain(`"web" "--no-open" "--socket=${join(home, 'agent.sock')}"\n`);
   expect((await run(['service', 'print'], 'darwin')).out).toMatch(/^<\?xml/);
   expect([existsSync(unit()), existsSync(plist()), called()]).toEqual([false, false, []]);
 });
