@@ -29,6 +29,8 @@ interface OpenPrompt {
   /** the editor does not want it any more */
   isCancelled: boolean;
   settle(outcome: Outcome): void;
+  /** while its server is gone before it had the prompt: there is another one, or none */
+  resume?(hasServer: boolean): void;
 }
 
 /** `missed`: its end was not seen, and is read from the session */
@@ -54,6 +56,8 @@ export interface Prompts {
   cancel(): Promise<void>;
   /** Aborts what this bridge started, and leaves the rest; resolves when all of it is answered. */
   cancelOwn(): Promise<void>;
+  /** The session is on another server. */
+  moved(): void;
   /** The server cannot be reached any more. */
   lost(): void;
   /** a turn of the main agent runs */
@@ -69,13 +73,36 @@ export function createPrompts({ actions, say }: PromptsOptions): Prompts {
   let running: number | undefined;
   let sending: Promise<unknown> = Promise.resolve();
 
-  async function send(content: PromptContentPart[], options: PromptOptions): Promise<string> {
+  async function send(content: PromptContentPart[], options: PromptOptions, prompt?: OpenPrompt): Promise<string> {
     // one after another: they are queued in the order in which the editor sent them
-    const call = sending.then(() => actions().send(content, options));
+    const call = sending.then(() => (prompt ? deliver(content, options, prompt) : actions().send(content, options)));
     sending = call.catch(() => undefined);
     const id = await call;
     own.add(id);
     return id;
+  }
+
+  /** To the next server too, when one goes away: by its id no server runs the prompt a second time. */
+  async function deliver(content: PromptContentPart[], options: PromptOptions, prompt: OpenPrompt): Promise<string> {
+    const promptId = globalThis.crypto.randomUUID();
+    for (;;) {
+      const there = actions();
+      try {
+        return await there.send(content, options, promptId);
+      } catch (error) {
+        const isLost = error instanceof ConnectionFailure && options.skills === undefined && !prompt.isCancelled;
+        if (!isLost || (actions() === there && !(await nextServer(prompt)))) throw error;
+      }
+    }
+  }
+
+  function nextServer(prompt: OpenPrompt): Promise<boolean> {
+    return new Promise((resolve) => {
+      prompt.resume = (hasServer) => {
+        delete prompt.resume;
+        resolve(hasServer && !prompt.isCancelled);
+      };
+    });
   }
 
   async function run(
@@ -91,7 +118,7 @@ export function createPrompts({ actions, say }: PromptsOptions): Prompts {
     signal.addEventListener('abort', withdraw);
     try {
       // frames are held until the id is known
-      prompt.ids = [await send(content, options)];
+      prompt.ids = [await send(content, options, prompt)];
       if (prompt.isCancelled || signal.aborted) await abort(prompt);
       return answerOf(await outcome, signal);
     } catch (error) {
@@ -146,8 +173,8 @@ export function createPrompts({ actions, say }: PromptsOptions): Prompts {
   async function abort(prompt: OpenPrompt): Promise<void> {
     prompt.isCancelled = true;
     const id = prompt.ids.at(-1);
-    // it is aborted as soon as the server has it
-    if (id === undefined) return;
+    // it is aborted as soon as the server has it, or not sent again
+    if (id === undefined) return prompt.resume?.(false);
     const isSteered = prompt.ids.length > 1 || id === '';
     try {
       await (isSteered ? actions().abort() : actions().abortPrompt(id));
@@ -250,7 +277,11 @@ export function createPrompts({ actions, say }: PromptsOptions): Prompts {
       for (const prompt of open) prompt.settle({ kind: 'cancelled' });
       for (const work of works) work.settle();
     },
+    moved() {
+      for (const prompt of open) prompt.resume?.(true);
+    },
     lost() {
+      for (const prompt of open) prompt.resume?.(false);
       for (const prompt of open) prompt.settle({ kind: 'missed', reason: 'failed' });
       for (const work of works) work.settle();
     },

@@ -207,6 +207,7 @@ export function createEditorSession(options: EditorSessionOptions): EditorSessio
       }
       await load(next);
       await subscribe();
+      prompts.moved();
       await askWaiting();
     },
     changed: (session) => shown.changed(session),

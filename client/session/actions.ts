@@ -71,9 +71,15 @@ export function createActions(deps: ActionDeps) {
     changed();
   }
 
-  /** Resolves with the id of the prompt when the server has it. A refused prompt stays in `outgoing`. */
-  async function send(content: PromptContentPart[], options: PromptOptions = {}): Promise<string> {
-    const promptId = createId();
+  /**
+   * Resolves with the id of the prompt when the server has it. A refused prompt stays in `outgoing`. `promptId`: the one it
+   * had on its way to a server that is gone.
+   */
+  async function send(
+    content: PromptContentPart[],
+    options: PromptOptions = {},
+    promptId = createId(),
+  ): Promise<string> {
     // a prompt with skills takes no id: its answer may be lost, and then it is not sent again
     const { skills } = options;
     const body = { ...options, content, ...(skills === undefined && { prompt_id: promptId }) };

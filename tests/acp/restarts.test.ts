@@ -1,9 +1,13 @@
 /** The server of the editor's sessions is stopped or killed in their turns, and comes back (acp-cli.md 1.17). */
-import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createPrompts } from '../../client/acp/prompts.js';
+import { ConnectionFailure } from '../../client/api/failure.js';
+import type { EventFrame } from '../../client/api/stream.js';
+import type { Actions } from '../../client/session/actions.js';
 import { buildEntry } from '../helpers/daemonentry.js';
 import { cleanUp, eventually, startEditor, temporaryFolder, type Answer } from './editor.fixture.js';
 
@@ -102,4 +106,58 @@ test('a killed server that comes back: a turn is interrupted, an approval keeps 
   } finally {
     web.child.kill('SIGKILL');
   }
+});
+
+describe('a prompt that no server has yet when its server goes away', () => {
+  const content = [{ type: 'text' as const, text: 'hi' }];
+  const idle = new AbortController().signal;
+
+  /** A server that is gone, and one that takes prompts. */
+  function twoServers() {
+    const sent: unknown[][] = [];
+    const server = (name: string, takes: boolean): Actions => {
+      const send: Actions['send'] = (_content, _options, promptId = '') => {
+        sent.push([name, promptId]);
+        return takes ? Promise.resolve(promptId) : Promise.reject(new ConnectionFailure('no answer'));
+      };
+      return { send } as Actions;
+    };
+    let present = server('old', false);
+    const prompts = createPrompts({ actions: () => present, say: () => undefined });
+    return { sent, prompts, change: () => void (present = server('new', true)) };
+  }
+
+  test('goes to the next one under the same id', async () => {
+    const { sent, prompts, change } = twoServers();
+    const answer = prompts.run(content, {}, idle);
+    await eventually('the first attempt', () => sent.length || undefined);
+    change();
+    prompts.moved();
+    await eventually('the second attempt', () => sent[1]);
+    const id = String(sent[0]?.[1]);
+    expect(sent).toEqual([
+      ['old', id],
+      ['new', id],
+    ]);
+    expect(id).not.toBe('');
+    await prompts.sent();
+    const payload = { type: 'prompt.completed', agentId: 'main', promptId: id };
+    prompts.take({ type: 'prompt.completed', payload } as unknown as EventFrame);
+    expect(await answer).toEqual({ stopReason: 'end_turn' });
+  });
+
+  test('fails when there is none, and is not sent when the editor cancels it', async () => {
+    const { sent, prompts } = twoServers();
+    const failed = expect(prompts.run(content, {}, idle)).rejects.toThrow('no answer');
+    await eventually('the attempt', () => sent.length || undefined);
+    prompts.lost();
+    await failed;
+    const left = new AbortController();
+    const cancelled = prompts.run(content, {}, left.signal);
+    await eventually('the second attempt', () => sent[1]);
+    left.abort();
+    expect(await cancelled).toEqual({ stopReason: 'cancelled' });
+    prompts.moved();
+    expect(sent).toHaveLength(2);
+  });
 });
