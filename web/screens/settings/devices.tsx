@@ -126,8 +126,8 @@ function Connections({ connections }: { connections: readonly Connection[] }) {
       >
         {connections.map(({ id, user_agent: agent, remote_address: address, connected_at: at }) => (
           <tr key={id}>
-            <th scope="row" title={agent}>
-              <Clean text={agent === undefined ? id : nameOfClient(agent)} />
+            <th scope="row" title={agent ?? undefined}>
+              <Clean text={agent === null ? id : nameOfClient(agent)} />
               {id === own && <strong> {text('devices.own')}</strong>}
             </th>
             <td>{address}</td>
