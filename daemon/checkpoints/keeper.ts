@@ -9,7 +9,7 @@ import { isBelow, type Known, type Seen } from './known.js';
 import { createStore, hashOf, type Store } from './store.js';
 import { waitAtMost } from '../base/async/wait.js';
 import { ApiError } from '../errors.js';
-import { createRepository, type OpenGit } from './repository.js';
+import { createRepository, type OpenGit, type Survey } from './repository.js';
 import { factsOf, isSettled, stampOf } from './stamps.js';
 import { createWatched, type Watched } from './watched.js';
 import { createTree, type Tree } from './tree.js';
@@ -126,12 +126,8 @@ export function createKeeper(options: KeeperOptions): Keeper {
   });
 
   function newTree(watched?: Watched): Tree {
-    return createTree({
-      roots: options.roots,
-      own,
-      maxFiles: () => options.limits().maxFiles,
-      ...(watched === undefined ? {} : { watched }),
-    });
+    const maxFiles = (): number => options.limits().maxFiles;
+    return createTree({ roots: options.roots, own, maxFiles, ...(watched && { watched }) });
   }
 
   /** Reads and keeps contents; what is not done after `waitMs` continues in the background, while files stay unchanged. */
@@ -187,10 +183,11 @@ export function createKeeper(options: KeeperOptions): Keeper {
   }
 
   /** Finds the files whose contents the repositories hold. What is not found in this time is read. */
-  async function recognize(waitMs: number): Promise<void> {
-    const all = eachOf(options.roots(), async (root) =>
-      repository?.recognize(root, tree.files, options.limits().maxFile),
-    );
+  async function recognize(surveys: readonly Promise<Survey | undefined>[], waitMs: number): Promise<void> {
+    const all = eachOf(surveys, async (asked) => {
+      const survey = await asked;
+      if (survey) await repository?.recognize(survey, tree.files, options.limits().maxFile);
+    });
     // without git, or where it fails, contents are read as elsewhere
     all.catch((error: unknown) => error instanceof ApiError || options.report(error));
     await waitAtMost(all, Math.max(waitMs, RECOGNIZE_MS));
@@ -227,6 +224,9 @@ export function createKeeper(options: KeeperOptions): Keeper {
 
   async function look(waitMs: number, everything = false): Promise<Changes | undefined> {
     const first = tree.looks() === 0;
+    // git answers while the files are looked at
+    const surveys = first && repository ? options.roots().map((root) => repository.survey(root)) : [];
+    for (const survey of surveys) survey.catch(() => undefined);
     const seen = await tree.look(everything);
     if (!seen) return undefined;
     for (const { was } of [...seen.fresh, ...seen.gone]) {
@@ -237,7 +237,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     // others took note of files in between
     if (everything) currentBytes = bytesKept();
     try {
-      if (first) await recognize(waitMs);
+      if (first) await recognize(surveys, waitMs);
       await keepContents(seen.fresh, waitMs);
       await keepFormer(seen);
       return first ? undefined : await refer(changesOf(seen));

@@ -17,12 +17,26 @@ export type AskGit = (
 ) => Promise<{ exitCode: number | null; stdout: Buffer }>;
 
 export interface Repository {
+  /** Asks git about a directory; undefined when it has nothing to tell. May run while the files are looked at: facts of both decide. */
+  survey(root: string): Promise<Survey | undefined>;
   /** Notes which of the files of a directory are as git last saw them, by the objects of their contents; none over `maxFile` bytes. */
-  recognize(root: string, files: ReadonlyMap<string, Known>, maxFile: number): Promise<void>;
+  recognize(survey: Survey, files: ReadonlyMap<string, Known>, maxFile: number): Promise<void>;
   /** Gives the contents of files to `take`, those of the same content together; what is gone or damaged fails. */
   read(files: readonly Known[], take: (files: Known[], content: Buffer) => Promise<void>): Promise<void>;
   /** true when something was held; it goes by and by */
   close(): boolean;
+}
+
+/** What git has written down of the files of a directory. */
+export interface Survey {
+  root: string;
+  /** of `git ls-files` */
+  list: string;
+  hasFilters: boolean;
+  /** absolute path of the objects */
+  source: string;
+  /** when the index was written, epoch milliseconds */
+  written: number;
 }
 
 export interface RepositoryOptions {
@@ -67,30 +81,35 @@ export function createRepository(options: RepositoryOptions): Repository {
     held = options.openGit({ cwd: directory, real: root });
   }
 
-  async function recognize(root: string, files: ReadonlyMap<string, Known>, maxFile: number): Promise<void> {
-    if (!isInRepository(root)) return;
+  async function survey(root: string): Promise<Survey | undefined> {
+    if (!isInRepository(root)) return undefined;
     await (beginning ??= begin(root));
     const inRoot = (...args: string[]): Promise<Buffer> => ask(['-C', root, ...args]);
     const paths = await inRoot('rev-parse', '--show-object-format', '--git-path', 'index', '--git-path', 'objects');
     const [format, index, source] = paths.toString('utf8').split('\n');
-    if (format !== 'sha1' || index === undefined || source === undefined) return;
+    if (format !== 'sha1' || index === undefined || source === undefined) return undefined;
     const written = statSync(resolve(root, index), { throwIfNoEntry: false })?.mtimeMs;
-    if (written === undefined || !holdPacks(resolve(root, source))) return;
+    if (written === undefined || !holdPacks(resolve(root, source))) return undefined;
     const [list, filters] = await Promise.all([
       inRoot('ls-files', '-z', '--stage', '--debug'),
       inRoot('config', '--name-only', '--get-regexp', '^filter\\.'),
     ]);
+    const hasFilters = filters.length > 0;
+    return { root, list: list.toString('utf8'), hasFilters, source: resolve(root, source), written };
+  }
+
+  async function recognize(
+    { root, list, hasFilters, source, written }: Survey,
+    files: ReadonlyMap<string, Known>,
+    maxFile: number,
+  ): Promise<void> {
     // what was written at about the time of the index may have been changed after git looked
-    const found = await sameFiles(
-      root,
-      list.toString('utf8'),
-      files,
-      (known) => known.size <= maxFile && isSettled(known, written),
-    );
-    if (filters.length > 0) await leaveFiltered(root, found);
+    const isSure = (known: Known): boolean => known.size <= maxFile && isSettled(known, written);
+    const found = await sameFiles(root, list, files, isSure);
+    if (hasFilters) await leaveFiltered(root, found);
     const missing = await confirm(found, files);
     if (missing.size === 0) return;
-    await holdLoose(resolve(root, source), missing.values());
+    await holdLoose(source, missing.values());
     await confirm(missing, files);
   }
 
@@ -192,6 +211,7 @@ export function createRepository(options: RepositoryOptions): Repository {
   }
 
   return {
+    survey,
     recognize,
     async read(files, take) {
       const wanted = new Map<string, Known[]>();
