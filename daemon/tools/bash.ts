@@ -27,7 +27,7 @@ export const bash: BuiltinTool<'Bash'> = {
     const { background, limitMs } = wishOf(input, context);
     if (input.command.trim() === '') throw new ToolFailure('The command is blank.');
     if (input.command.includes('\0')) throw new ToolFailure('The command holds a NUL character.');
-    const cwd = await findDirectory(input.cwd ?? context.cwd, context);
+    const cwd = findDirectory(input.cwd ?? context.cwd, context);
     const reason = context.runtimeId === 'sandbox' ? reasonToLeave(input) : undefined;
     const staying: Subject = { kind: 'command', command: input.command, cwd };
     const leaves = await context.leaves(staying, reason !== undefined);
@@ -51,7 +51,7 @@ export const bash: BuiltinTool<'Bash'> = {
   },
   async run(input, run) {
     const wish = wishOf(input, run);
-    const cwd = await decidedDirectory(input.cwd ?? run.cwd, run);
+    const cwd = decidedDirectory(input.cwd ?? run.cwd, run);
     const taskId = run.tasks.newId('process');
     const live = createLiveOutput((update) => run.progress(update));
     const planned = run.plan;

@@ -30,7 +30,7 @@ export const edit: BuiltinTool<'Edit'> = {
       throw new ToolFailure('old_string and new_string are identical: nothing to change.');
     }
     const target = findTarget(input.path, context);
-    const exists = (await look(target.resolved)) !== undefined;
+    const exists = look(target.resolved) !== undefined;
     return {
       subject: pathSubject(target, 'write'),
       access: { kind: 'write', path: target.resolved },
@@ -92,7 +92,7 @@ function replacement(before: string, content: string): { old_string: string; new
 }
 
 async function editable(path: string): Promise<Stats> {
-  const stats = await look(path);
+  const stats = look(path);
   if (!stats) throw new ToolFailure(await missing(path, ' Use Write to create it.'));
   if (stats.isDirectory()) throw new ToolFailure(`${showPath(path)} is a directory.`);
   if (!stats.isFile()) throw new ToolFailure(`${showPath(path)} is not a regular file.`);

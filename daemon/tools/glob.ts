@@ -91,7 +91,7 @@ function compile(pattern: string): PathMatcher {
 }
 
 async function requireDirectory(target: Target): Promise<void> {
-  const stats = await look(target.resolved);
+  const stats = look(target.resolved);
   if (!stats) throw new ToolFailure(`The directory ${showPath(target.resolved)} does not exist.`);
   if (!stats.isDirectory()) throw new ToolFailure(`${showPath(target.resolved)} is not a directory.`);
 }
@@ -100,7 +100,7 @@ async function requireDirectory(target: Target): Promise<void> {
 async function listBelow(root: string, pattern: string, includeIgnored: boolean, run: ToolRun): Promise<FilesFound> {
   const start = join(root, splitBase(pattern).base);
   if (inVcs(start)) return { paths: [] };
-  const stats = await look(start);
+  const stats = look(start);
   if (!stats?.isDirectory()) return { paths: [] };
   const scope = { root: start, isDirectory: true, includeIgnored, env: run.env };
   return await listFiles(scope, { timeMs: TIME_MS, signal: run.signal });

@@ -27,7 +27,7 @@ export const grep: BuiltinTool<'Grep'> = {
   },
   async run(input, run) {
     const { resolved } = decidedTarget(input.path ?? run.cwd, run);
-    const stats = await look(resolved);
+    const stats = look(resolved);
     if (!stats) throw new ToolFailure(`${showPath(resolved)} does not exist.`);
     if (!stats.isDirectory() && !stats.isFile()) throw new ToolFailure(`${showPath(resolved)} is not a regular file.`);
     // 0 is also what an absent one is filled in with

@@ -90,7 +90,7 @@ function withEndsOf(disk: string, text: string): string {
 
 /** `other`: nothing that a client is asked for. */
 async function diskText(path: string): Promise<{ file: DecodedText; stats: Stats } | 'other' | undefined> {
-  const stats = await look(path);
+  const stats = look(path);
   if (!stats) return undefined;
   if (!stats.isFile() || stats.size > maxHostBytes) return 'other';
   const bytes = await readFile(path).catch((error: unknown) => {

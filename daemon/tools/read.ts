@@ -20,6 +20,8 @@ const MAX_LINE_CHARS = 2_000;
 const MAX_UTF16_BYTES = 10 * 1024 * 1024;
 /** bytes that decide what a file is */
 const SNIFF_BYTES = 8 * 1024;
+/** a file below this is read at once */
+const SMALL_BYTES = 256 * 1024;
 /** chars of the content in the display; the result has it in full */
 const DISPLAY_CHARS = 20_000;
 
@@ -119,13 +121,17 @@ async function textSource(
   path: string,
   signal: ToolRun['signal'],
 ): Promise<{ source: ByteSource; note: string[] }> {
-  const buffer = Buffer.alloc(SNIFF_BYTES);
-  const { bytesRead } = await file.read(buffer, 0, SNIFF_BYTES, 0);
-  const start = buffer.subarray(0, bytesRead);
+  const most = stats.size < SMALL_BYTES ? Math.max(stats.size + 1, SNIFF_BYTES) : SNIFF_BYTES;
+  const buffer = Buffer.allocUnsafe(most);
+  const { bytesRead } = await file.read(buffer, 0, most, 0);
+  const start = buffer.subarray(0, Math.min(bytesRead, SNIFF_BYTES));
   const mark = byteOrderMark(start);
   if (mark && mark.encoding !== 'utf-8') return await transcoded(file, stats, path, mark);
   refuseKnown(start, path);
-  const source = fileSource(file, signal);
+  signal.throwIfAborted();
+  // there was room for more than the file holds
+  const isWhole = bytesRead === stats.size && bytesRead < most;
+  const source = isWhole ? memorySource(buffer.subarray(0, bytesRead)) : fileSource(file, signal);
   return { source: mark ? (from) => source(from + mark.length) : source, note: [] };
 }
 

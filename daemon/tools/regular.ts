@@ -18,7 +18,7 @@ export async function openRegular(path: string): Promise<FileHandle> {
 }
 
 async function requireFile(path: string): Promise<void> {
-  const stats = await look(path);
+  const stats = look(path);
   if (!stats) throw new ToolFailure(await missing(path));
   if (stats.isDirectory()) throw new ToolFailure(`${showPath(path)} is a directory. Use Glob to list its files.`);
   // opening a pipe or a device may wait for ever or never end

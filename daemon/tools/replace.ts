@@ -1,6 +1,6 @@
 /** Replacing the content of a user's file whole: parents, mode bits and owner as they should be. */
-import type { Stats } from 'node:fs';
-import { access, chown, constants, mkdir, stat } from 'node:fs/promises';
+import { accessSync, constants, statSync, type Stats } from 'node:fs';
+import { chown, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeFileAtomic } from '../base/fs/atomic.js';
 import { errorCode } from '../base/fs/errno.js';
@@ -22,14 +22,14 @@ export async function replaceFile(
   try {
     if (existing) {
       // a rename would get past the write protection of the file itself
-      await access(path, constants.W_OK);
+      accessSync(path, constants.W_OK);
     } else {
       await makeDirectories(dirname(path), isPrivate ? 0o700 : 0o777);
     }
     const mode = existing ? existing.mode & 0o7777 : isPrivate ? 0o600 : NEW_FILE_MODE & ~process.umask();
     await writeFileAtomic(path, content, mode);
-    if (existing) await keepOwner(path, existing);
-    return await stat(path);
+    const now = statSync(path);
+    return existing && (await tookOwner(path, now, existing)) ? statSync(path) : now;
   } catch (error) {
     throw diskFailure(error, path);
   }
@@ -57,13 +57,15 @@ async function makeDirectory(directory: string, mode: number, mayLack: boolean):
   return true;
 }
 
-async function keepOwner(path: string, existing: Stats): Promise<void> {
-  const now = await stat(path);
-  if (now.uid === existing.uid && now.gid === existing.gid) return;
+/** Gives a file the owner that it had before; false when it has it, or cannot get it. */
+async function tookOwner(path: string, now: Stats, before: Stats): Promise<boolean> {
+  if (now.uid === before.uid && now.gid === before.gid) return false;
   try {
-    await chown(path, existing.uid, existing.gid);
+    await chown(path, before.uid, before.gid);
+    return true;
   } catch (error) {
     // only root may give files away; the content is what was asked for
     if (errorCode(error) !== 'EPERM') throw error;
+    return false;
   }
 }

@@ -1,6 +1,5 @@
 /** From the path a model gave to the file meant: absolute, links resolved, what is there. */
-import type { Stats } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { statSync, type Stats } from 'node:fs';
 import { basename, isAbsolute, relative, sep } from 'node:path';
 import { errorCode } from '../base/fs/errno.js';
 import { inside, resolvePath, resolveReal } from '../base/fs/paths.js';
@@ -38,17 +37,17 @@ export function decidedTarget(given: string, run: ToolRun): Target {
 }
 
 /** A directory that must exist, links resolved; throws ToolFailure. */
-export async function findDirectory(given: string, context: ToolContext): Promise<string> {
+export function findDirectory(given: string, context: ToolContext): string {
   const { resolved } = findTarget(given, context);
-  const stats = await look(resolved);
+  const stats = look(resolved);
   if (!stats) throw new ToolFailure(`The directory ${showPath(resolved)} does not exist.`);
   if (!stats.isDirectory()) throw new ToolFailure(`${showPath(resolved)} is not a directory.`);
   return resolved;
 }
 
 /** The same at run time; throws when a link was changed since permission was given. */
-export async function decidedDirectory(given: string, run: ToolRun): Promise<string> {
-  const directory = await findDirectory(given, run);
+export function decidedDirectory(given: string, run: ToolRun): string {
+  const directory = findDirectory(given, run);
   const decided = run.plan?.subject;
   if (decided?.kind === 'command' && decided.cwd !== directory) throw movedSince(given);
   return directory;
@@ -59,12 +58,11 @@ export function pathSubject(target: Target, operation: 'read' | 'write'): Subjec
   return { kind: 'path', operation, ...target };
 }
 
-/** What is at a path, links followed; undefined when nothing is. Throws ToolFailure when it cannot be seen. */
-export async function look(path: string): Promise<Stats | undefined> {
+/** What is at a resolved path; undefined when nothing is. Throws ToolFailure when it cannot be seen. */
+export function look(path: string): Stats | undefined {
   try {
-    return await stat(path);
+    return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
     throw diskFailure(error, path);
   }
 }

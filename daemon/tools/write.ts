@@ -24,7 +24,7 @@ export const write: BuiltinTool<'Write'> = {
   permission: 'ask',
   async plan(input, context) {
     const target = findTarget(input.path, context);
-    const exists = (await look(target.resolved)) !== undefined;
+    const exists = look(target.resolved) !== undefined;
     return {
       subject: pathSubject(target, 'write'),
       access: { kind: 'write', path: target.resolved },
@@ -69,7 +69,7 @@ export const write: BuiltinTool<'Write'> = {
 };
 
 async function checked(path: string, append: boolean, run: ToolRun): Promise<Stats | undefined> {
-  const existing = await look(path);
+  const existing = look(path);
   if (!existing) return undefined;
   if (existing.isDirectory()) throw new ToolFailure(`${showPath(path)} is a directory.`);
   if (!existing.isFile()) throw new ToolFailure(`${showPath(path)} is not a regular file.`);

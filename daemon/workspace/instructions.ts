@@ -1,5 +1,5 @@
 /** Project instructions: the AGENTS.md files for a directory, and their texts (engine.md 3.3). */
-import { lstat } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { isMissing } from '../base/fs/errno.js';
 import { findGitRoot } from './git.js';
@@ -83,7 +83,7 @@ export async function nestedInstructions(
   disclosed: (realPath: string) => boolean = () => false,
 ): Promise<NestedFile[]> {
   if (directory === cwd || !inside([cwd], directory)) return [];
-  const paths = await inDirectories(chain(cwd, directory).slice(1));
+  const paths = inDirectories(chain(cwd, directory).slice(1));
   const nested: NestedFile[] = [];
   for (const file of paths) {
     const checked = await check(file, homes);
@@ -110,12 +110,11 @@ async function discover(
   skip: (file: string, problem: string) => void,
 ): Promise<Found[]> {
   const root = await findRoot(given.cwd);
-  const [own, shared, project] = await Promise.all([
+  const paths = [
     firstOf(given.home, ['AGENTS.md']),
     firstOf(path.join(given.userHome, '.agents'), ['AGENTS.md', 'agents.md']),
-    inDirectories(chain(root, given.cwd)),
-  ]);
-  const paths = [own, shared, ...project].filter((file) => file !== undefined);
+    ...inDirectories(chain(root, given.cwd)),
+  ].filter((file) => file !== undefined);
   const checked = await Promise.all(paths.map((file) => check(file, given)));
   const files = new Map<string, Found>();
   checked.forEach((result, index) => {
@@ -132,22 +131,21 @@ function chain(top: string, bottom: string): string[] {
   return directories;
 }
 
-async function inDirectories(directories: string[]): Promise<string[]> {
-  const found = await Promise.all(
-    directories.flatMap((directory) => [
+function inDirectories(directories: string[]): string[] {
+  return directories
+    .flatMap((directory) => [
       firstOf(path.join(directory, '.agent-code'), ['AGENTS.md']),
       firstOf(directory, ['AGENTS.md', 'agents.md']),
-    ]),
-  );
-  return found.filter((file) => file !== undefined);
+    ])
+    .filter((file) => file !== undefined);
 }
 
-async function firstOf(directory: string, names: string[]): Promise<string | undefined> {
+/** Looks at once: most steps of a turn look for six files that are not there, and another thread takes longer to ask than to answer. */
+function firstOf(directory: string, names: string[]): string | undefined {
   for (const name of names) {
     const file = path.join(directory, name);
     try {
-      await lstat(file);
-      return file;
+      if (lstatSync(file, { throwIfNoEntry: false })) return file;
     } catch (error) {
       // What is there but cannot be looked at is reported by the check that follows.
       if (!isMissing(error)) return file;
