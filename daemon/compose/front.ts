@@ -4,6 +4,7 @@ import type { Server } from 'node:net';
 import { networkUrls } from '../../schemas/instances.js';
 import type { ApiDeps } from '../api/deps.js';
 import { createHandlers } from '../api/index.js';
+import { oncePerPass } from '../base/async/pieces.js';
 import { createProviders } from '../config/providers.js';
 import { createInputHistory } from '../home/inputhistory.js';
 import { listInstances } from '../home/instances.js';
@@ -183,9 +184,10 @@ function handlersDeps(
 function credentialsOf(paths: HomePaths, env: DaemonOptions['env'], warn: (problem: string) => void): Credentials {
   const reader = createTokenReader(paths, warn);
   const password = env['AGENT_CODE_PASSWORD'] || undefined;
+  const known = oncePerPass(() => reader.current());
   return {
     accepts(token) {
-      const current = reader.current();
+      const current = known();
       return (
         (current !== undefined && sameSecret(token, current)) || (password !== undefined && sameSecret(token, password))
       );

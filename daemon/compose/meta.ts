@@ -1,5 +1,6 @@
 /** The description of the server: its facts, its parts, its two documents. */
 import type { Meta } from '../../schemas/generated/types.js';
+import { oncePerPass } from '../base/async/pieces.js';
 import { later } from '../base/later.js';
 import type { DocumentInfo } from '../http/openapi.js';
 import type { Db } from '../sessions/log/database.js';
@@ -43,20 +44,17 @@ export function featuresOf(
 ): () => Feature[] {
   const state = (name: string) => ({ name, state: 'Active' as const, meta: {} });
   const question = db.prepare('SELECT 1');
-  return () => {
-    let storage: Feature = state('storage');
+  const storage = oncePerPass((): Feature => {
     try {
       question.get();
       place.verify();
+      return state('storage');
     } catch (error) {
-      storage = {
-        name: 'storage',
-        state: 'Failed',
-        meta: { error: error instanceof Error ? error.message : String(error) },
-      };
+      const reason = error instanceof Error ? error.message : String(error);
+      return { name: 'storage', state: 'Failed', meta: { error: reason } };
     }
-    return [state('engine'), storage, search.feature(), state('mcp'), state('scheduler'), runtimes.feature()];
-  };
+  });
+  return () => [state('engine'), storage(), search.feature(), state('mcp'), state('scheduler'), runtimes.feature()];
 }
 
 /** The two documents of a server, built at their first use. */

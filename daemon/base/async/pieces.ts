@@ -126,3 +126,18 @@ async function merge<Item>(
   }
   return merged;
 }
+
+/**
+ * A look whose answer holds for all that one pass of the event loop handles. What the pass handles had come before it,
+ * so no caller gets an answer that is older than its question.
+ */
+export function oncePerPass<Answer>(look: () => Answer): () => Answer {
+  let found: { answer: Answer } | undefined;
+  return () => {
+    if (!found) {
+      found = { answer: look() };
+      setImmediate(() => (found = undefined));
+    }
+    return found.answer;
+  };
+}
