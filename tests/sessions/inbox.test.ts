@@ -100,9 +100,9 @@ test('ten thousand sessions cost what five hundred do: nothing but what waits is
     const inbox = newInbox();
     const times: number[] = [];
     for (let n = 0; n < 31; n += 1) {
-      const from = performance.now();
+      const from = process.cpuUsage();
       expect((await inbox.list(500)).items).toHaveLength(500);
-      times.push(performance.now() - from);
+      times.push(process.cpuUsage(from).user / 1_000);
     }
     return times.sort((x, y) => x - y)[15] ?? NaN;
   };

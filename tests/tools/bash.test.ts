@@ -191,7 +191,7 @@ describe('ends', () => {
     const stubborn = await bash(`trap '' TERM; echo $$ > pid; while :; do sleep 0.05; done`, { timeout: 1 });
     expect(stubborn.isError).toBe(true);
     expect(performance.now() - started).toBeGreaterThan(1_390);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
     expect(alive(pidIn('pid'))).toBe(false);
   });
 

@@ -47,7 +47,7 @@ export function readLines(lines: readonly string[], above: readonly string[], la
   const code = [...before, ...read].join('\n');
   if (code.length > longestStep) return before.length > 0 ? readLines(lines, [], language) : lines.map(plain);
   const rows: CodePart[][] = [[]];
-  addNodes(rows, lowlight.highlight(language.toLowerCase(), code).children, undefined);
+  addNodes(rows, lowlight.highlight(language.toLowerCase(), code).children);
   return lines.map((line, at) => {
     const parts = rows[before.length + at] ?? [];
     add(parts, line.slice(longestLine), undefined);
@@ -61,13 +61,18 @@ function plain(line: string): CodePart[] {
 
 type Nodes = ReturnType<typeof lowlight.highlight>['children'];
 
-function addNodes(rows: CodePart[][], nodes: Nodes, kind: CodeKind | undefined): void {
-  for (const node of nodes) {
-    if (node.type === 'element') addNodes(rows, node.children, kindOf(node.properties.className, kind));
-    else if (node.type === 'text')
+/** Not by recursion: hostile code is nested deeper than the stack. */
+function addNodes(rows: CodePart[][], nodes: Nodes): void {
+  const waiting = nodes.map((node) => ({ node, kind: undefined as CodeKind | undefined })).reverse();
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { node } = next;
+    if (node.type === 'element') {
+      const kind = kindOf(node.properties.className, next.kind);
+      for (const child of node.children.toReversed()) waiting.push({ node: child, kind });
+    } else if (node.type === 'text')
       for (const [at, text] of node.value.split('\n').entries()) {
         if (at > 0) rows.push([]);
-        add(rows.at(-1) ?? [], text, kind);
+        add(rows.at(-1) ?? [], text, next.kind);
       }
   }
 }
