@@ -1,5 +1,5 @@
 /** Whether a directory belongs to a git work tree, determined from the disk without starting git. */
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -14,7 +14,7 @@ export async function findGitRoot(directory: string): Promise<string | undefined
 /** The project root of a directory, synchronous: the nearest of it and its ancestors that holds `.git`, else itself. */
 export function rootOf(directory: string): string {
   for (let at = directory; ; at = path.dirname(at)) {
-    if (existsSync(path.join(at, '.git'))) return at;
+    if (isThere(path.join(at, '.git'))) return at;
     if (at === path.dirname(at)) return directory;
   }
 }
@@ -29,6 +29,15 @@ async function exists(file: string): Promise<boolean> {
     return true;
   } catch {
     // Missing, or in a directory that cannot be searched: it counts as no repository.
+    return false;
+  }
+}
+
+/** The same as `exists`, synchronous. */
+function isThere(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
     return false;
   }
 }

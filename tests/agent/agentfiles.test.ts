@@ -83,6 +83,36 @@ describe('discovery', () => {
     expect(await found({ cwd: at('home') })).toEqual(['u user home/.agents/agents/u.md']);
   });
 
+  test('read again only when something changed: a file that comes, changes or goes, and a new project root', async () => {
+    const sub = { cwd: at('work/sub') };
+    const first = await find(sub);
+    expect(await find(sub)).toBe(first);
+    put('work/.agents/agents/late.md', agentText());
+    expect(await found(sub)).toEqual(['late project work/.agents/agents/late.md']);
+    const second = await find(sub);
+    expect(await find(sub)).toBe(second);
+    put('work/.agents/agents/late.md', agentText('', 'You are another one.'));
+    const changed = (await find(sub)).agents.find(({ name }) => name === 'late');
+    expect(changed?.body).toBe('You are another one.');
+    put('home/.agent-code/agents/own.md', agentText());
+    expect(await found(sub)).toEqual([
+      'late project work/.agents/agents/late.md',
+      'own user home/.agent-code/agents/own.md',
+    ]);
+    mkdirSync(at('work/sub/.git'));
+    expect(await found(sub)).toEqual(['own user home/.agent-code/agents/own.md']);
+    rmSync(at('work/sub/.git'), { recursive: true });
+    rmSync(at('work/.agents'), { recursive: true });
+    expect(await found(sub)).toEqual(['own user home/.agent-code/agents/own.md']);
+    // those on a disk that nothing else needs are compared aside
+    put('else/e.md', agentText());
+    const more = { ...sub, extra: [at('else')] };
+    const third = await find(more);
+    expect(await find(more)).toBe(third);
+    rmSync(at('else/e.md'));
+    expect(await found(more)).toEqual(['own user home/.agent-code/agents/own.md']);
+  });
+
   test('recursive, depth at most 8, without packages and hidden directories; loops end', async () => {
     const own = 'work/.agent-code/agents';
     put(`${own}/1/2/3/4/5/6/7/8/deep.md`, agentText());

@@ -1,11 +1,11 @@
 /** Finds the agents that a session may be made from: built-in ones and those of files (engine.md 14). */
 import path from 'node:path';
 import type { AgentBinding } from '../../../schemas/generated/types.js';
-import { findRoot } from '../../workspace/instructions.js';
+import { rootOf } from '../../workspace/git.js';
 import { expandHome } from '../../base/fs/paths.js';
 import { plainName } from '../../base/text/visible.js';
 import { bindingAllows, builtinBindings } from '../profiles.js';
-import { createScan, cutNotice, skipped, type Notice, type Scan } from '../scan.js';
+import { createScan, cutNotice, isUnchanged, isUnchangedNow, skipped, type Notice, type Scan } from '../scan.js';
 import { readAgent } from './file.js';
 
 /** What decides which agents there are. */
@@ -33,12 +33,40 @@ export function isBuiltinAgent(name: string): boolean {
   return Object.hasOwn(builtinBindings, name);
 }
 
-/** Reads the present state of all files. Never throws; a notice reports each file that cannot be used. */
+/** Sets of places that are remembered. */
+const maxKnown = 64;
+/** Stamps that are compared at once. */
+const mostAtOnce = 40;
+
+/** What was found before, by places: each look compares the files and directories that it depends on. */
+const known = new Map<string, { found: FoundAgents; stamps: ReadonlyMap<string, string> }>();
+
+/** The present state of all files, read again only when one of them changed. Never throws; a notice reports each file that cannot be used. */
 export async function discoverAgents(places: AgentPlaces): Promise<FoundAgents> {
+  const root = rootOf(places.cwd);
+  const key = JSON.stringify([root, places.home, places.userHome, places.extra]);
+  const before = known.get(key);
+  if (before && (await isCurrent(places, before.stamps))) return before.found;
   const scan = createScan(places);
+  const found = await look(places, root, scan);
+  known.delete(key);
+  known.set(key, { found, stamps: scan.stamps });
+  const oldest = known.size > maxKnown ? known.keys().next().value : undefined;
+  if (oldest !== undefined) known.delete(oldest);
+  return found;
+}
+
+/** Only further directories may be on a disk that other work does not need; the server must not wait for that one. */
+async function isCurrent({ extra }: AgentPlaces, stamps: ReadonlyMap<string, string>): Promise<boolean> {
+  return extra.length === 0 && stamps.size <= mostAtOnce
+    ? isUnchangedNow(stamps)
+    : await isUnchanged(stamps, () => undefined);
+}
+
+async function look(places: AgentPlaces, root: string, scan: Scan): Promise<FoundAgents> {
   const notices: Notice[] = [];
   const byName = new Map<string, AgentBinding>();
-  const groups = await groupsOf(places);
+  const groups = groupsOf(places, root);
   await scan.look(groups.flatMap(({ directories }) => directories));
   for (const { source, directories } of groups) {
     for (const directory of directories) {
@@ -61,8 +89,7 @@ export async function discoverAgents(places: AgentPlaces): Promise<FoundAgents> 
   return { agents: [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), notices };
 }
 
-async function groupsOf(places: AgentPlaces): Promise<{ source: AgentBinding['source']; directories: string[] }[]> {
-  const root = await findRoot(places.cwd);
+function groupsOf(places: AgentPlaces, root: string): { source: AgentBinding['source']; directories: string[] }[] {
   const user = [path.join(places.home, 'agents'), path.join(places.userHome, '.agents', 'agents')];
   const project = [path.join(root, '.agent-code', 'agents'), path.join(root, '.agents', 'agents')];
   return [

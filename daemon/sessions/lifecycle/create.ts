@@ -49,7 +49,7 @@ export interface Creation {
   create(request: CreateRequest): Promise<Session>;
   remove(id: string): Promise<void>;
   /** canonical directories of a launch, and those of the project; throws for one that cannot be used */
-  launchDirectories(launch: Launch | undefined, cwd: string, local?: readonly string[]): Promise<LaunchDirectories>;
+  launchDirectories(launch: Launch | undefined, cwd: string, local?: readonly string[]): LaunchDirectories;
   /** applies what a client's launch brings along */
   applyLaunch(session: LiveSession, launch: Launch | undefined, directories: LaunchDirectories): NewEvent[];
 }
@@ -63,9 +63,9 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
   async function create(request: CreateRequest): Promise<Session> {
     checkMetadata(request.metadata);
     const given = rootOf(deps, request);
-    const cwd = await directoryOf(given, 'metadata.cwd');
+    const cwd = directoryOf(given, 'metadata.cwd');
     const local = await localDirectories(deps, cwd);
-    const directories = await launchDirectories(request.launch, cwd, local.directories);
+    const directories = launchDirectories(request.launch, cwd, local.directories);
     const file = request.launch?.agent_file;
     const chosen = await chooseAgent(deps, cwd, {
       profile: request.agent_config?.profile,
@@ -148,17 +148,17 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
     }
   }
 
-  async function launchDirectories(
+  function launchDirectories(
     launch: Launch | undefined,
     cwd: string,
     local: readonly string[] = [],
-  ): Promise<LaunchDirectories> {
+  ): LaunchDirectories {
     checkEnvironment(launch?.env ?? {});
-    const given = [...local, ...(await existing(launch?.additional_dirs ?? [], 'launch.additional_dirs'))];
+    const given = [...local, ...existing(launch?.additional_dirs ?? [], 'launch.additional_dirs')];
     const additional =
       given.length === 0 ? [] : canonicalDirectories([cwd, ...given]).directories.filter((path) => path !== cwd);
     if (launch?.skills_dirs === undefined) return { additional };
-    return { additional, skills: [...new Set(await existing(launch.skills_dirs, 'launch.skills_dirs'))] };
+    return { additional, skills: [...new Set(existing(launch.skills_dirs, 'launch.skills_dirs'))] };
   }
 
   return {

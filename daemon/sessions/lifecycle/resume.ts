@@ -30,7 +30,7 @@ export function createResume(deps: SessionDeps, { servers }: Pick<Registry, 'ser
 
   async function apply(id: string, request: ResumeRequest): Promise<LiveSession> {
     const given = request.mcp_servers && serversGiven(request.mcp_servers);
-    const directories = await creation.launchDirectories(request.launch, row(id).cwd);
+    const directories = creation.launchDirectories(request.launch, row(id).cwd);
     if (request.launch?.agent_file) throw invalid('launch.agent_file', 'can only be given at creation');
     if (request.launch?.append_system) throw invalid('launch.append_system', 'can only be given at creation');
     launchDenials(request.launch);

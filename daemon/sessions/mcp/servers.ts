@@ -4,7 +4,7 @@ import type { SessionWarning } from '../../../schemas/generated/types.js';
 import type { Place } from '../../mcp/files/layers.js';
 import type { ServerStatus } from '../../mcp/server.js';
 import type { Tool } from '../../tools/tool.js';
-import { findRoot } from '../../workspace/instructions.js';
+import { rootOf } from '../../workspace/git.js';
 import { allOf, readConfigured, type Configured, type ConfiguredServer } from './configured.js';
 import type { SessionDeps } from '../deps.js';
 import type { Recorder } from '../live/record.js';
@@ -100,7 +100,7 @@ export function createServers(
   const environment = (session: LiveSession) => ({ ...deps.env, ...session.launchEnv });
 
   async function read(session: LiveSession, life: Life, occasion: Occasion): Promise<void> {
-    const place: Place = { root: await findRoot(session.cwd), cwd: session.cwd };
+    const place: Place = { root: rootOf(session.cwd), cwd: session.cwd };
     if (life.over || session.dead) return;
     const patient = occasion === 'change' || occasion === 'trust';
     const found = readConfigured(deps, place, session.givenServers, { patient });

@@ -19,7 +19,7 @@ import type { Registry } from '../live/registry.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 import type { Messages } from '../messages/messages.js';
 import { mainOf } from '../undo/undo.js';
-import { directoryOf, localDirectories } from '../workspaces/directories.js';
+import { localDirectories } from '../workspaces/directories.js';
 import { containmentOf, wishOf } from '../runtimes/containment.js';
 import { calledTool } from './binding.js';
 import { policyOf } from './gate.js';
@@ -42,9 +42,8 @@ export function createExplain(deps: SessionDeps, registry: Registry, messages: M
   /** What a session made in a directory would be, as far as permissions go. */
   async function imagined(given: string): Promise<LiveSession> {
     if (!isAbsolute(given) || given.includes('\0')) throw invalid('cwd', 'must be an absolute path');
-    const cwd = await directoryOf(given, 'cwd').catch((error: unknown) => {
-      throw error instanceof ApiError ? invalid('cwd', `no directory at ${given}`) : error;
-    });
+    const [cwd] = canonicalDirectories([given]).directories;
+    if (cwd === undefined) throw invalid('cwd', `no directory at ${given}`);
     const { binding } = await chooseAgent(deps, cwd, {});
     const { directories } = await localDirectories(deps, cwd);
     const { defaultMode, defaultPlanMode, defaultRuntime } = deps.settings();

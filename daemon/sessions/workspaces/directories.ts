@@ -1,9 +1,8 @@
 /** The additional directories of a session: added by the user, remembered for the project (cli.md 6.9). */
-import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { SessionWarning } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
-import { findRoot } from '../../workspace/instructions.js';
+import { rootOf } from '../../workspace/git.js';
 import { canonicalDirectories, inside } from '../../base/fs/paths.js';
 import { plainName } from '../../base/text/visible.js';
 import type { SessionDeps } from '../deps.js';
@@ -37,9 +36,9 @@ export function createDirectories(
     async add(id, { path, remember }) {
       const { cwd } = open(id);
       if (!isAbsolute(path)) throw invalid('path', 'must be an absolute path');
-      const directory = await directoryOf(path, 'path');
+      const directory = directoryOf(path, 'path');
       if (remember) {
-        const root = await findRoot(cwd);
+        const root = rootOf(cwd);
         deps.trust.remember(root, directory);
         await rememberDirectory(root, directory);
       }
@@ -49,7 +48,7 @@ export function createDirectories(
     },
     async replace(id, paths) {
       const { cwd } = open(id);
-      const directories = await existing(paths, 'paths');
+      const directories = existing(paths, 'paths');
       const local = (await localDirectories(deps, cwd)).directories;
       const session = open(id);
       // one that lies below another is not listed by itself
@@ -64,7 +63,7 @@ export async function localDirectories(
   deps: Pick<SessionDeps, 'trust'>,
   cwd: string,
 ): Promise<{ directories: string[]; warnings: SessionWarning[] }> {
-  const root = await findRoot(cwd);
+  const root = rootOf(cwd);
   const file = await readLocalFile(root);
   if ('problem' in file) return { directories: [], warnings: [warning(`was skipped: ${file.problem}`)] };
   const { directories, missing } = canonicalDirectories([cwd, ...file.directories]);
@@ -98,18 +97,19 @@ function warning(what: string): SessionWarning {
 }
 
 /** Canonical paths of a list; throws for one that is relative or not there. */
-export async function existing(paths: readonly string[], field: string): Promise<string[]> {
+export function existing(paths: readonly string[], field: string): string[] {
   const directories: string[] = [];
   for (const [index, path] of paths.entries()) {
     if (!isAbsolute(path)) throw invalid(`${field}.${index}`, 'must be an absolute path');
-    directories.push(await directoryOf(path, `${field}.${index}`));
+    directories.push(directoryOf(path, `${field}.${index}`));
   }
   return directories;
 }
 
 /** The canonical path of an existing directory; FS_PATH_NOT_FOUND otherwise. */
-export async function directoryOf(path: string, field: string): Promise<string> {
-  const facts = await stat(path).catch(() => undefined);
-  if (!facts?.isDirectory()) throw new ApiError('FS_PATH_NOT_FOUND', { message: `${field}: no directory at ${path}` });
-  return canonicalDirectories([path]).directories[0] ?? path;
+export function directoryOf(path: string, field: string): string {
+  const [directory] = canonicalDirectories([path]).directories;
+  if (directory === undefined)
+    throw new ApiError('FS_PATH_NOT_FOUND', { message: `${field}: no directory at ${path}` });
+  return directory;
 }

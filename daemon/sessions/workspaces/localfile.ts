@@ -1,6 +1,6 @@
 /** `.agent-code/local.toml` of a project: further directories of its workspace (cli.md 6.9). */
-import { constants } from 'node:fs';
-import { lstat, mkdir, open } from 'node:fs/promises';
+import { constants, lstatSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { errorCode } from '../../base/fs/errno.js';
 import { editToml } from '../../../schemas/toml/edit.js';
@@ -68,7 +68,10 @@ function isUsable(entry: unknown): entry is string {
 /** A repository must not lead what is read and written here to another place: links are not followed. */
 async function textOf(root: string): Promise<string | { problem: string }> {
   try {
-    if ((await lstat(join(root, folder))).isSymbolicLink()) return { problem: `${folder} is a link` };
+    // most projects have none
+    const outer = lstatSync(join(root, folder), { throwIfNoEntry: false });
+    if (outer === undefined) return '';
+    if (outer.isSymbolicLink()) return { problem: `${folder} is a link` };
     const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
     const handle = await open(join(root, folder, fileName), flags);
     try {
