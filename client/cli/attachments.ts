@@ -5,7 +5,7 @@ import type { PromptContentPart } from '../../schemas/generated/types.js';
 import { createFiles } from '../api/files.js';
 import { bytesFetch } from '../socket-fetch.js';
 import type { Connection } from '../connect.js';
-import { CommandFailure } from './failures.js';
+import { CommandFailure, unreadable } from './failures.js';
 import { placeOfFiles, type Io } from './io.js';
 
 /** What is known of a file before anything runs. */
@@ -58,9 +58,7 @@ async function attachmentAt(path: string): Promise<Attachment> {
     return { path, kind };
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
-    const { code } = error as { code?: unknown };
-    if (code === 'ENOENT') throw new CommandFailure(`--file: no such file: ${path}`, { cause: error });
-    throw new CommandFailure(`--file: ${path} cannot be read (${String(code)})`, { cause: error });
+    throw unreadable('--file', path, error);
   }
 }
 

@@ -22,6 +22,13 @@ export class CommandFailure extends Error {
   }
 }
 
+/** A file that `option` names cannot be read. */
+export function unreadable(option: string, path: string, cause: unknown): CommandFailure {
+  const { code } = cause as { code?: unknown };
+  const problem = code === 'ENOENT' ? `no such file: ${path}` : `${path} cannot be read (${String(code)})`;
+  return new CommandFailure(`${option}: ${problem}`, { cause });
+}
+
 /** A subcommand the full program has and this version has not. */
 export function notBuilt(subcommand: string): CommandFailure {
   if (subcommand === 'server') return new CommandFailure('"agent server" is deprecated; use "agent web"');

@@ -10,6 +10,11 @@ import { visibleLine } from '../view/clean.js';
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
+/** How the user opens a session again, where it is. */
+export function resumeHint({ remote }: Pick<Io, 'remote'>, id: string): string {
+  return `To resume this session: agent ${remote ? `--remote ${remote.address} ` : ''}-r ${id}`;
+}
+
 /** Exit codes of a process that was ended by a signal. */
 export const signalCodes: Readonly<Record<Signal, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Launch } from '../../schemas/generated/types.js';
-import { CommandFailure, UsageFailure } from './failures.js';
+import { CommandFailure, UsageFailure, unreadable } from './failures.js';
 import { placeOfFiles, type Io } from './io.js';
 
 const passedOn = /^(?:PATH|VIRTUAL_ENV|CONDA_.*|NVM_.*|LANG|LC_.*|TZ|SSH_AUTH_SOCK)$/;
@@ -69,8 +69,7 @@ async function systemFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const { code } = error as { code?: unknown };
-    throw new CommandFailure(`--append-system: ${path} cannot be read (${String(code)})`, { cause: error });
+    throw unreadable('--append-system', path, error);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The JSON Schema of `--schema`, checked before anything runs (acp-cli.md 8.1). */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { CommandFailure, UsageFailure } from './failures.js';
+import { UsageFailure, unreadable } from './failures.js';
 import { placeOfFiles, type Io } from './io.js';
 
 /** Throws CommandFailure for a file that cannot be read, and UsageFailure for one that is no schema of an object. */
@@ -11,9 +11,7 @@ export async function readSchema(path: string, io: Pick<Io, 'cwd' | 'localCwd'>)
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    throw new CommandFailure(`--schema: ${file} cannot be read (${String((error as { code?: unknown }).code)})`, {
-      cause: error,
-    });
+    throw unreadable('--schema', file, error);
   }
   const refuse = (problem: string, cause?: unknown) => new UsageFailure(`--schema: ${file} ${problem}`, { cause });
   let content: unknown;

@@ -15,7 +15,17 @@ import type { Printer, Sink } from '../print/printer.js';
 import { converse, reconnect } from './converse.js';
 import { CommandFailure, UsageFailure } from './failures.js';
 import { type Interruption, listenForInterruption } from './interruption.js';
-import { connectOptions, flushed, type Input, type Io, type Output, roomIn, warn, writeLine } from './io.js';
+import {
+  connectOptions,
+  flushed,
+  type Input,
+  type Io,
+  type Output,
+  resumeHint,
+  roomIn,
+  warn,
+  writeLine,
+} from './io.js';
 import { launchBlock, systemText, type LaunchOptions } from './launch.js';
 import type { OutputFormat } from './main-options.js';
 import { type OpenedSession, openSession, type SessionChoice } from './open-session.js';
@@ -155,7 +165,7 @@ async function perform(run: Run): Promise<number> {
   await run.record?.begin(opened.session.id, opened.connection.client);
   if (request.model === undefined) await noticeStandIn(opened.session, run);
   if (interruption.code !== undefined) return interruption.code;
-  const resume = script.ephemeral ? undefined : `To resume this session: agent -r ${opened.session.id}`;
+  const resume = script.ephemeral ? undefined : resumeHint(io, opened.session.id);
   const printer = await createPrinter(request.format, opened, run);
   try {
     const { code, end, limit, result } = await converse({
@@ -254,7 +264,9 @@ async function noticeStandIn(session: Session, { connection, io }: Run): Promise
   if (session.agent_config.model !== STAND_IN || !connection) return;
   const { providers_count: providers } = await connection.client.getAuth();
   if (providers > 0) return;
-  const config = join(clientHome(io).directory, homeLayout.configFile);
+  const config = io.remote
+    ? `${homeLayout.configFile} of the other machine`
+    : join(clientHome(io).directory, homeLayout.configFile);
   writeLine(
     io.stderr,
     `No model provider is configured: using the built-in offline provider ${STAND_IN}, which only understands plain verbs (try: help). ` +

@@ -2,7 +2,7 @@
 import type { Session } from '../../schemas/generated/types.js';
 import { ConnectionFailure } from '../api/failure.js';
 import { inTime } from '../api/stream.js';
-import { signalCodes, type Io } from '../cli/io.js';
+import { resumeHint, signalCodes, type Io } from '../cli/io.js';
 import { visibleRow } from '../view/clean.js';
 import type { App, Link } from './app.js';
 import { attempt } from './attempt.js';
@@ -201,7 +201,7 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
         await servers.close();
         // a write to a terminal that does not read would hold the process
         if (kept !== undefined && (isRead || !io.stderr.isTTY))
-          io.stderr.write(`To resume this session: agent -r ${kept}\n`);
+          io.stderr.write(`${resumeHint(io, kept)}\n`);
         // Node aborts at its exit when the terminal that it wants to reset is not there any more
         if (!isThere()) process.kill(process.pid, 'SIGKILL');
       }

@@ -59,7 +59,7 @@ export async function download({ url, apiKey, fetch, timeoutMs, signal }: Downlo
   } catch (error) {
     if (error instanceof DocumentError) throw error;
     if (limit.aborted) throw new DocumentError(`no answer within ${timeoutMs / 1000} s`, { cause: error });
-    throw new DocumentError(`it cannot be fetched: ${causeOf(error)}`, { cause: error });
+    throw new DocumentError(`the document cannot be fetched: ${causeOf(error)}`, { cause: error });
   }
 }
 
@@ -80,12 +80,12 @@ async function readFile(url: string): Promise<string> {
     // a pipe would block until another process writes into it
     file = await open(fileURLToPath(url), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const facts = await file.stat();
-    if (!facts.isFile()) throw new DocumentError('it is no file');
+    if (!facts.isFile()) throw new DocumentError('the address is that of no file');
     if (facts.size > mostBytes) throw new DocumentError('the document is larger than 10 MiB');
     return decode(await file.readFile());
   } catch (error) {
     if (error instanceof DocumentError) throw error;
-    throw new DocumentError(`it cannot be read: ${causeOf(error)}`, { cause: error });
+    throw new DocumentError(`the document cannot be read: ${causeOf(error)}`, { cause: error });
   } finally {
     await file?.close();
   }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, open, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
 import { errorCode } from '../base/fs/errno.js';
 import { processAlive } from '../home/alive.js';
 import { ApiError } from '../errors.js';
@@ -15,7 +14,7 @@ import type { LeftOut } from '../sessions/export/files.js';
 import { writeReadable } from '../sessions/export/readable.js';
 import type { RecordsOptions } from '../sessions/export/records.js';
 import type { OpenMedia } from '../sessions/prompts/mediaview.js';
-import { currentVersion } from '../sessions/log/database.js';
+import { currentVersion, openToRead, type Db } from '../sessions/log/database.js';
 import { locateMedia } from '../workspace/media.js';
 import type { ExportTarget, SessionBrief } from '../../schemas/host.js';
 import { knownSecrets } from './crash.js';
@@ -133,10 +132,10 @@ function refused(path: string): (error: unknown) => never {
 }
 
 /** What the database says, without a change of it. */
-function reading<Result>(home: string, read: (db: Database.Database) => Result): Result {
+function reading<Result>(home: string, read: (db: Db) => Result): Result {
   const { database } = homePaths(home);
   if (!existsSync(database)) throw new ExportProblem(`no sessions in ${home}`);
-  const db = new Database(database, { readonly: true, fileMustExist: true, timeout: 10_000 });
+  const db = openToRead(database);
   try {
     const found = db.pragma('user_version', { simple: true });
     if (found !== currentVersion)

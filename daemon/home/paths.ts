@@ -186,20 +186,27 @@ async function makePrivate(home: string): Promise<void> {
   await chmod(home, 0o700);
 }
 
-/** Why something below the data directory cannot be used, for the user. */
+/** Why something below the data directory cannot be used, for the user; also of errors of SQLite. */
 export function reasonOf(error: unknown): string {
-  switch (errorCode(error)) {
+  const code = errorCode(error);
+  switch (code) {
     case 'EACCES':
     case 'EPERM':
       return 'permission denied';
     case 'EROFS':
       return 'the file system is read-only';
+    case 'ENOENT':
+      return 'it cannot be created there';
     case 'ENOSPC':
+    case 'SQLITE_FULL':
       return 'no space left';
     case 'ENOTDIR':
     case 'EEXIST':
       return 'a file is in the way';
     default:
-      return String(error);
+      if (code?.startsWith('SQLITE_READONLY')) return 'it cannot be written';
+      // a full disk has no code of its own where SQLite shares memory through a file
+      if (code?.startsWith('SQLITE_IOERR')) return 'it cannot be read or written; is the disk full or damaged?';
+      return error instanceof Error ? error.message : String(error);
   }
 }

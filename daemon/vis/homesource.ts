@@ -1,11 +1,11 @@
 /** The sessions of a home, read from its database while servers may write it; nothing is changed (acp-cli.md 2.5). */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { ApiError } from '../errors.js';
 import { homePaths } from '../home/paths.js';
 import { createAgentViews } from '../sessions/agents/agentviews.js';
 import type { RecordsOptions } from '../sessions/export/records.js';
+import { openToRead } from '../sessions/log/database.js';
 import { createStore, type SessionRow } from '../sessions/store.js';
 import { fullLength, hasReferences } from '../sessions/texts/references.js';
 import { textsOf } from '../sessions/texts/texts.js';
@@ -39,7 +39,7 @@ export function openHomeSource({ home, leases: leasesOf }: HomeSourceOptions): S
   const paths = homePaths(home);
   if (!existsSync(paths.database)) return emptySource;
   const leases = leasesOf();
-  const db = new Database(paths.database, { readonly: true, fileMustExist: true, timeout: 10_000 });
+  const db = openToRead(paths.database);
   const store = createStore({ db, leases, contextLimit: () => undefined });
   const agents = createAgentViews({ db, store, leases }, { loaded: () => undefined });
   const texts = textsOf(db);

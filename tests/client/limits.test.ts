@@ -161,7 +161,7 @@ describe('--schema', () => {
   });
 
   test.each<[string, string, number, string]>([
-    ['no file', '', 1, 'cannot be read (ENOENT)'],
+    ['no file', '', 1, 'no such file: '],
     ['no JSON', '{', 2, 'is not JSON'],
     ['no object', '{"type":"array"}', 2, 'must describe an object'],
     ['no schema', '{"type":"object","properties":{"a":{"type":"number","minimum":"x"}}}', 2, 'cannot be used'],

@@ -93,7 +93,7 @@ describe('provider add', () => {
     writeFileSync(path, JSON.stringify(registry));
     expect((await agent(`provider add ${pathToFileURL(path).href}`)).code).toBe(0);
     const { code, err } = await agent(`provider add ${pathToFileURL(folder).href}`);
-    expect([code, err]).toEqual([1, 'error: it is no file\n']);
+    expect([code, err]).toEqual([1, 'error: the address is that of no file\n']);
   });
 
   test.each([

@@ -59,6 +59,17 @@ test('a session by a start of its id, without a question, from another directory
   expect(all).not.toContain(canary);
 });
 
+test('a home that cannot be written to: the log of the database needs a file beside it, so a copy is read', async () => {
+  const taken = join(place.home, 'agent.db-shm');
+  rmSync(taken, { force: true });
+  mkdirSync(taken);
+  const target = join(place.folder, 'from-read-only.zip');
+  const { code, out } = await agent(place, ['export', id, '-o', target]);
+  rmSync(taken, { recursive: true });
+  expect([code, out]).toEqual([0, `${target}\n`]);
+  expect(String((await unzip(readFileSync(target))).get('events.jsonl'))).toContain('"type":"turn.ended"');
+});
+
 test('the newest session of the directory needs a terminal or --yes; -o names a file or a directory', async () => {
   const asked = await agent(place, ['export']);
   expect([asked.code, asked.out, asked.err]).toEqual([1, '', expect.stringContaining('--yes')]);

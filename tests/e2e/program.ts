@@ -118,7 +118,8 @@ export function agent(place: Place, argv: readonly string[], options?: RunOption
 }
 
 /** The id in the line that tells how to resume. */
-export const resumed = ({ err }: { err: string }): string => /agent -r (session_\w+)/.exec(err)?.[1] ?? '';
+export const resumed = ({ err }: { err: string }): string =>
+  /^To resume this session: agent .*-r (session_\w+)$/m.exec(err)?.[1] ?? '';
 
 /** The files of the registry of instances. */
 export function instanceFiles(place: Place): string[] {

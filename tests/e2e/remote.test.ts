@@ -23,6 +23,7 @@ test('a prompt runs there, in a server that is started when none lives', async (
   const run = await over(['-p', 'run pwd']);
   expect(run).toMatchObject({ code: 0, out: expect.stringContaining(there.cwd) });
   expect(instances()).toHaveLength(1);
+  expect(run.err).toContain(`To resume this session: agent --remote ssh://me@box:2222 -r ${resumed(run)}`);
   const again = await over(['-p', 'run echo again', '-c']);
   expect([again.code, resumed(again)]).toEqual([0, resumed(run)]);
   expect(instances()).toHaveLength(1);

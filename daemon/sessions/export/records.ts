@@ -1,8 +1,8 @@
 /** The stored records of a session, read from one snapshot on a separate connection while the session keeps working. */
-import Database from 'better-sqlite3';
 import type { Agent, Session } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
 import { createAgentViews } from '../agents/agentviews.js';
+import { openToRead, type Db } from '../log/database.js';
 import type { Leases } from '../peers/leases.js';
 import { createMessages } from '../messages/messages.js';
 import { createStore, iso, type SessionRow, type Store } from '../store.js';
@@ -66,7 +66,7 @@ const messagesAtOnce = 20;
 
 /** Throws SESSION_NOT_FOUND. The caller must close it. */
 export function openRecords(options: RecordsOptions): Records {
-  const db = new Database(options.database, { readonly: true, fileMustExist: true });
+  const db = openToRead(options.database);
   try {
     db.exec('BEGIN');
     return readRecords(db, options);
@@ -76,7 +76,7 @@ export function openRecords(options: RecordsOptions): Records {
   }
 }
 
-function readRecords(db: Database.Database, { sessionId, leases, contextLimit, now }: RecordsOptions): Records {
+function readRecords(db: Db, { sessionId, leases, contextLimit, now }: RecordsOptions): Records {
   const store = createStore({ db, leases, contextLimit });
   const row = store.row(sessionId);
   if (!row) throw new ApiError('SESSION_NOT_FOUND');

@@ -1,7 +1,11 @@
 /** Opens agent.db: durability settings, the tables of a new one, and the steps that bring an older one up to date. */
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { tables } from '../../../schemas/generated/database.js';
+import { errorCode } from '../../base/fs/errno.js';
+import { reasonOf } from '../../home/paths.js';
 
 export type Db = Database.Database;
 
@@ -24,6 +28,42 @@ export interface DatabaseOptions {
  * survives a power cut. Costs one fsync (0.1 to 0.3 ms on an SSD) a transaction; batches share it.
  */
 export function openDatabase(options: DatabaseOptions): Db {
+  try {
+    return open(options);
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error;
+    throw new DatabaseError(`cannot use the database ${options.path}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/**
+ * Opens a database that is only read. The write-ahead log needs a file beside it: where none can be made, a copy is read,
+ * which no server changes.
+ */
+export function openToRead(path: string, timeoutMs = 10_000): Db {
+  const options = { readonly: true, fileMustExist: true, timeout: timeoutMs };
+  const db = new Database(path, options);
+  try {
+    db.pragma('user_version');
+    return db;
+  } catch (error) {
+    db.close();
+    if (!/^SQLITE_(?:CANTOPEN|READONLY)/.test(errorCode(error) ?? '')) throw error;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'agent-read-'));
+  try {
+    const copy = join(folder, 'agent.db');
+    for (const end of ['', '-wal']) if (existsSync(`${path}${end}`)) copyFileSync(`${path}${end}`, `${copy}${end}`);
+    const opened = new Database(copy, options);
+    opened.pragma('user_version');
+    return opened;
+  } finally {
+    // an open file stays until it is closed
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function open(options: DatabaseOptions): Db {
   const fresh = !existsSync(options.path);
   // conversations hold what users would not show to others; SQLite gives its side files the same mode
   closeSync(openSync(options.path, 'a', 0o600));
