@@ -170,25 +170,25 @@ export function createLink(
   }
 
   async function recover(why: 'lost' | 'silent' | 'first'): Promise<void> {
-    let isTold = why === 'first';
-    const tell = (): void => {
-      if (isTold) return;
-      isTold = true;
+    let isReported = why === 'first';
+    const notify = (): void => {
+      if (isReported) return;
+      isReported = true;
       enter('reconnecting');
       options.onState?.('reconnecting');
     };
-    if (why === 'lost') tell();
+    if (why === 'lost') notify();
     const { delaysMs, endless } = options.reconnect ?? defaultReconnect;
     let cause: unknown;
     for (let attempt = why === 'lost' ? 0 : -1; endless || attempt < delaysMs.length; attempt++) {
       if (attempt >= 0) {
-        tell();
+        notify();
         await pause(delaysMs[Math.min(attempt, delaysMs.length - 1)] ?? 0);
       }
       if (closed) return;
       if (loss && attempt >= 0) {
         loss = { ...loss, attempts: attempt + 1 };
-        if (isTold) report();
+        if (isReported) report();
       }
       try {
         const live = await connected();

@@ -58,7 +58,7 @@ export function createStream(options: StreamOptions): Stream {
   const listeners = new Set<(frame: EventFrame) => void>();
   let client: Client | undefined;
   const theLink = (): Link => link;
-  const subscriptions = createSubscriptions(theLink, tellGlobal);
+  const subscriptions = createSubscriptions(theLink, notifyGlobal);
   const transcripts = createTranscripts(theLink, () => (client ??= createClient({ baseUrl, token, fetch })));
   const watches = createWatches(theLink);
   const terminals = createTerminals(theLink);
@@ -73,7 +73,7 @@ export function createStream(options: StreamOptions): Stream {
   });
   for (const resident of [transcripts, subscriptions, watches, terminals, hostFiles]) link.add(resident);
 
-  function tellGlobal(frame: EventFrame): void {
+  function notifyGlobal(frame: EventFrame): void {
     if (!globalEvents.has(frame.type)) return;
     for (const listener of [...listeners]) listener(frame);
   }
@@ -81,7 +81,7 @@ export function createStream(options: StreamOptions): Stream {
   function deliver(frame: EventFrame): void | Promise<void> {
     if (frame.type === 'event.fs.changed') watches.deliver(frame);
     if (subscriptions.has(frame.session_id)) return subscriptions.deliver(frame);
-    tellGlobal(frame);
+    notifyGlobal(frame);
     if (transcripts.has(frame.session_id)) transcripts.deliver(frame);
     else options.onGlobal?.(frame);
   }

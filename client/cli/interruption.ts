@@ -16,20 +16,20 @@ export interface Interruption {
 export function listenForInterruption(io: Io): Interruption {
   let code: number | undefined;
   let silent = false;
-  let tellFirst: () => void = () => undefined;
-  let tellSecond: (code: number) => void = () => undefined;
-  const first = new Promise<void>((resolve) => (tellFirst = resolve));
-  const second = new Promise<number>((resolve) => (tellSecond = resolve));
+  let resolveFirst: () => void = () => undefined;
+  let resolveSecond: (code: number) => void = () => undefined;
+  const first = new Promise<void>((resolve) => (resolveFirst = resolve));
+  const second = new Promise<number>((resolve) => (resolveSecond = resolve));
 
   const offSignal = io.onSignal((signal) => {
-    if (code !== undefined) return tellSecond(signalCodes[signal]);
+    if (code !== undefined) return resolveSecond(signalCodes[signal]);
     code = signalCodes[signal];
-    tellFirst();
+    resolveFirst();
   });
   const onPipe = (): void => {
     silent = true;
     code ??= 1;
-    tellFirst();
+    resolveFirst();
   };
   // a closed stderr is no reason to stop
   const ignore = (): void => undefined;

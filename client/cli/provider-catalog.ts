@@ -21,7 +21,7 @@ export class CatalogListCommand extends Command<CliContext> {
     const url = addressOf(this.url, io);
     const { browseCatalog } = await io.direct.provider();
     const { entries, snapshot } = must(await browseCatalog(placeOf(io), url));
-    tellSnapshot(snapshot, io);
+    reportSnapshot(snapshot, io);
     const isMeant = filterOf(this.filter);
     const chosen = id === undefined ? entries.filter(isMeant) : [found(entries, id)];
     if (this.json) {
@@ -67,7 +67,7 @@ export class CatalogAddCommand extends Command<CliContext> {
         ...(usualUrl === undefined ? {} : { usualUrl }),
       }),
     );
-    tellSnapshot(result.snapshot, io);
+    reportSnapshot(result.snapshot, io);
     writeLine(io.stdout, importedLine(result.imported));
     if (result.imported.guessed) writeLine(io.stdout, `the catalog names no protocol for ${id}; openai was guessed`);
     for (const warning of result.warnings) warn(io, warning);
@@ -86,7 +86,7 @@ function addressOf(option: string | undefined, io: Io): string | undefined {
   return given('--url', option) ?? (io.env['AGENT_CODE_CATALOG_URL']?.trim() || undefined);
 }
 
-function tellSnapshot(snapshot: SnapshotUse | undefined, { stderr }: Io): void {
+function reportSnapshot(snapshot: SnapshotUse | undefined, { stderr }: Io): void {
   if (snapshot === undefined) return;
   const { date, reason } = snapshot;
   const why = reason === undefined ? 'no catalog address is set' : `the catalog cannot be used (${reason})`;

@@ -1,7 +1,7 @@
 /** A state that readers see as one immutable value, and hear of once for many changes. */
 
 /** When readers hear of changes: at the next microtask, or at the next frame of a screen (`requestAnimationFrame`). */
-export type Schedule = (tell: () => void) => void;
+export type Schedule = (notify: () => void) => void;
 
 export interface Readable<State> {
   /** The same value until something changed. */
@@ -32,7 +32,7 @@ export function createStore<State>(
     return state as State;
   }
 
-  function tell(): void {
+  function notify(): void {
     isScheduled = false;
     const now = get();
     if (now === shown) return;
@@ -51,7 +51,7 @@ export function createStore<State>(
       isStale = true;
       if (isScheduled) return;
       isScheduled = true;
-      schedule(tell);
+      schedule(notify);
     },
   };
 }

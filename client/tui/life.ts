@@ -200,8 +200,7 @@ export function createLife({ request, io, app, keymap, pager, size, noticed }: L
         isRead = await close(kept !== undefined);
         await servers.close();
         // a write to a terminal that does not read would hold the process
-        if (kept !== undefined && (isRead || !io.stderr.isTTY))
-          io.stderr.write(`${resumeHint(io, kept)}\n`);
+        if (kept !== undefined && (isRead || !io.stderr.isTTY)) io.stderr.write(`${resumeHint(io, kept)}\n`);
         // Node aborts at its exit when the terminal that it wants to reset is not there any more
         if (!isThere()) process.kill(process.pid, 'SIGKILL');
       }

@@ -52,7 +52,7 @@ export function createAssembly(turn: Turn, step: number, stepId: string, model: 
   const calls = new Map<number, PendingCall>();
   const room = createRoom();
   let usage: TokenUsage = { inputOther: 0, output: 0, inputCacheRead: 0, inputCacheCreation: 0 };
-  let isTold = false;
+  let isReported = false;
   let isBrokenOff = false;
   let finish: { reason: FinishReason; raw?: string } | undefined;
   const text = createBlocks(parts);
@@ -113,7 +113,7 @@ export function createAssembly(turn: Turn, step: number, stepId: string, model: 
   }
 
   function spent(request: ModelRequest): TokenUsage | undefined {
-    if (isTold) return usage;
+    if (isReported) return usage;
     text.close();
     if (parts.length === 0 && calls.size === 0) return undefined;
     const output = [...calls.values()].reduce(
@@ -136,7 +136,7 @@ export function createAssembly(turn: Turn, step: number, stepId: string, model: 
         case 'tool_call':
           return addCall(event);
         case 'usage':
-          isTold = true;
+          isReported = true;
           usage = event.usage;
           return undefined;
         case 'finish':

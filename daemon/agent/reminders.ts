@@ -288,15 +288,15 @@ async function holdsText(path: string, state: string, { mtimeMs, sha256 = '' }: 
 }
 
 async function nestedFiles(facts: ReminderFacts): Promise<Reminder[]> {
-  const told = new Set<string>();
+  const reminded = new Set<string>();
   const due: Reminder[] = [];
   for (const directory of new Set(facts.touched)) {
     const files = await facts.nested(
       directory,
-      (realPath) => told.has(realPath) || facts.noted[nestedVariant(realPath)] !== undefined,
+      (realPath) => reminded.has(realPath) || facts.noted[nestedVariant(realPath)] !== undefined,
     );
     for (const file of files) {
-      told.add(file.realPath);
+      reminded.add(file.realPath);
       due.push(nestedFile(facts, file));
     }
   }
@@ -309,8 +309,8 @@ function nestedFile(facts: ReminderFacts, file: NestedFile): Reminder {
     file.text === undefined
       ? `You work in a directory with separate instructions, ${name}, which are not shown: ${file.problem ?? 'unknown reason'}.`
       : `You work in a directory with separate instructions. They apply to files in it and override those of the directories above:\n\n<!-- ${name} -->\n${file.text}`;
-  const told = reminder(facts, 'nested_agents_md', '', text);
-  return { ...told, events: [noted(facts, nestedVariant(file.realPath), '')] };
+  const reminded = reminder(facts, 'nested_agents_md', '', text);
+  return { ...reminded, events: [noted(facts, nestedVariant(file.realPath), '')] };
 }
 
 /** One variant per file: its key is taken by nothing else, and its name is plain whatever the path holds. */

@@ -114,13 +114,13 @@ function addAssistant(
   out.push({
     role: 'tool',
     content: calls.map((id) =>
-      told(results.get(id) ?? { type: 'tool_result', tool_call_id: id, output: lostResult, is_error: true }),
+      asSent(results.get(id) ?? { type: 'tool_result', tool_call_id: id, output: lostResult, is_error: true }),
     ),
   });
 }
 
 /** The content of a failed call marks the failure for the model (engine.md 4.1). */
-function told(part: ContentPart): ContentPart {
+function asSent(part: ContentPart): ContentPart {
   if (part.type !== 'tool_result' || !part.is_error) return part;
   const status = '<system>error: the call failed</system>';
   return {

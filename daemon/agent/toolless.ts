@@ -8,13 +8,13 @@ export function withoutCalls(messages: readonly ModelMessage[]): ModelMessage[] 
   const out: ModelMessage[] = [];
   for (const { role, content } of messages) {
     for (const part of content) if (part.type === 'tool_use') names.set(part.tool_call_id, part.tool_name);
-    const told = {
+    const rewritten = {
       role: role === 'tool' ? ('user' as const) : role,
       content: content.flatMap((part) => asText(part, names)),
     };
     const last = out.at(-1);
-    if (last?.role === told.role) last.content.push(...told.content);
-    else out.push(told);
+    if (last?.role === rewritten.role) last.content.push(...rewritten.content);
+    else out.push(rewritten);
   }
   return out;
 }

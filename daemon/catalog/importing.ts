@@ -41,16 +41,16 @@ const fields = ['models', 'providers'];
 export function createImports({ directory, changes, fetch, changed }: ImportsOptions): Imports {
   /** Writes the result of `make`, and reports the providers that changed. */
   async function write(make: (document: Table) => { wanted: Table; touched: { id: string; name: string }[] }) {
-    let told: ChangedProvider[] = [];
+    let reported: ChangedProvider[] = [];
     await changes.change(({ document }) => {
       const { wanted, touched } = make(document);
-      told = touched.flatMap(({ id, name }) => {
+      reported = touched.flatMap(({ id, name }) => {
         const { changed: isChanged, added, removed } = difference(document, wanted, id);
         return isChanged ? [{ provider_id: id, provider_name: name, added, removed }] : [];
       });
       return { wanted, fields };
     });
-    if (told.length > 0) changed(told);
+    if (reported.length > 0) changed(reported);
   }
 
   return {

@@ -167,11 +167,11 @@ export function withListed(
   const kept = Object.entries(before).flatMap(([alias, model]) => {
     if (!isRecord(model) || model['provider'] !== id) return [[alias, model] as const];
     if (untouched.has(String(model['model']))) return [[alias, model] as const];
-    const told = now.get(alias);
-    if (told === undefined)
+    const reported = now.get(alias);
+    if (reported === undefined)
       return whole && alias === `${id}/${String(model['model'])}` ? [] : [[alias, model] as const];
     const own = Object.entries(model).filter(([field]) => !sourceFields.includes(field));
-    return [[alias, { ...Object.fromEntries(own), ...told }] as const];
+    return [[alias, { ...Object.fromEntries(own), ...reported }] as const];
   });
   const added = [...now].filter(([alias, { model }]) => !Object.hasOwn(before, alias) && !untouched.has(String(model)));
   return { ...document, models: Object.fromEntries([...kept, ...added]) };

@@ -94,8 +94,8 @@ export function wantedOf(records: readonly FilesRecord[]): Wanted {
 
 function follow(step: Step, { before, after }: { before: FileState; after: FileState }): void {
   // of two calls that ran side by side both may have seen the same change
-  const told = step.expected !== undefined && sameContent(step.expected, after);
-  if (step.expected && !told && !sameContent(step.expected, before)) step.conflict ??= 'changed_between';
+  const asExpected = step.expected !== undefined && sameContent(step.expected, after);
+  if (step.expected && !asExpected && !sameContent(step.expected, before)) step.conflict ??= 'changed_between';
   step.expected = after;
 }
 

@@ -122,16 +122,16 @@ function merged(work: Work, shape: Shape, given: unknown, shown: unknown, stored
       : given;
   if (!isTable(given)) return given;
   const result = isTable(stored) ? tableOf(stored) : tableOf({});
-  const told = isTable(shown) ? shown : {};
+  const sent = isTable(shown) ? shown : {};
   const seen = new Map<string, unknown>();
-  const isWhole = isEchoed(work, dotted(place.file)) && Object.keys(given).length >= Object.keys(told).length;
+  const isWhole = isEchoed(work, dotted(place.file)) && Object.keys(given).length >= Object.keys(sent).length;
   for (const [name, value] of Object.entries(given)) {
     const key = shape.kind === 'map' ? name : fieldNamed(shape.fields, name);
     if (key === undefined) continue;
     const part = shape.kind === 'map' ? shape.of : (shape.fields[key] ?? shape);
     // its default depends on other things: named alone, the value that is shown now is meant for good
     const isMeant = !isWhole && part.kind === 'value' && part.usual !== undefined && result[key] === undefined;
-    const known = Object.hasOwn(told, key) ? told[key] : shape.kind === 'map' ? undefined : told[camelCase(key)];
+    const known = Object.hasOwn(sent, key) ? sent[key] : shape.kind === 'map' ? undefined : sent[camelCase(key)];
     const own = isMeant ? undefined : known;
     // a client that adds the other spelling to what it got means the one that is new
     if (own !== undefined && equal(value, own)) continue;
@@ -179,9 +179,9 @@ function mergedItems(
   stored: readonly unknown[],
   place: Place,
 ): unknown[] {
-  const told: unknown[] = Array.isArray(shown) ? shown : [];
+  const sent: unknown[] = Array.isArray(shown) ? shown : [];
   const kept = stored.filter((item) => !isForeign(item));
-  const matches = matching(given, told);
+  const matches = matching(given, sent);
   const items = given.map((item, index) => {
     const asked = [...place.asked, String(index)];
     checkText(work, item, { asked, file: [] });
@@ -189,7 +189,7 @@ function mergedItems(
     const match = matches[index];
     if (match !== undefined) return kept[match] ?? item;
     // the item at this place, when it is not one of the others, was edited
-    return isTable(item) ? editedItem(shape, item, matches.includes(index) ? {} : told[index], kept[index]) : item;
+    return isTable(item) ? editedItem(shape, item, matches.includes(index) ? {} : sent[index], kept[index]) : item;
   });
   // these stay where they were
   for (const [index, item] of stored.entries()) if (isForeign(item)) items.splice(index, 0, item);
@@ -202,10 +202,10 @@ function mergedItems(
 }
 
 /** Position in the other list of each item that both contain; none is used twice. */
-function matching(given: readonly unknown[], told: readonly unknown[]): Array<number | undefined> {
-  const free = new Set(told.keys());
+function matching(given: readonly unknown[], sent: readonly unknown[]): Array<number | undefined> {
+  const free = new Set(sent.keys());
   return given.map((item, index) => {
-    const found = [index, ...free].find((each) => free.has(each) && equal(told[each], item));
+    const found = [index, ...free].find((each) => free.has(each) && equal(sent[each], item));
     if (found !== undefined) free.delete(found);
     return found;
   });
@@ -218,12 +218,12 @@ function editedItem(
   stored: unknown,
 ): Table {
   const old = isTable(stored) && isTable(shown) ? stored : {};
-  const told = isTable(shown) ? shown : {};
+  const sent = isTable(shown) ? shown : {};
   const result = tableOf({});
   for (const [name, value] of Object.entries(old)) if (!fields.includes(name)) result[name] = value;
   for (const [name, value] of Object.entries(item)) {
     if (!closed && !fields.includes(name)) continue;
-    set(result, name, equal(value, told[name]) ? old[name] : value);
+    set(result, name, equal(value, sent[name]) ? old[name] : value);
   }
   return result;
 }

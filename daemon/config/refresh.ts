@@ -34,6 +34,6 @@ export async function refreshed(
       failed.push(...ids.map((provider) => ({ provider, reason })));
     }
   }
-  const told = new Set([...changed.map(({ provider_id }) => provider_id), ...failed.map(({ provider }) => provider)]);
-  return { changed, unchanged: [...asked.keys()].filter((id) => !told.has(id)), failed };
+  const named = new Set([...changed.map(({ provider_id }) => provider_id), ...failed.map(({ provider }) => provider)]);
+  return { changed, unchanged: [...asked.keys()].filter((id) => !named.has(id)), failed };
 }

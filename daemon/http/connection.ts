@@ -82,14 +82,14 @@ export function createConnection(options: ConnectionOptions): Connection {
     log,
     connectionId: id,
     send: outbound.text,
-    pong: (nonce) => tell('pong', { nonce }),
+    pong: (nonce) => notify('pong', { nonce }),
     checkToken: options.checkToken,
     introduced: () => void (isIntroduced = true),
     unauthorized: () => finish(1008, 'unauthorized'),
     hold,
   });
 
-  function tell<Type extends SystemType>(type: Type, payload: ServerFrames[Type]): void {
+  function notify<Type extends SystemType>(type: Type, payload: ServerFrames[Type]): void {
     outbound.text(systemText(type, now(), payload));
   }
 
@@ -165,7 +165,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (malformed > maxMalformed) return finish(1008, 'too many malformed frames');
     if (now() - complainedAt < malformedErrorMs) return;
     complainedAt = now();
-    tell('error', {
+    notify('error', {
       code: errorTable.VALIDATION_FAILED.code,
       msg: 'a frame must be a JSON object with a string `type`',
       fatal: false,
@@ -179,7 +179,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (silentTicks >= 2) return close(1001, 'heartbeat timeout');
     ticks += 1;
     socket.ping();
-    tell('ping', { nonce: `${id}.${ticks}` });
+    notify('ping', { nonce: `${id}.${ticks}` });
   }
 
   function revoke(): void {
@@ -199,7 +199,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     log.debug('socket error', { error, connection: id });
     end();
   });
-  tell('server_hello', helloOf(options));
+  notify('server_hello', helloOf(options));
 
   return {
     beat() {

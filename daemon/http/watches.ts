@@ -45,13 +45,13 @@ export function createWatches(deps: { feed: Feed; outbound: Outbound; now(): num
   const { feed, outbound, now } = deps;
   const entries = new Map<string, Entry>();
   /** events by session, also while nothing of it is watched for a while */
-  const told = new Map<string, number>();
+  const sequences = new Map<string, number>();
   let holds = 0;
   let closed = false;
   const leave = feed.hub.joinGlobal(({ type, sessionId }) => {
     if (type !== 'event.session.deleted') return;
     end(sessionId);
-    told.delete(sessionId);
+    sequences.delete(sessionId);
   });
 
   function end(sessionId: string): void {
@@ -72,16 +72,16 @@ export function createWatches(deps: { feed: Feed; outbound: Outbound; now(): num
 
   function take(sessionId: string, entry: Entry, news: FileNews): void {
     if (holds > 0) entry.held = entry.held ? join(entry.held, news) : news;
-    else tell(sessionId, entry, news);
+    else notify(sessionId, entry, news);
   }
 
-  function tell(sessionId: string, entry: Entry, { changes, count }: FileNews): void {
+  function notify(sessionId: string, entry: Entry, { changes, count }: FileNews): void {
     const found = feed.find(sessionId);
     // deleted by another server, and perhaps created again
     if (found?.epoch !== entry.epoch) return end(sessionId);
     const truncated = count === undefined ? {} : { truncated: true as const, count };
-    const watch_seq = (told.get(sessionId) ?? 0) + 1;
-    told.set(sessionId, watch_seq);
+    const watch_seq = (sequences.get(sessionId) ?? 0) + 1;
+    sequences.set(sessionId, watch_seq);
     outbound.frame(
       ownFrame(found, feed.log.lastSeq(found.key), now(), {
         type: 'event.fs.changed',
@@ -143,7 +143,7 @@ export function createWatches(deps: { feed: Feed; outbound: Outbound; now(): num
       for (const [sessionId, entry] of [...entries]) {
         const { held } = entry;
         delete entry.held;
-        if (held) tell(sessionId, entry, held);
+        if (held) notify(sessionId, entry, held);
       }
     },
     close() {

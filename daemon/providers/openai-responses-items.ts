@@ -16,7 +16,7 @@ export interface ItemReader {
 
 interface Item {
   /** how much of it was passed on in pieces: nothing, or all that matters */
-  told: boolean;
+  emitted: boolean;
   /** number of the call; absent: no call */
   call?: number;
   /** thinking: the model's own text, or parts of a summary */
@@ -42,13 +42,13 @@ export function createItemReader(request: ModelRequest): ItemReader {
   function itemOf(event: Json): Item {
     const place = count(event['output_index']) ?? (string(event['item_id']) || string(recordOf(event['item'])['id']));
     let item = items.get(place);
-    if (!item) items.set(place, (item = { told: false, parts: [], done: false }));
+    if (!item) items.set(place, (item = { emitted: false, parts: [], done: false }));
     return item;
   }
 
   function* say(item: Item, text: string): Generator<ModelEvent> {
     if (text === '') return;
-    item.told = true;
+    item.emitted = true;
     yield* pass({ type: 'text', text });
   }
 
@@ -56,7 +56,7 @@ export function createItemReader(request: ModelRequest): ItemReader {
   function* think(item: Item, form: 'raw' | 'summary', part: number, text: string): Generator<ModelEvent> {
     item.form ??= form;
     if (text === '' || item.form !== form) return;
-    item.told = true;
+    item.emitted = true;
     const apart = item.parts.length > 0 && item.parts[part] === undefined;
     (item.parts[part] ??= []).push(text);
     yield* pass({ type: 'thinking', text: apart ? `\n\n${text}` : text });
@@ -77,7 +77,7 @@ export function createItemReader(request: ModelRequest): ItemReader {
 
   function* fillCall(item: Item, text: string): Generator<ModelEvent> {
     if (item.call === undefined || text === '') return;
-    item.told = true;
+    item.emitted = true;
     yield* pass({ type: 'tool_call', index: item.call, arguments: text });
   }
 
@@ -87,16 +87,16 @@ export function createItemReader(request: ModelRequest): ItemReader {
     item.done = true;
     if (value['type'] === 'function_call') {
       yield* openCall(item, value);
-      if (!item.told) yield* fillCall(item, string(value['arguments']));
+      if (!item.emitted) yield* fillCall(item, string(value['arguments']));
     } else if (value['type'] === 'message') {
-      if (!item.told) yield* say(item, textOf(value['content']));
+      if (!item.emitted) yield* say(item, textOf(value['content']));
     } else if (value['type'] === 'reasoning') {
       yield* closeThinking(item, value);
     }
   }
 
   function* closeThinking(item: Item, value: Json): Generator<ModelEvent> {
-    if (!item.told) {
+    if (!item.emitted) {
       const summary = texts(value['summary']);
       const [form, pieces] =
         summary.length > 0 ? (['summary', summary] as const) : (['raw', texts(value['content'])] as const);
@@ -104,7 +104,7 @@ export function createItemReader(request: ModelRequest): ItemReader {
     }
     const id = string(value['id']);
     const encrypted = string(value['encrypted_content']);
-    const raw = encrypted === '' && item.form === 'raw' && item.told;
+    const raw = encrypted === '' && item.form === 'raw' && item.emitted;
     // without either the server could not know the item again: nothing is stored there
     if (id === '' || (encrypted === '' && !raw)) return;
     const summary = item.form === 'raw' ? [] : item.parts.map((pieces) => pieces.join('').toWellFormed());
@@ -112,7 +112,7 @@ export function createItemReader(request: ModelRequest): ItemReader {
       id,
       ...(raw ? { raw } : { encrypted_content: encrypted }),
       // one part is the text of the thinking; what is no summary does not go back as one
-      ...(!raw && (summary.length > 1 || (summary.length === 0 && item.told)) ? { summary } : {}),
+      ...(!raw && (summary.length > 1 || (summary.length === 0 && item.emitted)) ? { summary } : {}),
       ...(calls === 0 ? {} : { calls }),
     };
     yield { type: 'thinking_signature', signature: JSON.stringify(kept) };

@@ -21,7 +21,7 @@ const values = ['const', 'default'];
 const single = ['additionalProperties', 'propertyNames', 'not'];
 const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 
-export interface ToldSchema {
+export interface ShownSchema {
   /** an object schema without alternatives at its top */
   schema: Json;
   /** arguments whose names not every provider takes, by name; they can be sent all the same */
@@ -29,9 +29,9 @@ export interface ToldSchema {
 }
 
 /** Rewrites the schema of a server; omits what makes no sense, and never refuses. */
-export function toldSchema(given: Json): ToldSchema {
-  const told = createTeller(given);
-  const root = told.schema(given, 0, []);
+export function shownSchema(given: Json): ShownSchema {
+  const shown = createReader(given);
+  const root = shown.schema(given, 0, []);
   // providers refuse alternatives at the top
   const parts = [root, ...['allOf', 'anyOf', 'oneOf'].flatMap((key) => recordsOf(root[key]))];
   const properties = Object.assign({}, ...parts.map((part) => recordOf(part['properties']))) as Json;
@@ -55,7 +55,7 @@ export function toldSchema(given: Json): ToldSchema {
 }
 
 /** Walks through a schema within the remaining limits. */
-function createTeller(root: Json): { schema(given: unknown, depth: number, refs: string[]): Json } {
+function createReader(root: Json): { schema(given: unknown, depth: number, refs: string[]): Json } {
   let left = schemaLimit;
 
   /** Whether there is room for so many chars. */
@@ -83,8 +83,8 @@ function createTeller(root: Json): { schema(given: unknown, depth: number, refs:
     for (const key of texts) {
       const text = given[key];
       if (typeof text !== 'string' || text === '') continue;
-      const told = cutText(plainText(text.slice(0, 4 * textLimit)), textLimit);
-      put(key, told, told.length);
+      const shown = cutText(plainText(text.slice(0, 4 * textLimit)), textLimit);
+      put(key, shown, shown.length);
     }
     for (const key of counts) if (isCount(given[key])) put(key, given[key], 4);
     for (const key of numbers) if (Number.isFinite(given[key])) put(key, given[key], 8);
@@ -124,9 +124,9 @@ function createTeller(root: Json): { schema(given: unknown, depth: number, refs:
   function named(given: Json, depth: number, refs: string[]): Json {
     const out: [string, Json][] = [];
     for (const name of Object.keys(given)) {
-      const told = plainText(name);
-      if (!takes(told.length + 6)) break;
-      if (told !== '') out.push([told, schema(given[name], depth, refs)]);
+      const shown = plainText(name);
+      if (!takes(shown.length + 6)) break;
+      if (shown !== '') out.push([shown, schema(given[name], depth, refs)]);
     }
     return Object.fromEntries(out);
   }

@@ -3,7 +3,7 @@ import { head } from '../base/text/cut.js';
 import { ServerFailure, type Connection, type ServerTool } from '../mcp/server.js';
 import { plainName, plainText, visibleText } from '../base/text/visible.js';
 import { withoutMedia } from './embedded.js';
-import { toldSchema } from './serverschema.js';
+import { shownSchema } from './serverschema.js';
 import { serverFailure, serverResult } from './serverresult.js';
 import { shownJson } from './shownjson.js';
 import { cutText } from './text.js';
@@ -40,7 +40,7 @@ export function serverTool(name: string, { name: server, connection }: NamedConn
     plan: (input) => Promise.resolve(planOf(server, tool, input)),
     async run(input, run) {
       try {
-        const progress = (text: string): void => tellProgress(run, text);
+        const progress = (text: string): void => reportProgress(run, text);
         const result = await connection.call(tool.name, input, { signal: run.signal, progress });
         return await serverResult(result, run);
       } catch (error) {
@@ -53,7 +53,7 @@ export function serverTool(name: string, { name: server, connection }: NamedConn
 }
 
 function definitionOf(name: string, tool: ServerTool): ToolDefinition {
-  const { schema, besides } = toldSchema(tool.inputSchema);
+  const { schema, besides } = shownSchema(tool.inputSchema);
   const description = cutText(plainText(head(tool.description, 2 * descriptionLimit)), descriptionLimit);
   const more =
     Object.keys(besides).length === 0 ? '' : `Further arguments: ${cutText(JSON.stringify(besides), descriptionLimit)}`;
@@ -88,6 +88,6 @@ function cutLine(text: string): string {
   return text.length <= lineLimit ? text : `${head(text, lineLimit)}…`;
 }
 
-function tellProgress(run: ToolRun, text: string): void {
+function reportProgress(run: ToolRun, text: string): void {
   run.progress({ kind: 'progress', text: plainName(withoutMedia(text), progressLimit), replace: true });
 }

@@ -7,7 +7,7 @@ import { serverTool, type NamedConnection } from './servertool.js';
 import type { Tool } from './tool.js';
 
 /** Chars of all tool definitions of one server. */
-const toldLimit = 400_000;
+const shownLimit = 400_000;
 
 export interface ServerTools {
   tools: readonly Tool[];
@@ -74,7 +74,7 @@ export function createServerTools(deps: ServerToolDeps): (servers: readonly Name
 function ownTools(server: NamedConnection, given: readonly ServerTool[]): ServerTools {
   const tools = new Map<string, Tool>();
   const problems: string[] = [];
-  let left = toldLimit;
+  let left = shownLimit;
   let crowded = 0;
   for (const tool of given) {
     const name = serverToolName(server.name, tool.name);

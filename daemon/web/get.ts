@@ -112,9 +112,9 @@ function announcedSize(response: Response): number | undefined {
 
 /** The failure for what is no text; `size` in bytes, undefined: more than a page may have. */
 export function unreadable(type: string, size: number | undefined): WebFailure {
-  const told =
+  const hint =
     size === undefined ? `more than ${pageLimit / 1024 / 1024} MiB` : `${size.toLocaleString('en-US')} bytes`;
   return new WebFailure(
-    `This is no text: ${type === '' ? 'data without a type' : type}, ${told}. Only text, JSON, XML and HTML are read.`,
+    `This is no text: ${type === '' ? 'data without a type' : type}, ${hint}. Only text, JSON, XML and HTML are read.`,
   );
 }

@@ -35,7 +35,7 @@ for id in $groups; do kill -s KILL -- "-$id"; done`;
 const announced = 'echo "+ $$" >&3; exec 3>&- "$0" "$@"';
 
 const groups = new Set<number>();
-let keeper: { child: ChildProcess; tell: Writable } | undefined;
+let keeper: { child: ChildProcess; orders: Writable } | undefined;
 /** programs that were found */
 const programs = new Set<string>();
 
@@ -70,7 +70,7 @@ export function spawnGuarded(
       cwd,
       env,
       detached: true,
-      stdio: [...stdio, keeper.tell, ...extra],
+      stdio: [...stdio, keeper.orders, ...extra],
     }),
   );
   if (child.pid !== undefined) groups.add(child.pid);
@@ -79,7 +79,7 @@ export function spawnGuarded(
 
 /** Unregisters a group; called when it is over, or when it may continue without this process. */
 export function releaseGroup(group: number): void {
-  if (groups.delete(group)) keeper?.tell.write(`- ${group}\n`);
+  if (groups.delete(group)) keeper?.orders.write(`- ${group}\n`);
 }
 
 /** Starts the shell, in a separate session so that a signal to this process does not reach it. */
@@ -92,19 +92,19 @@ function startKeeper(): NonNullable<typeof keeper> {
       stdio: ['pipe', 'ignore', 'ignore'],
     }),
   );
-  const tell = child.stdin;
+  const orders = child.stdin;
   // the next command starts it again
   const gone = (): void => {
     if (keeper?.child === child) keeper = undefined;
   };
   child.on('error', gone);
   child.on('exit', gone);
-  tell.on('error', gone);
+  orders.on('error', gone);
   child.unref();
   // a pipe to a child is a socket, which would keep the process alive
-  if (tell instanceof Socket) tell.unref();
-  for (const group of groups) tell.write(`+ ${group}\n`);
-  return { child, tell };
+  if (orders instanceof Socket) orders.unref();
+  for (const group of groups) orders.write(`+ ${group}\n`);
+  return { child, orders };
 }
 
 /** `O_CLOEXEC` in `/proc/self/fdinfo`. */

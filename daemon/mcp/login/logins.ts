@@ -146,8 +146,8 @@ export function createLogins(deps: LoginsDeps): Logins {
       }
       changed(key);
       if (!former) return;
-      const told = issuers.revoke(former).finally(() => revocations.delete(told));
-      revocations.add(told);
+      const revocation = issuers.revoke(former).finally(() => revocations.delete(revocation));
+      revocations.add(revocation);
     },
     onChange(listener) {
       listeners.add(listener);

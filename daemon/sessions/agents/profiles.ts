@@ -66,14 +66,14 @@ export function bindingEvents(
 ): NewEvent[] {
   const { name, model } = binding;
   const agentId = 'main';
-  const told = notices.filter(({ severity }) => severity !== 'info');
+  const due = notices.filter(({ severity }) => severity !== 'info');
   const wanted = chosenModel === undefined || chosenModel === '' ? model : undefined;
   const isThere = wanted !== undefined && deps.models.exists(wanted);
-  if (wanted !== undefined && !isThere) told.push(withoutModel(name, wanted));
+  if (wanted !== undefined && !isThere) due.push(withoutModel(name, wanted));
   return [
     { type: 'agent.bound', agentId, profile: name, binding },
     ...(isThere ? [{ type: 'model.changed', agentId, model: wanted, named: true } as const] : []),
-    ...told.map(({ message, code }): NewEvent => ({ type: 'warning', agentId, message, code })),
+    ...due.map(({ message, code }): NewEvent => ({ type: 'warning', agentId, message, code })),
   ];
 }
 

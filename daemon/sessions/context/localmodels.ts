@@ -12,15 +12,15 @@ export function createLocalCheck(deps: Pick<SessionDeps, 'db' | 'models' | 'logg
      AND CASE WHEN json_valid(payload) THEN json_extract(payload, '$.message') END = ? LIMIT 1`,
   );
   /** warnings that a session got since it is in memory */
-  const told = new WeakMap<LiveSession, Set<string>>();
+  const notified = new WeakMap<LiveSession, Set<string>>();
 
   return (session, agent, alias) => {
     deps.models.local
       .look(alias)
       ?.then((notices) => {
         if (session.dead || session.closing) return;
-        const known = told.get(session) ?? new Set();
-        told.set(session, known);
+        const known = notified.get(session) ?? new Set();
+        notified.set(session, known);
         const news = notices.filter(({ message }) => !known.has(message));
         for (const { message, code } of news) {
           known.add(message);

@@ -27,7 +27,7 @@ const sliceMs = 3;
 type AtOnce = (id: string) => boolean;
 type InMemory = (id: string) => Promise<void> | void;
 type Problem = { code: number; message: string };
-type Tell = (id: string, error?: Problem) => void;
+type Report = (id: string, error?: Problem) => void;
 
 interface ColdRow extends SessionRef {
   archived: number;
@@ -139,14 +139,14 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
   async function each(given: readonly string[], atOnce: AtOnce, inMemory: InMemory): Promise<SessionBatch> {
     const ids = distinct(given);
     const results: SessionBatch['results'] = [];
-    const tell: Tell = (id, error) =>
+    const report: Report = (id, error) =>
       void results.push({ id, ok: error === undefined, ...(error === undefined ? {} : { error }) });
     while (results.length < ids.length) {
       const from = results.length;
       let alone: boolean;
       try {
         alone = deps.log.commit(() =>
-          slice(ids.slice(from), atOnce, (id, error) => tell(id, error && problemOf(id, error))),
+          slice(ids.slice(from), atOnce, (id, error) => report(id, error && problemOf(id, error))),
         );
       } catch {
         // nothing of the slice is written: the first of it shows by itself what is wrong
@@ -154,7 +154,7 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
         alone = true;
       }
       const next = ids[results.length];
-      if (alone && next !== undefined) tell(next, await outcome(next, atOnce, inMemory));
+      if (alone && next !== undefined) report(next, await outcome(next, atOnce, inMemory));
       await new Promise((resolve) => setImmediate(resolve));
     }
     const succeeded = results.filter(({ ok }) => ok).length;
@@ -191,16 +191,16 @@ export function createArchiving(deps: SessionDeps, registry: Registry): Archivin
 }
 
 /** Changes sessions until the time is over; true when the next one has to be changed by itself. */
-function slice(ids: readonly string[], atOnce: AtOnce, tell: (id: string, error?: ApiError) => void): boolean {
+function slice(ids: readonly string[], atOnce: AtOnce, report: (id: string, error?: ApiError) => void): boolean {
   const until = performance.now() + sliceMs;
   for (const id of ids) {
     try {
       if (!atOnce(id)) return true;
-      tell(id);
+      report(id);
     } catch (error) {
       // anything else may have written half of something
       if (!(error instanceof ApiError)) throw error;
-      tell(id, error);
+      report(id, error);
     }
     if (performance.now() > until) return false;
   }

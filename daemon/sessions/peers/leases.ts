@@ -130,17 +130,17 @@ export function createLeases({
     return other;
   });
 
-  const tell = (url: string | null) => beat.run({ id: serverId, pid, url, now: now() });
+  const publish = (url: string | null) => beat.run({ id: serverId, pid, url, now: now() });
   function watch(): ServerRow[] {
     const others = everybody.all().filter((row) => row.server_id !== serverId);
     for (const row of others) still(row);
     return others;
   }
 
-  tell(null);
+  publish(null);
   for (const row of watch()) if (!processAlive(row.pid)) forget.run(row.server_id);
   const timer = setInterval(() => {
-    tell(null);
+    publish(null);
     watch();
   }, heartbeatMs);
   timer.unref();
@@ -161,7 +161,7 @@ export function createLeases({
       if (current !== known) [known, servers] = [current, everybody.all()];
       return servers.filter((row) => row.server_id !== serverId && !isAlive(row)).map((row) => row.server_id);
     },
-    announce: (baseUrl) => void tell(baseUrl),
+    announce: (baseUrl) => void publish(baseUrl),
     close() {
       clearInterval(timer);
       leave.run(serverId);

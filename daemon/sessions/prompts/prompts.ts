@@ -271,7 +271,7 @@ export function createPrompts(
         messageId: steered[0]?.userMessageId ?? deps.newId('msg'),
         ...taken,
       });
-      for (const tell of agent.onSteer) tell();
+      for (const notify of agent.onSteer) notify();
     },
     isOver(sessionKey, promptId) {
       const status = stored.get(sessionKey, promptId)?.status;

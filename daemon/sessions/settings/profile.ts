@@ -23,13 +23,13 @@ export function profileEvents(row: SessionRow, { title, metadata }: ProfileReque
   const merged = Object.entries({ ...stored, ...changed }).filter(([, value]) => value !== null);
   // a patch may add to what is there
   if (hasChanged) checkMetadata(Object.fromEntries(merged));
-  const told = Object.fromEntries(Object.entries(changed).filter(([key]) => !patchFields.has(key)));
+  const others = Object.fromEntries(Object.entries(changed).filter(([key]) => !patchFields.has(key)));
   const named = title === undefined ? {} : { title, isCustomTitle: true, titleKind: 'custom' as const };
   const events: NewEvent[] = [];
   if (hasChanged) events.push({ type: 'session.metadata', agentId: 'main', metadata: Object.fromEntries(merged) });
   if (hasChanged || title !== undefined) {
     const own = title === undefined ? {} : { title };
-    events.push({ type: 'session.meta.updated', agentId: 'main', ...own, patch: { ...told, ...named } });
+    events.push({ type: 'session.meta.updated', agentId: 'main', ...own, patch: { ...others, ...named } });
   }
   return events;
 }

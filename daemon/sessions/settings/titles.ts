@@ -101,7 +101,7 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
   }
 
   /** What a title takes is paid like everything else. */
-  function tellUsage(session: LiveSession, { alias, price }: ModelBinding, usage: TokenUsage): void {
+  function reportUsage(session: LiveSession, { alias, price }: ModelBinding, usage: TokenUsage): void {
     if (session.dead) return;
     const cost = costField(price, usage);
     record(session, [{ type: 'request.usage', agentId: 'main', model: alias, usage, ...cost, purpose: 'title' }]);
@@ -138,7 +138,7 @@ export function createTitles(deps: SessionDeps & { budgets: Budgets }, record: R
     try {
       const answer = await askForTitle(model, { material, sessionId: session.ref.id, signal: controller.signal });
       found = answer.title;
-      tellUsage(session, model, answer.usage);
+      reportUsage(session, model, answer.usage);
     } finally {
       clearTimeout(timer);
       open.delete(controller);

@@ -190,8 +190,8 @@ export function activationOf(activationId: string, skill: Skill, args: string | 
 }
 
 function activated(agentId: string, activation: SkillActivation, trigger: Activated['trigger']): NewEvent {
-  const { skillType: _type, ...told } = activation;
-  return { type: 'skill.activated', agentId, ...told, trigger };
+  const { skillType: _type, ...fields } = activation;
+  return { type: 'skill.activated', agentId, ...fields, trigger };
 }
 
 function delivery(activation: SkillActivation, trigger: Activated['trigger'], text: string): Delivery {

@@ -119,7 +119,7 @@ export function createJournals(deps: JournalDeps): Journals {
       try {
         const ops = [...fold.take(frame.payload, frame), ...restingOps(frame)];
         dropSettled(fold, frame);
-        if (ops.length > 0) tell(ops, frame);
+        if (ops.length > 0) notify(ops, frame);
       } catch (error) {
         // a defect here must not reach the session; readers have to begin again
         deps.logger.error('a transcript could not be followed', { session_id: ref.id, err: error });
@@ -133,7 +133,7 @@ export function createJournals(deps: JournalDeps): Journals {
       return [{ op: 'meta.merge', meta: { agent: shownStatus(deps.resting(ref.id, agentId)) } }];
     }
 
-    function tell(ops: TranscriptOp[], frame: Frame): void {
+    function notify(ops: TranscriptOp[], frame: Frame): void {
       const batch = { seq: batches.add(ops), ops, eventSeq: frame.seq, epoch: frame.epoch };
       for (const reader of [...readers]) reader.batch(batch);
     }

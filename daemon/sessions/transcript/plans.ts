@@ -43,7 +43,8 @@ export function planCallsOf(
 
 /** What a call handed in, from the first of the places that hold it. */
 export function planOf({ callId, turnId, display, approval, result }: PlanCall): TranscriptPlan[] {
-  const found = reviewed('interaction', approval?.request?.display) ?? reviewed('display', display) ?? told(result());
+  const found =
+    reviewed('interaction', approval?.request?.display) ?? reviewed('display', display) ?? fromResult(result());
   const review = approval && reviewOf(approval);
   return found ? [{ tool_call_id: callId, turn_id: `t${turnId}`, ...found, review }] : [];
 }
@@ -57,7 +58,7 @@ function reviewed(source: 'interaction' | 'display', display: ToolDisplay | unde
 }
 
 /** An approved plan comes back in the result, below the name of its file. */
-function told(row: StoredEvent | undefined): Found | undefined {
+function fromResult(row: StoredEvent | undefined): Found | undefined {
   const event = row && (eventOf(row) as EventOf<'tool.result'> | undefined);
   if (!event || event.isError || typeof event.output !== 'string') return undefined;
   const [, path, plan] = /\nPlan file: ([^\n]+)\n\n([\s\S]+)$/u.exec(event.output) ?? [];

@@ -24,9 +24,9 @@ export function createDesks(session: LiveSession, goals: Goals, cron: CronJobs):
   return {
     goals: {
       current: () => goals.current(session),
-      create: (input) => told(() => goals.created(session, input, 'model')),
-      report: (status, reason) => told(() => goals.reported(session, status, reason)),
-      limit: (budget) => told(() => goals.limited(session, budget)),
+      create: (input) => explained(() => goals.created(session, input, 'model')),
+      report: (status, reason) => explained(() => goals.reported(session, status, reason)),
+      limit: (budget) => explained(() => goals.limited(session, budget)),
     },
     cron: {
       async create(input) {
@@ -35,12 +35,12 @@ export function createDesks(session: LiveSession, goals: Goals, cron: CronJobs):
         return { events: made.events, job: shown(made.job) };
       },
       list: () => [...session.jobs.values()].map(shown),
-      remove: (id) => told(() => cron.deleted(session, id)),
+      remove: (id) => explained(() => cron.deleted(session, id)),
     },
   };
 }
 
-function told<T>(work: () => T): T {
+function explained<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

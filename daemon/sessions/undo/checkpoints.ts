@@ -85,7 +85,7 @@ export function createCheckpoints(
   const others = deps.db.prepare<[string, string], { id: string }>(
     'SELECT id FROM sessions WHERE workspace_id = ? AND id <> ? ORDER BY updated_at DESC LIMIT 5',
   );
-  const told = new Set<string>();
+  const wasWarned = new Set<string>();
 
   function report(id: string, error: unknown): void {
     deps.logger.warn('a file checkpoint failed', { session_id: id, err: error });
@@ -145,8 +145,8 @@ export function createCheckpoints(
   /** Warns once per session that commands are not followed, and why. */
   function warn(session: LiveSession, agentId: string, keeper: Keeper): void {
     const why = keeper.gaveUp();
-    if (why === undefined || told.has(session.ref.id)) return;
-    told.add(session.ref.id);
+    if (why === undefined || wasWarned.has(session.ref.id)) return;
+    wasWarned.add(session.ref.id);
     if (warned.get(session.ref.key, warningCode)) return;
     const { maxFiles } = deps.settings().checkpoints;
     const reason =
@@ -332,7 +332,7 @@ export function createCheckpoints(
       notices.close(session);
       keepers.get(session.ref.id)?.keeper.close();
       keepers.delete(session.ref.id);
-      told.delete(session.ref.id);
+      wasWarned.delete(session.ref.id);
     },
   };
 }

@@ -74,8 +74,13 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
   let looked = began;
   let working: Promise<void> | undefined;
   let gathering: NodeJS.Timeout | undefined;
-  let told = 0;
-  let follower: Follower | undefined = followTree({ root, limit: limits.maxWatched, told: onTold, lost: unfollow });
+  let noticed = 0;
+  let follower: Follower | undefined = followTree({
+    root,
+    limit: limits.maxWatched,
+    noticed: onNotice,
+    lost: unfollow,
+  });
 
   const absolute = (place: Place): string => (place.path === '' ? root : `${root === '/' ? '' : root}/${place.path}`);
 
@@ -90,10 +95,10 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
     queue.push(place);
   }
 
-  function onTold(path: string, name: string | undefined, event: 'rename' | 'change'): void {
+  function onNotice(path: string, name: string | undefined, event: 'rename' | 'change'): void {
     // contents matter in ignore files only
     if (event === 'change' && name !== '.gitignore') return;
-    told += 1;
+    noticed += 1;
     const place = find(path);
     if (!place) return;
     enqueue(place);
@@ -207,8 +212,8 @@ export function createCrawl({ root, followIgnore, oneDevice, limits }: CrawlOpti
     gathering = undefined;
     working ??= work().finally(() => {
       working = undefined;
-      const many = told;
-      told = 0;
+      const many = noticed;
+      noticed = 0;
       if (many > flood && !closed) void look();
     });
     return working;

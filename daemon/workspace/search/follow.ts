@@ -2,7 +2,7 @@
 import { watch, type FSWatcher } from 'node:fs';
 
 /** A name in a watched directory came or went (`rename`), or its target changed; there may be a report too many. */
-export type Told = (folder: string, name: string | undefined, event: 'rename' | 'change') => void;
+export type Notice = (folder: string, name: string | undefined, event: 'rename' | 'change') => void;
 
 export interface Follower {
   /** `folder` is its path in the tree, `by` leads to it at this moment; false when there can be no more watches */
@@ -16,7 +16,7 @@ export interface FollowOptions {
   root: string;
   /** watches at most */
   limit: number;
-  told: Told;
+  noticed: Notice;
   /** it cannot follow any more */
   lost(): void;
 }
@@ -25,7 +25,7 @@ export function followTree(options: FollowOptions): Follower | undefined {
   return process.platform === 'linux' ? followEach(options) : followWhole(options);
 }
 
-function followEach({ limit, told, lost }: FollowOptions): Follower {
+function followEach({ limit, noticed, lost }: FollowOptions): Follower {
   const watchers = new Map<string, FSWatcher>();
   return {
     add(folder, by) {
@@ -33,7 +33,7 @@ function followEach({ limit, told, lost }: FollowOptions): Follower {
       watchers.delete(folder);
       if (watchers.size >= limit) return false;
       try {
-        const watcher = watch(by, { persistent: false }, (event, name) => told(folder, name ?? undefined, event));
+        const watcher = watch(by, { persistent: false }, (event, name) => noticed(folder, name ?? undefined, event));
         watcher.on('error', lost);
         watchers.set(folder, watcher);
         return true;
@@ -53,12 +53,12 @@ function followEach({ limit, told, lost }: FollowOptions): Follower {
   };
 }
 
-function followWhole({ root, told, lost }: FollowOptions): Follower | undefined {
+function followWhole({ root, noticed, lost }: FollowOptions): Follower | undefined {
   try {
     const watcher = watch(root, { persistent: false, recursive: true }, (event, name) => {
       const path = (name ?? '').replaceAll('\\', '/');
       const slash = path.lastIndexOf('/');
-      told(slash < 0 ? '' : path.slice(0, slash), path.slice(slash + 1) || undefined, event);
+      noticed(slash < 0 ? '' : path.slice(0, slash), path.slice(slash + 1) || undefined, event);
     });
     watcher.on('error', lost);
     return { add: () => true, remove: () => undefined, close: () => watcher.close() };

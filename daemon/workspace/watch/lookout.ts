@@ -58,18 +58,18 @@ const maxSingle = 500;
 export function createLookout({ root, limits, heard, stirred }: LookoutOptions): Lookout {
   const wants = createWants();
   const dirty = new Set<Place>();
-  const follower = followTree({ root, limit: limits.maxWatched, told, lost: () => tree.unfollow() });
+  const follower = followTree({ root, limit: limits.maxWatched, noticed, lost: () => tree.unfollow() });
   const left = (place: Place): void => void dirty.delete(place);
   const tree = createTree({ root, wants, maxEntries: limits.maxEntries, follower, left });
   const { top } = tree;
   let [polledAt, pollMs] = [performance.now(), limits.pollMs];
 
-  function told(path: string, name: string | undefined, event: 'rename' | 'change'): void {
+  function noticed(path: string, name: string | undefined, event: 'rename' | 'change'): void {
     heard();
     const place = tree.find(path);
     if (!place) return;
     if (name === undefined) place.look ??= 'names';
-    else place.told.set(name, event === 'change' && place.told.get(name) !== false);
+    else place.noticed.set(name, event === 'change' && place.noticed.get(name) !== false);
     mark(place);
   }
 
@@ -83,21 +83,21 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
     const folder = openFolder(root);
     folder?.close();
     const own: Facts = { kind: 'directory', hidden: 0 };
-    const tell = (change: Change['change']): void =>
+    const notify = (change: Change['change']): void =>
       void news.push({ place: top, name: '.', path: '', change, kind: 'directory', hidden: 0, facts: own });
     if (top.stamp && !isSame(top.stamp, folder?.stamp)) {
-      tell('deleted');
+      notify('deleted');
       tree.clear(news);
     }
     if (top.stamp || !folder) return;
-    tell('created');
+    notify('created');
     tree.enter(top, news);
   }
 
   function resolve(place: Place, isFew: boolean, news: Change[]): void {
     const folder = openFolder(tree.absolute(place));
-    const { told: names, look } = place;
-    place.told = new Map();
+    const { noticed: names, look } = place;
+    place.noticed = new Map();
     delete place.look;
     try {
       if (!folder || !isSame(folder.stamp, place.stamp)) return lookAbove(place);
@@ -119,7 +119,7 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
   /** It is gone, or another one took its place: the directory above knows. */
   function lookAbove({ parent, name }: Place): void {
     if (!parent || parent.isDropped) return;
-    parent.told.set(name, false);
+    parent.noticed.set(name, false);
     mark(parent);
   }
 
@@ -162,9 +162,9 @@ export function createLookout({ root, limits, heard, stirred }: LookoutOptions):
     lookAtRoot(news);
     const places = [...dirty].sort((a, b) => a.depth - b.depth);
     dirty.clear();
-    const isFew = places.reduce((sum, place) => sum + place.told.size, 0) <= maxSingle;
+    const isFew = places.reduce((sum, place) => sum + place.noticed.size, 0) <= maxSingle;
     const renewed = places.filter(
-      (place) => place.hidden === 0 && (place.told.has('.gitignore') || place.told.has('.git')),
+      (place) => place.hidden === 0 && (place.noticed.has('.gitignore') || place.noticed.has('.git')),
     );
     for (const place of places) if (!place.isDropped) resolve(place, isFew, news);
     for (const place of renewed) if (!place.isDropped) tree.reread(place);

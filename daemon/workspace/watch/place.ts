@@ -38,7 +38,7 @@ export interface Place {
   /** which directory it is; absent while there is none */
   stamp?: OpenFolder['stamp'];
   /** names that something happened to; true: only their contents or rights */
-  told: Map<string, boolean>;
+  noticed: Map<string, boolean>;
   /** all of it is to be looked at: which names there are, or all facts too */
   look?: 'names' | 'facts';
   isDropped: boolean;
@@ -71,7 +71,7 @@ export function newPlace(name: string, parent: Place | undefined, hidden: number
     entries: new Map(),
     folders: new Map(),
     rules: undefined,
-    told: new Map(),
+    noticed: new Map(),
     isDropped: false,
   };
 }

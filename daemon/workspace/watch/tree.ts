@@ -106,7 +106,7 @@ export function createTree({ root, wants, maxEntries, follower: given, left }: T
     if (news) for (const [name, facts] of place.entries) note(news, place, name, 'deleted', facts, facts);
     size -= place.entries.size;
     place.entries.clear();
-    place.told.clear();
+    place.noticed.clear();
     follower?.remove(place.path);
     unwatched.delete(place);
     left(place);
