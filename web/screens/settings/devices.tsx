@@ -126,7 +126,7 @@ function Connections({ connections }: { connections: readonly Connection[] }) {
       >
         {connections.map(({ id, user_agent: agent, remote_address: address, connected_at: at }) => (
           <tr key={id}>
-            <th scope="row" title={agent ?? undefined}>
+            <th scope="row" title={agent ?? id}>
               <Clean text={agent === null ? id : nameOfClient(agent)} />
               {id === own && <strong> {text('devices.own')}</strong>}
             </th>
