@@ -38,6 +38,11 @@ export function watchLanguage(): Promise<void> {
   });
 }
 
+/** Whether there is a text for what a server names. */
+export function isMessageKey(key: string): key is MessageKey {
+  return Object.hasOwn(messages.value ?? {}, key);
+}
+
 /** A text with its places filled in. */
 export function text(key: MessageKey, values?: Values): string {
   const found = messages.value?.[key] ?? '';

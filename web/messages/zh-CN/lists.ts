@@ -58,7 +58,7 @@ export const lists: Record<keyof typeof english, string> = {
   'home.waiting.all': '打开收件箱',
   'home.recent': '最近的会话',
   'home.recent.none': '你开始的会话会显示在这里。',
-  'home.lead': '编码智能体在这台机器的目录中工作。',
+  'home.lead': '编码代理在这台机器的目录中工作。',
   'home.lead.2': '你描述任务;它会阅读、编辑和运行,并在重要操作前询问。',
   'home.lead.3': '所有会话中等待你处理的事项都会出现在收件箱中。',
   'setup.title': '设置模型',

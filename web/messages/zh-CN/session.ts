@@ -12,7 +12,7 @@ export const session: Record<keyof typeof english, string> = {
   'owner.elsewhere': '由另一台服务器运行',
   'panel.changes': '更改',
   'panel.files': '文件',
-  'panel.agents': '智能体',
+  'panel.agents': '代理',
   'panel.tasks': '任务',
   'panel.terminals': '终端',
   'panel.details': '详情',

@@ -12,7 +12,7 @@ import {
   type Choice,
   type Decision,
 } from '../../../client/view/approvals.js';
-import { text } from '../../live/text.js';
+import { isMessageKey, text } from '../../live/text.js';
 import { BodyPart } from '../blocks.js';
 import { Button } from '../button.js';
 import { Clean } from '../clean.js';
@@ -36,6 +36,12 @@ export interface ApprovalProps {
   place?: { at: number; count: number; next(): void };
   /** Rejects when the server refuses. */
   decide(decision: Decision): Promise<void>;
+}
+
+/** The sentence of a label (engine.md 4.2); a label that a newer server sends is shown as it comes. */
+function dangerWords(label: string): string {
+  const key = `danger.${label}`;
+  return isMessageKey(key) ? text(key) : label;
 }
 
 /** What is open below the buttons. */
@@ -150,7 +156,7 @@ function CallApproval({ approval, off, role = 'region', cwd, place, decide }: Ap
       )}
       {dangers.map((danger) => (
         <p key={danger} class="danger-text">
-          <strong>{text('approval.danger')}</strong> <Clean text={danger} />
+          <strong>{text('approval.danger')}</strong> <Clean text={dangerWords(danger)} />
         </p>
       ))}
       <div class="decision-body">
