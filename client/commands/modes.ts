@@ -1,5 +1,5 @@
 /** Commands for how the session works: plan mode, permission modes, model and effort. */
-import type { Model } from '../../schemas/generated/types.js';
+import type { Model, SessionRuntime } from '../../schemas/generated/types.js';
 import { isFailure } from '../api/failure.js';
 import { closeNames } from '../view/nearest.js';
 import {
@@ -166,12 +166,24 @@ async function runtimeRows(context: CommandContext): Promise<Outcome> {
       `Commands run in: ${now.runtime_id}, ${profiles[now.profile]}`,
       ...(now.reason === undefined ? [] : [`They are not contained: ${now.reason}`]),
       `Network: ${now.network.mode}${now.network.rules.map(({ decision, pattern }) => `, ${decision} ${pattern}`).join('')}`,
+      ...now.ports.map(portRow),
+      ...now.quarantine.map(({ n, path }) => `Quarantine ${n}: ${path}`),
       ...items.map(
         ({ runtime_id: id, state, hint, reason, default: isDefault }) =>
           `  ${id}: ${state}${state === 'unavailable' ? ` (${hint ?? reason ?? ''})` : ''}${isDefault ? ', the default' : ''}`,
       ),
     ],
   });
+}
+
+type Port = SessionRuntime['ports'][number];
+
+function portRow({ port, direction, host_port: hostPort, task_id: task }: Port): string {
+  const by = task === undefined ? '' : `, by ${task}`;
+  if (direction === 'listening') return `Port ${port}: listening inside${by}`;
+  return direction === 'reach'
+    ? `Port ${port}: leads out to 127.0.0.1:${hostPort}`
+    : `Port ${port}: on this machine as 127.0.0.1:${hostPort}${by}`;
 }
 
 /** What is switched off leaves the mode `manual`. */

@@ -120,10 +120,10 @@ export function goalRows(goal: GoalSnapshot | null): string[] {
 /** Rows of `/mcp` where there is no list. */
 export function mcpRows(servers: readonly McpServer[]): string[] {
   if (servers.length === 0) return ['No MCP servers.'];
-  return servers.map(({ name, status, tool_count: tools, last_error: error }) => {
+  return servers.map(({ name, status, runtime_id: runtime, tool_count: tools, last_error: error }) => {
     const more =
       status === 'connected' ? `, ${counted(tools, 'tool')}` : error === undefined ? '' : `: ${oneLine(error)}`;
-    return `${name}: ${status}${more}`;
+    return `${name}: ${status}${runtime === 'sandbox' ? ' in the sandbox' : ''}${more}`;
   });
 }
 

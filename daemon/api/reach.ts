@@ -10,11 +10,11 @@ export function reachOf(
   runtimeId: string,
 ): Reach {
   const row = sessions.row(id);
-  requireLocal(runtimeId);
+  if (runtimeId !== row.runtime_id) requireLocal(runtimeId);
   return { cwd: row.cwd, directories: [row.cwd, ...store.directories(row)] };
 }
 
-/** Throws RUNTIME_NOT_FOUND: files and programs are those of this machine. */
+/** Throws RUNTIME_NOT_FOUND: files are those of this machine. */
 export function requireLocal(runtimeId: string): void {
   if (runtimeId !== 'local') throw new ApiError('RUNTIME_NOT_FOUND');
 }

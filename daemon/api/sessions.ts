@@ -31,6 +31,8 @@ type Names =
   | 'getRuntime'
   | 'setRuntime'
   | 'restoreQuarantined'
+  | 'openRuntimePort'
+  | 'closeRuntimePort'
   | 'listRuntimes'
   | 'listPermissionRules'
   | 'deletePermissionRule';
@@ -125,6 +127,8 @@ export function sessionHandlers({ sessions, store, workspaces }: ApiDeps): Pick<
     },
     getRuntime: ({ params }) => sessions.runtimes.of(params.session_id),
     setRuntime: ({ params, body }) => sessions.runtimes.choose(params.session_id, body.runtime_id),
+    openRuntimePort: ({ params, body }) => sessions.runtimes.openPort(params.session_id, body),
+    closeRuntimePort: ({ params }) => sessions.runtimes.closePort(params.session_id, params.port),
     restoreQuarantined: ({ params }) => sessions.runtimes.putBack(params.session_id, params.n),
     listRuntimes: ({ query }) => sessions.runtimes.list(query.cwd),
     listPermissionRules: ({ params }) => ({ items: store.rules(sessions.row(params.session_id)) }),

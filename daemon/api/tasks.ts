@@ -17,7 +17,7 @@ export function taskHandlers({ sessions: { tasks } }: ApiDeps): Pick<Handlers, N
       detached: true,
       task_id: tasks.detach(params.session_id, params.tool_call_id),
     }),
-    runShell: ({ params, body }) => tasks.runShell(params.session_id, body.command),
+    runShell: ({ params, body }) => tasks.runShell(params.session_id, body),
     async cancelShell({ params }) {
       await tasks.cancelShell(params.session_id, params.command_id);
       return { cancelled: true };

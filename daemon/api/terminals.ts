@@ -1,17 +1,13 @@
 /** Terminals of sessions. */
 import type { Handlers } from '../http/contract.js';
 import type { ApiDeps } from './deps.js';
-import { requireLocal } from './reach.js';
 
 type Names = 'listTerminals' | 'createTerminal' | 'getTerminal' | 'closeTerminal';
 
 export function terminalHandlers({ sessions: { terminals } }: ApiDeps): Pick<Handlers, Names> {
   return {
     listTerminals: ({ params }) => ({ items: terminals.list(params.session_id) }),
-    createTerminal({ params, body }) {
-      requireLocal(body.runtime_id);
-      return terminals.open(params.session_id, body);
-    },
+    createTerminal: ({ params, body }) => terminals.open(params.session_id, body),
     getTerminal: ({ params }) => terminals.one(params.session_id, params.terminal_id),
     async closeTerminal({ params }) {
       await terminals.close(params.session_id, params.terminal_id);

@@ -1,5 +1,7 @@
 /** The words of this room: a server as it is configured, what it offers, and a connection to it (engine.md 5, 16). */
 
+import type { Launch } from '../base/process/launch.js';
+
 export type McpTransport = 'stdio' | 'http' | 'sse';
 
 /** A program of this machine that speaks over its standard input and output. */
@@ -15,6 +17,21 @@ export interface LocalServer {
   cwd?: string;
   /** sessions with the same environment and directory share its process */
   shared: boolean;
+  /** it is contained, in the network of its session; absent: it runs as it is */
+  runtimeId?: 'sandbox';
+}
+
+/** What contains a program. */
+export interface Container {
+  /** what is started in its place; `descriptor`: the first one that is free in it. Rejects when it cannot be contained. */
+  launch(command: {
+    argv: readonly string[];
+    cwd: string;
+    env: Record<string, string>;
+    descriptor: number;
+  }): Promise<Launch>;
+  /** the program is over */
+  settle(): void;
 }
 
 /** A server that is reached over HTTP. */

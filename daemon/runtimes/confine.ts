@@ -3,11 +3,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Launch, LaunchInput } from '../base/process/launch.js';
 import { insideEnvironment, placesFor } from './environment.js';
 import type { CallNetwork, SessionNetworks } from './networks.js';
 import { namespaceFlags, type Capability } from './probe.js';
 import { settleWatch, storeWatch } from './quarantine.js';
-import type { Confinement, ConfinementRequest, Launch, LaunchInput, SandboxSettings, Traces } from './runtimes.js';
+import type { Confinement, ConfinementRequest, SandboxSettings, Traces } from './runtimes.js';
 import { viewOf } from './view.js';
 
 /** Why a command cannot be contained, for the result of its call. */
@@ -46,7 +47,8 @@ export function createConfinement(parts: ConfinementParts): Confinement {
   let joined: Promise<CallNetwork> | undefined;
   let present: CallNetwork | undefined;
 
-  async function contain({ argv, cwd, env, descriptor }: Parameters<Confinement['contain']>[0]): Promise<Launch> {
+  async function contain(command: Parameters<Confinement['contain']>[0]): Promise<Launch> {
+    const { argv, cwd, env, descriptor, isTerminal = false } = command;
     if (3 * (settings.write.length + settings.hide.length) > maxArguments) throw new ConfinementError(tooMany);
     const privateDirectory = join(directory, keyOf(request.workspace));
     joined ??= networks.join(request, mode, isLocal ? [] : settings.hostPorts, machine.path).catch((error: unknown) => {
@@ -82,7 +84,7 @@ export function createConfinement(parts: ConfinementParts): Confinement {
     const filter = isNested ? machine.nestedFilter : machine.filter;
     const inputs: LaunchInput[] = [{ write: status }, ...(filter === undefined ? [] : [{ read: filter }])];
     const options = [
-      ...namespaceFlags(machine.refusesUserNamespaces && !isNested),
+      ...namespaceFlags(machine.refusesUserNamespaces && !isNested, isTerminal),
       '--clearenv',
       ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
       ...view.args,
@@ -105,6 +107,7 @@ export function createConfinement(parts: ConfinementParts): Confinement {
     runtimeId,
     profile,
     contain,
+    proxy: () => present?.proxy,
     heldMs: () => present?.heldMs() ?? 0,
     async settle() {
       const traces: Traces = { quarantined: [], repositories: [], refused: [], allowed: [], hasNoWay: false };

@@ -1,11 +1,14 @@
 /** The network of a session: a loopback of its own that all its commands share, held by two descriptors of this process (runtimes.md 6.1, 6.4). */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
+import { closeSync, openSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import type { Server } from 'node:net';
+import { errorCode } from '../base/fs/errno.js';
 import { findProgram } from '../base/process/programs.js';
 
 /** A network, as commands enter it. */
 export interface SessionNetwork {
+  /** what the system names it by */
+  id: number;
   /** a program and its arguments, before those of the command; none: it cannot be entered, and each command is alone */
   enter: readonly string[];
   /** Makes a socket that listens in it, on a port or on any; rejects with the system's error. */
@@ -34,23 +37,63 @@ export async function createNetwork(
   bubblewrap: string,
   searched: string,
 ): Promise<{ network: SessionNetwork; port: number; socket: Server }> {
-  const nsenter = await findProgram('nsenter', searched);
-  if (nsenter === undefined) throw Object.assign(new Error('nsenter was not found'), { code: 'ENOENT' });
+  const nsenter = await nsenterIn(searched);
   const flags = ['--unshare-user', '--unshare-net', '--die-with-parent', '--dev-bind', '/', '/', '--'];
   const descriptors: number[] = [];
   const first = await askHelper([bubblewrap, ...flags], 0, (pid) => {
     for (const each of ['user', 'net']) descriptors.push(openSync(`/proc/${pid}/ns/${each}`, 'r'));
   });
-  const [user, net] = descriptors.map((each) => `/proc/${process.pid}/fd/${each}`);
+  return { ...first, network: networkOf(nsenter, descriptors) };
+}
+
+/**
+ * The network of a command that outlived its server, held again. `pid`: what the command was started by. undefined: it
+ * is over, or shares the network of this machine.
+ */
+export async function findNetwork(pid: number, searched: string): Promise<SessionNetwork | undefined> {
+  const nsenter = await nsenterIn(searched);
+  const descriptors: number[] = [];
+  try {
+    const own = readlinkSync('/proc/self/ns/net');
+    const isInside = (each: number): boolean => readlinkSync(`/proc/${each}/ns/net`) !== own;
+    // bubblewrap is the first on the way down that is inside; what it starts is a user namespace further
+    for (let generation = [pid]; generation.length > 0; generation = generation.flatMap(childrenOf)) {
+      const inside = generation.find(isInside);
+      if (inside === undefined) continue;
+      for (const each of ['user', 'net']) descriptors.push(openSync(`/proc/${inside}/ns/${each}`, 'r'));
+      return networkOf(nsenter, descriptors);
+    }
+  } catch (error) {
+    for (const each of descriptors) closeSync(each);
+    // it ended meanwhile
+    if (errorCode(error) === undefined) throw error;
+  }
+  return undefined;
+}
+
+/** Of the first thread, which starts what a shell or bubblewrap starts. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1')
+    .split(' ')
+    .map(Number)
+    .filter((each) => each > 0);
+
+async function nsenterIn(searched: string): Promise<string> {
+  const found = await findProgram('nsenter', searched);
+  if (found === undefined) throw Object.assign(new Error('nsenter was not found'), { code: 'ENOENT' });
+  return found;
+}
+
+/** `descriptors`: of the user namespace and of the network. */
+function networkOf(nsenter: string, descriptors: number[]): SessionNetwork {
+  const [user = '', net = ''] = descriptors.map((each) => `/proc/${process.pid}/fd/${each}`);
   const enter = [nsenter, '--preserve-credentials', `--user=${user}`, `--net=${net}`, '--'];
   return {
-    ...first,
-    network: {
-      enter,
-      listen: async (port) => await askHelper(enter, port),
-      close() {
-        for (const each of descriptors.splice(0)) closeSync(each);
-      },
+    id: statSync(net).ino,
+    enter,
+    listen: async (port) => await askHelper(enter, port),
+    close() {
+      for (const each of descriptors.splice(0)) closeSync(each);
     },
   };
 }
@@ -90,18 +133,4 @@ async function askHelper(
 function end(child: ChildProcess): void {
   if (child.connected) child.disconnect();
   child.kill('SIGKILL');
-}
-
-/** Lets a port of this machine's loopback appear on the session's. */
-export async function reachPort(network: SessionNetwork, port: number, hostPort: number): Promise<Server> {
-  const { socket } = await network.listen(port);
-  const server = createServer((from) => {
-    const to = connect(hostPort, '127.0.0.1');
-    from.pipe(to).pipe(from);
-    from.on('error', () => to.destroy());
-    to.on('error', () => from.destroy());
-  });
-  server.listen(socket);
-  server.unref();
-  return server;
 }

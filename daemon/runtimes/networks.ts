@@ -1,12 +1,12 @@
 /** The networks of the sessions that need one, made when the first command does (runtimes.md 6). */
-import type { Server } from 'node:net';
-import { errorCode } from '../base/fs/errno.js';
 import { later } from '../base/later.js';
 import type { SessionNetwork } from './network.js';
-import type { CallConnections, NetworkDesk, Proxy } from './proxy.js';
+import type { Ports } from './ports.js';
+import type { CallConnections, NetworkDesk, Proxy, ProxyPlace } from './proxy.js';
 import type { SandboxSettings } from './runtimes.js';
 
 const loadNetwork = later(() => import('./network.js'));
+const loadPorts = later(() => import('./ports.js'));
 const loadProxy = later(() => import('./proxy.js'));
 
 /** How a call has a network. */
@@ -16,10 +16,21 @@ export interface CallNetwork {
   variables: Readonly<Record<string, string>>;
   /** set when it has a way out */
   connections?: CallConnections;
+  proxy?: ProxyPlace;
   /** milliseconds that its connections were held so far */
   heldMs(): number;
   /** the call is over */
   end(): void;
+}
+
+/** A command that outlived its server. */
+export interface KeptCommand {
+  sessionId: string;
+  toolCallId: string | undefined;
+  /** what it was started by */
+  pid: number;
+  /** as it was led there; undefined: it has no way out */
+  proxy: ProxyPlace | undefined;
 }
 
 export interface SessionNetworks {
@@ -29,81 +40,114 @@ export interface SessionNetworks {
     hostPorts: readonly number[],
     bubblewrap: string,
   ): Promise<CallNetwork>;
+  /** The network of a command is held again, and its way out is open; returns what ends that. Rejects with the system's error. */
+  adopt(command: KeptCommand): Promise<() => void>;
+  /** undefined: it has none, and `bubblewrap` is not given to make it with */
+  ports(sessionId: string, bubblewrap?: string): Promise<Ports | undefined>;
   release(sessionId: string): Promise<void>;
 }
 
 interface Held {
   network: SessionNetwork;
   proxy?: Proxy;
-  reached: Map<number, Server>;
+  ports: Ports;
 }
 
 const machineNetwork: CallNetwork = { enter: [], variables: {}, heldMs: () => 0, end: () => undefined };
 
 export function createSessionNetworks(deskOf: () => NetworkDesk | undefined, searched: string): SessionNetworks {
-  const all = new Map<string, Promise<Held>>();
+  /** undefined: what was looked for was over */
+  const all = new Map<string, Promise<Held | undefined>>();
 
-  async function make(sessionId: string, bubblewrap: string): Promise<Held> {
-    const { createNetwork } = await loadNetwork();
-    const { network, port, socket } = await createNetwork(bubblewrap, searched);
-    const held: Held = { network, reached: new Map() };
-    const desk = deskOf();
-    if (desk) held.proxy = await (await loadProxy()).createProxy({ sessionId, port, socket }, desk);
-    else socket.close();
+  async function holdOf(network: SessionNetwork): Promise<Held> {
+    const { createPorts } = await loadPorts();
+    const held: Held = { network, ports: createPorts(network, () => held.proxy?.port) };
     return held;
   }
 
+  async function make(sessionId: string, bubblewrap: string): Promise<Held> {
+    const { createNetwork } = await loadNetwork();
+    const { network, ...listening } = await createNetwork(bubblewrap, searched);
+    const held = await holdOf(network);
+    const desk = deskOf();
+    if (desk) held.proxy = await (await loadProxy()).createProxy({ sessionId, ...listening }, desk);
+    else listening.socket.close();
+    return held;
+  }
+
+  async function find(pid: number): Promise<Held | undefined> {
+    const { findNetwork } = await loadNetwork();
+    const network = await findNetwork(pid, searched);
+    return network && (await holdOf(network));
+  }
+
+  /** The next command tries again what failed. */
+  function keep(sessionId: string, making: Promise<Held | undefined>): Promise<Held | undefined> {
+    all.set(sessionId, making);
+    const drop = (): void => {
+      if (all.get(sessionId) === making) all.delete(sessionId);
+    };
+    making.then((held) => held ?? drop(), drop);
+    return making;
+  }
+
   async function of(sessionId: string, bubblewrap: string): Promise<Held> {
-    let held = all.get(sessionId);
-    if (!held) {
-      held = make(sessionId, bubblewrap);
-      all.set(sessionId, held);
-      // the next command tries again
-      held.catch(() => all.delete(sessionId));
+    for (;;) {
+      const held = await (all.get(sessionId) ?? keep(sessionId, make(sessionId, bubblewrap)));
+      if (held) return held;
     }
-    return await held;
+  }
+
+  /** The way out of a network that was found without one. `port`: of the commands that know it; 0: any. */
+  async function openProxy(sessionId: string, held: Held, port: number): Promise<Proxy | undefined> {
+    const desk = deskOf();
+    if (held.proxy || !desk) return held.proxy;
+    const listening = await held.network.listen(port);
+    const { createProxy } = await loadProxy();
+    const proxy = await createProxy({ sessionId, ...listening }, desk);
+    // another call was faster
+    if (held.proxy) proxy.close();
+    return (held.proxy ??= proxy);
   }
 
   return {
     async join({ sessionId, toolCallId }, mode, hostPorts, bubblewrap) {
       if (mode === 'host') return machineNetwork;
       const held = await of(sessionId, bubblewrap);
-      const { reachPort } = await loadNetwork();
-      const { heldMs } = await loadProxy();
-      for (const port of hostPorts) {
-        if (held.reached.has(port)) continue;
-        try {
-          held.reached.set(port, await reachPort(held.network, port, port));
-        } catch (error) {
-          // a command of the session has it
-          if (errorCode(error) !== 'EADDRINUSE') throw error;
-        }
-      }
+      await held.ports.configure(hostPorts);
       const { enter } = held.network;
-      const { proxy } = held;
-      if (mode === 'off' || !proxy) return { ...machineNetwork, enter };
-      const connections: CallConnections = {
-        toolCallId,
-        refused: [],
-        allowed: [],
-        count: 0,
-        held: { ms: 0, since: 0, open: 0 },
-        over: new AbortController(),
-      };
-      const variables = proxy.variables(connections);
+      const proxy = mode === 'off' ? undefined : await openProxy(sessionId, held, 0);
+      if (!proxy) return { ...machineNetwork, enter };
+      const { connectionsOf, heldMs, proxyVariables } = await loadProxy();
+      const connections = connectionsOf(toolCallId);
+      const place = proxy.join(connections);
       return {
         enter,
-        variables,
+        variables: proxyVariables(place),
         connections,
+        proxy: place,
         heldMs: () => heldMs(connections),
         end: () => proxy.forget(connections),
       };
     },
+    async adopt({ sessionId, toolCallId, pid, proxy: place }) {
+      const held = await (all.get(sessionId) ?? keep(sessionId, find(pid)));
+      const proxy = held && place && (await openProxy(sessionId, held, place.port));
+      if (!proxy || proxy.port !== place.port) return () => undefined;
+      const connections = (await loadProxy()).connectionsOf(toolCallId);
+      proxy.join(connections, place.user);
+      return () => proxy.forget(connections);
+    },
+    async ports(sessionId, bubblewrap) {
+      if (bubblewrap !== undefined) return (await of(sessionId, bubblewrap)).ports;
+      return (await all.get(sessionId)?.catch(() => undefined))?.ports;
+    },
     async release(sessionId) {
-      const held = await all.get(sessionId)?.catch(() => undefined);
+      const known = all.get(sessionId);
       all.delete(sessionId);
+      const held = await known?.catch(() => undefined);
       held?.proxy?.close();
-      for (const server of held?.reached.values() ?? []) server.close();
+      held?.ports.closeAll();
       held?.network.close();
     },
   };

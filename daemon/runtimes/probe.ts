@@ -45,8 +45,8 @@ const hints: Partial<Record<Reason, string>> = {
   platform: 'use WSL 2',
 };
 
-/** Flags of every sandbox; `session`: the command is in a terminal session of its own. */
-export function namespaceFlags(refusesUserNamespaces: boolean): string[] {
+/** Flags of every sandbox; `isTerminal`: the command keeps the job control of its terminal. */
+export function namespaceFlags(refusesUserNamespaces: boolean, isTerminal = false): string[] {
   return [
     '--unshare-user',
     ...(refusesUserNamespaces ? ['--disable-userns'] : []),
@@ -57,7 +57,7 @@ export function namespaceFlags(refusesUserNamespaces: boolean): string[] {
     '--cap-drop',
     'ALL',
     '--die-with-parent',
-    '--new-session',
+    ...(isTerminal ? [] : ['--new-session']),
   ];
 }
 

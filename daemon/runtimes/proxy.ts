@@ -47,9 +47,23 @@ export interface CallConnections {
   over: AbortController;
 }
 
+export function connectionsOf(toolCallId: string | undefined): CallConnections {
+  const held = { ms: 0, since: 0, open: 0 };
+  return { toolCallId, refused: [], allowed: [], count: 0, held, over: new AbortController() };
+}
+
+/** Where a call finds the way out. */
+export interface ProxyPlace {
+  /** inside */
+  port: number;
+  /** names the call in the address */
+  user: string;
+}
+
 export interface Proxy {
-  /** The variables that lead a call here. */
-  variables(call: CallConnections): Record<string, string>;
+  port: number;
+  /** A call may connect from now on; `user`: as it is named already. */
+  join(call: CallConnections, user?: string): ProxyPlace;
   forget(call: CallConnections): void;
   close(): void;
 }
@@ -125,17 +139,11 @@ export async function createProxy(
   proxy.server.unref();
   let made = 0;
   return {
-    variables(call) {
-      const name = `call${(made += 1)}`;
-      calls.set(name, call);
-      const address = `http://${name}@127.0.0.1:${port}`;
-      const local = 'localhost,127.0.0.1,::1';
-      return {
-        ...Object.fromEntries(proxyNames.map((each) => [each, address])),
-        no_proxy: local,
-        NO_PROXY: local,
-        NODE_USE_ENV_PROXY: '1',
-      };
+    port,
+    join(call, user = `call${made + 1}`) {
+      made = Math.max(made, Number(user.replace(/\D/g, '')));
+      calls.set(user, call);
+      return { port, user };
     },
     forget(call) {
       call.over.abort();
@@ -160,6 +168,18 @@ async function hold<T>({ held }: CallConnections, wait: () => Promise<T>): Promi
 /** Milliseconds that the connections of a call were held so far. */
 export function heldMs({ held }: CallConnections): number {
   return held.ms + (held.open > 0 ? performance.now() - held.since : 0);
+}
+
+/** The variables that lead a call to the proxy. */
+export function proxyVariables({ user, port }: ProxyPlace): Record<string, string> {
+  const address = `http://${user}@127.0.0.1:${port}`;
+  const local = 'localhost,127.0.0.1,::1';
+  return {
+    ...Object.fromEntries(proxyNames.map((each) => [each, address])),
+    no_proxy: local,
+    NO_PROXY: local,
+    NODE_USE_ENV_PROXY: '1',
+  };
 }
 
 const proxyNames = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];

@@ -1,10 +1,12 @@
 /** Where commands run: as they are, or contained by the kernel (runtimes.md 1, 3). */
 import { join } from 'node:path';
 import { inside } from '../base/fs/paths.js';
+import type { Launch } from '../base/process/launch.js';
 import { createConfinement } from './confine.js';
 import { probe, type Capability, type ProbeDeps } from './probe.js';
-import { createSessionNetworks } from './networks.js';
-import type { NetworkDesk } from './proxy.js';
+import { createSessionNetworks, type KeptCommand } from './networks.js';
+import type { Ports } from './ports.js';
+import type { NetworkDesk, ProxyPlace } from './proxy.js';
 import type { Found } from './quarantine.js';
 
 export type RuntimeId = 'local' | 'sandbox';
@@ -33,21 +35,6 @@ export interface SandboxSettings {
   maxProcesses: number;
 }
 
-/** A program to start in the place of a command. */
-export interface Launch {
-  program: string;
-  args: string[];
-  /** what the program finds from the first free descriptor on */
-  inputs: LaunchInput[];
-}
-
-export type LaunchInput =
-  /** absolute path of a file that it reads, or writes */
-  | { read: string }
-  | { write: string }
-  /** bytes that it reads to their end */
-  | { bytes: Buffer };
-
 /** What the commands of a call left, and what the network refused them. */
 export interface Traces extends Found {
   refused: { host: string; port: number; reason: string }[];
@@ -67,7 +54,11 @@ export interface Confinement {
     cwd: string;
     env: Record<string, string>;
     descriptor: number;
+    /** it stays in the session of its terminal */
+    isTerminal?: boolean;
   }): Promise<Launch>;
+  /** How its commands are led out, for the server that finds them again; undefined: they have no way out. */
+  proxy(): ProxyPlace | undefined;
   /** Milliseconds that its commands waited for the user's word on a host, which are none of theirs. */
   heldMs(): number;
   /** What its commands, which are over, have left; moves what has to go into quarantine. */
@@ -95,6 +86,10 @@ export interface Runtimes {
   confine(request: ConfinementRequest): Promise<Confinement | undefined>;
   /** Who decides about hosts from now on. */
   decideBy(desk: NetworkDesk): void;
+  /** Opens the network of a command that outlived its server again; returns what ends its way out. */
+  adopt(command: KeptCommand & { runtimeId: RuntimeId }): Promise<() => void>;
+  /** The ports of a session's network; undefined: it has none, and `isWanted` is not true, or this machine cannot make it. */
+  ports(sessionId: string, isWanted?: boolean): Promise<Ports | undefined>;
   /** Ends what a session holds of the machine: its network and the way out of it. */
   release(sessionId: string): Promise<void>;
 }
@@ -167,6 +162,15 @@ export function createRuntimes({ home, settings, network, upstream, ...machine }
       if (!found.available || inside(request.workspace, found.path)) return undefined;
       if (request.profile === 'workspace' && isUnsuitable(request)) return undefined;
       return createConfinement({ request, settings: current, machine: found, directory, networks });
+    },
+    async adopt({ runtimeId, ...command }) {
+      const { network: mode, planNetwork } = settings();
+      const hasWayOut = (runtimeId === 'local' ? planNetwork : mode) === 'ask';
+      return await networks.adopt(hasWayOut ? command : { ...command, proxy: undefined });
+    },
+    async ports(sessionId, isWanted = false) {
+      const found = isWanted ? await capability() : undefined;
+      return await networks.ports(sessionId, found?.available ? found.path : undefined);
     },
     decideBy: (given) => void (desk = given),
     release: networks.release,

@@ -37,9 +37,9 @@ process.on('disconnect', () => {
   void Promise.all([...terminals.values()].map(end)).finally(() => process.exit());
 });
 
-function open(id: string, { program, cwd, env, cols, rows }: TerminalWish): void {
+function open(id: string, { program, args, cwd, env, cols, rows }: TerminalWish): void {
   try {
-    const pty = spawn(program, [], { name: 'xterm-256color', cwd, env, cols, rows });
+    const pty = spawn(program, args, { name: 'xterm-256color', cwd, env, cols, rows });
     const held: Held = { pty, waiting: '', paused: false };
     terminals.set(id, held);
     pty.onData((data) => {

@@ -4,6 +4,7 @@
 export interface TerminalWish {
   /** absolute path of the program */
   program: string;
+  args: string[];
   /** absolute */
   cwd: string;
   env: Record<string, string>;

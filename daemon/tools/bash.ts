@@ -221,7 +221,7 @@ const nothingLeft = { quarantined: [], repositories: [], refused: [], allowed: [
 
 /** Continues in the background; the call is over. */
 function move(call: Call, limitMs: number | undefined, why: Parameters<typeof describeMove>[2]['why']): ToolResult {
-  const { input, run, command, taskId } = call;
+  const { input, run, command, taskId, confinement } = call;
   void sandboxFacts(call, true);
   moveToBackground(run.tasks, command, {
     taskId,
@@ -229,6 +229,7 @@ function move(call: Call, limitMs: number | undefined, why: Parameters<typeof de
     description: input.description,
     callId: run.callId,
     limitMs,
+    confinement,
   });
   return describeMove(command.pid, command.summary(), {
     taskId,

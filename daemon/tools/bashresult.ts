@@ -1,5 +1,6 @@
 /** The result of a command for the model: its output, how it ended, or where it continues (engine.md 4.9). */
-import { tail } from '../base/text/cut.js';
+import { head, tail } from '../base/text/cut.js';
+import { plainText } from '../base/text/visible.js';
 import type { CommandEnd } from './command.js';
 import type { OutputSummary } from './output.js';
 import { sandboxDisplay, sandboxNotes, type SandboxFacts } from './sandboxnotes.js';
@@ -118,9 +119,12 @@ export function shellEnding(
   end: CommandEnd,
   summary: OutputSummary,
   timeoutMs: number,
+  sandbox?: SandboxFacts,
 ): { text: string; isError: boolean } {
-  const { note, line, isError } = describeEnd(end, summary, timeoutMs);
-  return { text: [note, line].filter((each) => each !== undefined).join('\n'), isError };
+  const { note, line, isError } = describeEnd(end, summary, timeoutMs, sandbox !== undefined);
+  const failed = end.kind === 'exited' && end.code !== 0;
+  const notes = sandbox ? sandboxNotes(sandbox, { failed, text: shownOutput(summary) }) : [];
+  return { text: [note, line, ...notes].filter((each) => each !== undefined).join('\n'), isError };
 }
 
 function describeEnd(end: CommandEnd, summary: OutputSummary, timeoutMs: number, isContained = false): Ending {
@@ -153,4 +157,20 @@ function describeExit(end: CommandEnd & { kind: 'exited' }, isContained: boolean
 
 function stoppedBy(note: string): Ending {
   return { note, isError: true };
+}
+
+/** Chars of one part of a command that the user typed. */
+const typedChars = 10_000;
+
+/** Text in its tag, of which it cannot pass for the end. */
+export function bashTag(name: 'input' | 'stdout' | 'stderr', text: string): string {
+  const safe = plainText(text).replace(/<(?=\/?bash-(?:input|stdout|stderr)\b)/giu, '&lt;');
+  return `<bash-${name}>${cut(safe)}</bash-${name}>`;
+}
+
+/** Beginning and end of what is too long. */
+function cut(text: string): string {
+  if (text.length <= typedChars) return text;
+  const half = (typedChars - CUT.length - 2) / 2;
+  return `${head(text, half)}\n${CUT}\n${tail(text, half)}`;
 }

@@ -1,5 +1,6 @@
 /** A command that continues after the turn, as a background task (engine.md 4.9, 17.3). */
 import { head } from '../base/text/cut.js';
+import type { Confinement } from '../runtimes/runtimes.js';
 import type { Command, CommandEnd } from './command.js';
 import { startTimeOf } from './kept.js';
 import type { TaskEnd, TaskRunner, ToolTasks } from './task.js';
@@ -19,15 +20,18 @@ export interface CommandTask {
   /** milliseconds from now; undefined: any time */
   limitMs: number | undefined;
   quiet?: boolean;
+  /** how it is contained */
+  confinement?: Confinement | undefined;
 }
 
 /** Lets a running command continue in the background; it is recorded when this returns. When this throws nothing has changed. */
 export function moveToBackground(
   tasks: Pick<ToolTasks, 'start'>,
   command: Command,
-  { taskId, line, description, callId, limitMs, quiet = false }: CommandTask,
+  { taskId, line, description, callId, limitMs, quiet = false, confinement }: CommandTask,
 ): void {
   const processStart = command.leave && startTimeOf(command.pid);
+  const proxy = processStart === undefined ? undefined : confinement?.proxy();
   const task = tasks.start({
     facts: { kind: 'process', command: line, pid: command.pid },
     description: descriptionOf(line, description),
@@ -37,6 +41,8 @@ export function moveToBackground(
     ...(limitMs === undefined ? {} : { timeoutMs: limitMs }),
     ...(quiet ? { quiet } : {}),
     ...(processStart === undefined ? {} : { processStart }),
+    ...(confinement && { runtimeId: confinement.runtimeId }),
+    ...(proxy && { proxy }),
     ...runnerOf(command, limitMs, processStart !== undefined),
   });
   command.toBackground(limitMs, (text) => task.show(text));

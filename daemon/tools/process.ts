@@ -1,14 +1,14 @@
 /** Child processes: a shell command in its own process group, and the sequence that stops such a group. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Duplex } from 'node:stream';
 import { errorCode } from '../base/fs/errno.js';
 import { endGroup, signalGroup } from '../base/process/group.js';
 import { checkProgram, releaseGroup, spawnGuarded, type GuardedOptions } from '../base/process/guard.js';
 import { ConfinementError } from '../runtimes/confine.js';
-import type { Confinement, Launch } from '../runtimes/runtimes.js';
+import { withInputs } from '../base/process/launch.js';
+import type { Confinement } from '../runtimes/runtimes.js';
 import type { OutputPipe } from './pipe.js';
 import { createOutputPipe } from './pipe.js';
 import { ToolFailure } from './tool.js';
@@ -125,38 +125,13 @@ export async function withProgram(
     return { child, exited: exitOf(child), spawned };
   };
   if (!confinement) return follow(start({ program, args, env }, []));
-  const launch: Launch = await confinement.contain(command);
-  const files: FileHandle[] = [];
-  try {
-    const extra: Extra = [];
-    for (const input of launch.inputs) {
-      const file = 'bytes' in input ? undefined : await openInput(input);
-      if (file) files.push(file);
-      extra.push(file?.fd ?? 'pipe');
-    }
-    // what it gets of the environment is among its inputs
-    const started = follow(start({ program: launch.program, args: launch.args, env: {} }, extra));
-    launch.inputs.forEach((input, at) => {
-      if ('bytes' in input) giveBytes(started.child.stdio[descriptor + at] as Duplex | null, input.bytes);
-    });
-    return started;
-  } finally {
-    // the child has copies
-    for (const file of files) await file.close();
-  }
+  // what it gets of the environment is among its inputs
+  return await withInputs(await confinement.contain(command), descriptor, ({ extra, ...started }) =>
+    follow(start({ ...started, env: {} }, extra)),
+  );
 }
 
 type Extra = (number | 'pipe')[];
-
-async function openInput(input: { read: string } | { write: string }): Promise<FileHandle> {
-  return 'read' in input ? await open(input.read, 'r') : await open(input.write, 'w', 0o600);
-}
-
-function giveBytes(pipe: Duplex | null, bytes: Buffer): void {
-  // a program that could not be started reads nothing
-  pipe?.on('error', () => undefined);
-  pipe?.end(bytes, () => pipe.destroy());
-}
 
 /** How a child in a separate group ends; its group is left alone from then on. */
 export async function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {

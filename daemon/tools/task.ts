@@ -1,6 +1,8 @@
 /** Background tasks as tools see them: what begins one, how it ends, and what may be asked about it (engine.md 17.3). */
 import type { QuestionItem, TaskInfo } from '../../schemas/generated/types.js';
 import type { NewEvent } from '../../schemas/generated/events.js';
+import type { ProxyPlace } from '../runtimes/proxy.js';
+import type { RuntimeId } from '../runtimes/runtimes.js';
 
 /** What a task is, by kind; the fields are those of TaskInfo. */
 export type TaskFacts =
@@ -45,6 +47,9 @@ export interface NewTask extends TaskRunner {
   startedAt?: number;
   /** start time of a process that outlives its server */
   processStart?: string;
+  runtimeId?: RuntimeId;
+  /** how such a process is led out of its network */
+  proxy?: ProxyPlace;
   /** its end begins no turn */
   quiet?: boolean;
   /** chars of its output that were shown before */

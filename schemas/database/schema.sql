@@ -311,6 +311,10 @@ CREATE TABLE tasks (
   tool_call_id TEXT,
   -- start time of the process as the system reports it, of a command that outlives its server
   process_start TEXT,
+  -- NULL: local
+  runtime_id TEXT,
+  -- JSON {port, user}: how a command that outlives its server is led out of its network
+  proxy TEXT,
   -- 1: its end begins no turn
   quiet INTEGER NOT NULL DEFAULT 0,
   -- 1: the agent has been notified of the end, or needs no notification
@@ -370,6 +374,8 @@ CREATE TABLE shell_runs (
   ended_at INTEGER,
   -- NULL also when a signal ended it
   exit_code INTEGER,
+  -- NULL: local
+  runtime_id TEXT,
   PRIMARY KEY (session_key, command_id)
 ) WITHOUT ROWID;
 

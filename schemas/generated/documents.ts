@@ -2063,6 +2063,22 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "CloseRuntimePortData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "deleted": {
+            "type": "boolean",
+            "const": true
+          }
+        },
+        "required": [
+          "deleted"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
     "CloseTerminalData": {
       "schema": {
         "type": "object",
@@ -3760,7 +3776,7 @@ export const documents: DocumentSource = {
           "runtime_id": {
             "type": "string",
             "default": "local",
-            "description": "only `local`"
+            "description": "`sandbox`: its program is contained, with the network of the session's commands and the hosts that rules allow"
           }
         }
       },
@@ -9689,6 +9705,9 @@ export const documents: DocumentSource = {
             "type": "string",
             "description": "only with `error`"
           },
+          "runtime_id": {
+            "$ref": "#/components/schemas/McpServerRuntimeId"
+          },
           "tool_count": {
             "type": "integer",
             "minimum": 0
@@ -9699,13 +9718,15 @@ export const documents: DocumentSource = {
           "name",
           "transport",
           "status",
+          "runtime_id",
           "tool_count"
         ],
         "additionalProperties": false
       },
       "refs": [
         "McpServerTransport",
-        "McpServerStatusField"
+        "McpServerStatusField",
+        "McpServerRuntimeId"
       ]
     },
     "McpServerConfig": {
@@ -9837,8 +9858,10 @@ export const documents: DocumentSource = {
       "schema": {
         "type": "string",
         "enum": [
-          "local"
-        ]
+          "local",
+          "sandbox"
+        ],
+        "description": "`sandbox`: it is contained, in the network of its session, with the hosts that rules allow; absent: `local`"
       },
       "refs": []
     },
@@ -9939,6 +9962,17 @@ export const documents: DocumentSource = {
           "http",
           "sse"
         ]
+      },
+      "refs": []
+    },
+    "McpServerRuntimeId": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "local",
+          "sandbox"
+        ],
+        "description": "`sandbox`: its program is contained; else `local`"
       },
       "refs": []
     },
@@ -10145,8 +10179,10 @@ export const documents: DocumentSource = {
       "schema": {
         "type": "string",
         "enum": [
-          "local"
-        ]
+          "local",
+          "sandbox"
+        ],
+        "description": "`sandbox`: it is contained, in the network of its session, with the hosts that rules allow; absent: `local`"
       },
       "refs": []
     },
@@ -10344,8 +10380,10 @@ export const documents: DocumentSource = {
       "schema": {
         "type": "string",
         "enum": [
-          "local"
-        ]
+          "local",
+          "sandbox"
+        ],
+        "description": "`sandbox`: it is contained, in the network of its session, with the hosts that rules allow; absent: `local`"
       },
       "refs": []
     },
@@ -11666,6 +11704,85 @@ export const documents: DocumentSource = {
         "additionalProperties": false,
         "required": [
           "opened"
+        ]
+      },
+      "refs": []
+    },
+    "OpenRuntimePortBody": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "port": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 65535,
+            "description": "inside"
+          },
+          "direction": {
+            "$ref": "#/components/schemas/OpenRuntimePortBodyDirection"
+          },
+          "host_port": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 65535,
+            "description": "of this machine; absent: the same as `port`, and for `expose` any that is free when it is taken"
+          }
+        },
+        "required": [
+          "port",
+          "direction"
+        ]
+      },
+      "refs": [
+        "OpenRuntimePortBodyDirection"
+      ]
+    },
+    "OpenRuntimePortBodyDirection": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "reach",
+          "expose"
+        ]
+      },
+      "refs": []
+    },
+    "OpenRuntimePortData": {
+      "schema": {
+        "type": "object",
+        "properties": {
+          "port": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 65535,
+            "description": "inside"
+          },
+          "direction": {
+            "$ref": "#/components/schemas/OpenRuntimePortDataDirection"
+          },
+          "host_port": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 65535
+          }
+        },
+        "required": [
+          "port",
+          "direction",
+          "host_port"
+        ],
+        "additionalProperties": false
+      },
+      "refs": [
+        "OpenRuntimePortDataDirection"
+      ]
+    },
+    "OpenRuntimePortDataDirection": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "reach",
+          "expose"
         ]
       },
       "refs": []
@@ -14923,6 +15040,11 @@ export const documents: DocumentSource = {
             "minLength": 1,
             "pattern": "\\S",
             "description": "for the shell"
+          },
+          "runtime_id": {
+            "type": "string",
+            "default": "local",
+            "description": "`sandbox`: it is contained, with the network of the session's commands and the hosts that rules allow"
           }
         },
         "required": [
@@ -17242,6 +17364,16 @@ export const documents: DocumentSource = {
       },
       "refs": []
     },
+    "ShellRunEventRuntimeId": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "sandbox"
+        ],
+        "description": "absent: `local`"
+      },
+      "refs": []
+    },
     "ShellRunEventStatus": {
       "schema": {
         "type": "string",
@@ -18535,6 +18667,10 @@ export const documents: DocumentSource = {
             "type": "integer",
             "description": "bash only; absent: none, or not known"
           },
+          "runtime_id": {
+            "type": "string",
+            "description": "`local`, `sandbox`; bash only"
+          },
           "model": {
             "type": "string",
             "description": "alias; subagent only"
@@ -18593,6 +18729,38 @@ export const documents: DocumentSource = {
           "killed",
           "lost"
         ]
+      },
+      "refs": []
+    },
+    "TaskFactsEventProxy": {
+      "schema": {
+        "type": "object",
+        "description": "how it is led out of its network; only of a command that outlives its server",
+        "properties": {
+          "port": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 65535
+          },
+          "user": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "port",
+          "user"
+        ],
+        "additionalProperties": false
+      },
+      "refs": []
+    },
+    "TaskFactsEventRuntimeId": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "sandbox"
+        ],
+        "description": "absent: `local`"
       },
       "refs": []
     },
@@ -18952,6 +19120,10 @@ export const documents: DocumentSource = {
             "type": "string",
             "description": "absolute path of the program"
           },
+          "runtime_id": {
+            "type": "string",
+            "description": "`local`, `sandbox`"
+          },
           "cols": {
             "type": "integer",
             "minimum": 1,
@@ -18983,6 +19155,7 @@ export const documents: DocumentSource = {
           "session_id",
           "cwd",
           "shell",
+          "runtime_id",
           "cols",
           "rows",
           "status",
@@ -24248,7 +24421,7 @@ export const documents: DocumentSource = {
     "TOOL_CALL_NOT_FOUND": "unknown tool call",
     "CATALOG_ENTRY_NOT_FOUND": "unknown id of a directory entry",
     "RUNTIME_NOT_FOUND": "a `runtime_id` that names no runtime, or one that the call does not take",
-    "RESOURCE_NOT_FOUND": "unknown permission rule, scheduled prompt, shell command, revert or thing in quarantine",
+    "RESOURCE_NOT_FOUND": "unknown permission rule, scheduled prompt, shell command, revert, thing in quarantine or port",
     "SESSION_BUSY": "active turn, compaction, full queue, archived, or owned by another server (`data` `{owner}`)",
     "APPROVAL_ALREADY_RESOLVED": "approval or question answered before; `data` `{resolved: false}`",
     "PROMPT_ALREADY_COMPLETED": "the prompt is over; `data` `{aborted: false}`",
@@ -24807,6 +24980,32 @@ export const documents: DocumentSource = {
         }
       }
     },
+    "closeRuntimePort": {
+      "summary": "Closes a port of a session's network",
+      "description": "Served on loopback binds only. One that a client opened, with the connections through it; what `host_ports` of the configuration names is closed there.",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        },
+        "port": {
+          "type": "string",
+          "description": "inside"
+        }
+      },
+      "data": {
+        "$ref": "#/components/schemas/CloseRuntimePortData"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
+          "port": "5173"
+        },
+        "data": {
+          "deleted": true
+        }
+      }
+    },
     "closeTerminal": {
       "summary": "Ends a terminal with all that runs in it",
       "description": "Served on loopback binds only. Hangs up, and kills after two seconds what is left. Succeeds also when it had ended.",
@@ -25171,6 +25370,7 @@ export const documents: DocumentSource = {
           "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
           "cwd": "/home/ada/project",
           "shell": "/bin/bash",
+          "runtime_id": "local",
           "cols": 120,
           "rows": 40,
           "status": "running",
@@ -26932,6 +27132,7 @@ export const documents: DocumentSource = {
           "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
           "cwd": "/home/ada/project",
           "shell": "/bin/bash",
+          "runtime_id": "local",
           "cols": 120,
           "rows": 40,
           "status": "running",
@@ -28198,6 +28399,7 @@ export const documents: DocumentSource = {
               "name": "issues",
               "transport": "stdio",
               "status": "connected",
+              "runtime_id": "local",
               "tool_count": 4
             }
           ]
@@ -28808,6 +29010,7 @@ export const documents: DocumentSource = {
               "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y",
               "cwd": "/home/ada/project",
               "shell": "/bin/bash",
+              "runtime_id": "local",
               "cols": 120,
               "rows": 40,
               "status": "running",
@@ -29423,6 +29626,36 @@ export const documents: DocumentSource = {
         },
         "data": {
           "opened": true
+        }
+      }
+    },
+    "openRuntimePort": {
+      "summary": "Opens a port of a session's network",
+      "description": "Served on loopback binds only. Commands in the sandbox share a loopback of their own. `reach` lets a port of this machine's loopback appear there, `expose` lets one of theirs appear on this machine's. It is open until it is closed, or the session or the server ends. `RUNTIME_UNAVAILABLE` when this machine cannot contain commands, or the session has no network of its own. `SESSION_BUSY` beyond 32 open ones, when the session is archived, or when another live server owns it (then `data.owner` names it).",
+      "params": {
+        "session_id": {
+          "type": "string",
+          "description": "`session_` + ULID in lower case"
+        }
+      },
+      "body": {
+        "$ref": "#/components/schemas/OpenRuntimePortBody"
+      },
+      "data": {
+        "$ref": "#/components/schemas/OpenRuntimePortData"
+      },
+      "example": {
+        "params": {
+          "session_id": "session_01jn8q5j0c9m4v7x2b6k3t8w1y"
+        },
+        "body": {
+          "port": 5173,
+          "direction": "expose"
+        },
+        "data": {
+          "port": 5173,
+          "direction": "expose",
+          "host_port": 5173
         }
       }
     },
@@ -35348,6 +35581,9 @@ export const documents: DocumentSource = {
           "command": {
             "type": "string"
           },
+          "runtimeId": {
+            "$ref": "#/components/schemas/ShellRunEventRuntimeId"
+          },
           "status": {
             "$ref": "#/components/schemas/ShellRunEventStatus"
           },
@@ -35887,6 +36123,12 @@ export const documents: DocumentSource = {
           "processStart": {
             "type": "string",
             "description": "start time of the process as the system reports it; only of a command that outlives its server"
+          },
+          "runtimeId": {
+            "$ref": "#/components/schemas/TaskFactsEventRuntimeId"
+          },
+          "proxy": {
+            "$ref": "#/components/schemas/TaskFactsEventProxy"
           },
           "quiet": {
             "type": "boolean",

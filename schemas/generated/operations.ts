@@ -1,6 +1,6 @@
 /** Operations by name. Written by `npm run codegen`; changes belong into the schema files. */
 import type { ErrorName } from './errors.js';
-import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AddInputHistoryBody, AddInputHistoryData, AddInputHistoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ApprovalDetail, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BeginMcpAuthData, BeginMcpAuthQuery, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelLoginData, CancelLoginQuery, CancelMcpAuthBody, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CatalogEntry, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, CompleteMcpAuthBody, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateManagedMcpServerData, CreateManagedMcpServerQuery, CreateProviderBody, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeleteManagedMcpServerData, DeleteManagedMcpServerParams, DeleteManagedMcpServerQuery, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteProviderParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, ExplainPermissionBody, ExplainPermissionData, ExportSessionBody, ExportSessionParams, FileEntry, FileReversal, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAccountRegionData, GetAccountUsageData, GetAccountUsageQuery, GetAccountUserData, GetAccountUserQuery, GetApprovalParams, GetAsyncApiData, GetCatalogProviderParams, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetLoginData, GetLoginQuery, GetManagedMcpServerParams, GetManagedMcpServerQuery, GetMessageParams, GetOpenApiData, GetProviderParams, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetTranscriptData, GetTranscriptOpsData, GetTranscriptOpsParams, GetTranscriptOpsQuery, GetTranscriptParams, GetTranscriptQuery, GetUsageData, GetUsageQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, ImportCatalogBody, ImportCatalogData, ImportRegistryBody, ImportRegistryData, InitSessionData, InitSessionParams, InspectMcpServersBody, InspectMcpServersData, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListCatalogProvidersData, ListChangesData, ListChangesParams, ListChangesQuery, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListInboxData, ListInboxQuery, ListInputHistoryData, ListInputHistoryParams, ListInputHistoryQuery, ListManagedMcpServersData, ListManagedMcpServersQuery, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMcpAuthStatusesData, ListMcpAuthStatusesQuery, ListMcpServersData, ListMcpServersQuery, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPlansData, ListPlansParams, ListPlansQuery, ListPromptsParams, ListPromptsQuery, ListProvidersData, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListRuntimesData, ListRuntimesQuery, ListServersData, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListUserMessagesData, ListUserMessagesParams, ListUserMessagesQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, LoginStart, LogoutBody, LogoutData, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, McpLocator, McpManagedServer, McpServerConfig, McpServerForm, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, Provider, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RefreshProviderParams, RefreshReport, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ReplaceDirectoriesBody, ReplaceDirectoriesData, ReplaceDirectoriesParams, ReplaceManagedMcpServerData, ReplaceManagedMcpServerParams, ReplaceManagedMcpServerQuery, ReplaceProviderBody, ReplaceProviderData, ReplaceProviderParams, ResetMcpAuthQuery, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestartMcpServerData, RestartMcpServerParams, RestartMcpServerQuery, RestoreQuarantinedData, RestoreQuarantinedParams, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RevertChangeBody, RevertChangeParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionRuntime, SessionStatus, SetDefaultModelData, SetDefaultModelParams, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeParams, ShutdownData, Snapshot, StartLoginBody, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TestMcpServerBody, TestMcpServerData, TrustWorkspaceBody, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UnrevertChangeBody, UnrevertChangeParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
+import type { AbortAgentData, AbortAgentParams, AbortPromptData, AbortPromptParams, AbortSessionData, AbortSessionParams, ActivateSkillBody, ActivateSkillData, ActivateSkillParams, AddDirectoryBody, AddDirectoryData, AddDirectoryParams, AddInputHistoryBody, AddInputHistoryData, AddInputHistoryParams, AnswerQuestionBody, AnswerQuestionData, AnswerQuestionParams, ApprovalDetail, ArchiveSessionData, ArchiveSessionParams, ArchiveSessionsBody, AuthSnapshot, BeginMcpAuthData, BeginMcpAuthQuery, BrowseHostData, BrowseHostQuery, CancelGoalData, CancelGoalParams, CancelLoginData, CancelLoginQuery, CancelMcpAuthBody, CancelShellData, CancelShellParams, CancelTaskData, CancelTaskParams, CatalogEntry, ClearPlanData, ClearPlanParams, CloseAgentData, CloseAgentParams, CloseRuntimePortData, CloseRuntimePortParams, CloseTerminalData, CloseTerminalParams, CompactSessionBody, CompactSessionData, CompactSessionParams, CompleteMcpAuthBody, Config, ConfigPatch, CountGuiItemsData, CreateChildSessionBody, CreateChildSessionParams, CreateGoalBody, CreateGoalParams, CreateManagedMcpServerData, CreateManagedMcpServerQuery, CreateProviderBody, CreateSessionBody, CreateTerminalBody, CreateTerminalParams, DebugContextData, DebugContextParams, DebugContextQuery, DebugEventsData, DebugEventsParams, DebugEventsQuery, DebugMemoryData, DebugPermissionsData, DebugPermissionsParams, DebugPermissionsQuery, DebugSessionsData, DeleteCronJobData, DeleteCronJobParams, DeleteFileData, DeleteFileParams, DeleteManagedMcpServerData, DeleteManagedMcpServerParams, DeleteManagedMcpServerQuery, DeletePermissionRuleData, DeletePermissionRuleParams, DeleteProviderParams, DeleteSessionData, DeleteSessionParams, DetachToolCallData, DetachToolCallParams, DiffFileBody, DiffFileData, DiffFileParams, DismissQuestionData, DismissQuestionParams, DownloadFileData, DownloadFileParams, DownloadFileQuery, EditPromptBody, EditPromptParams, ExplainPermissionBody, ExplainPermissionData, ExportSessionBody, ExportSessionParams, FileEntry, FileReversal, ForkSessionBody, ForkSessionParams, GenerateSessionTitleBody, GenerateSessionTitleData, GenerateSessionTitleParams, GetAccountRegionData, GetAccountUsageData, GetAccountUsageQuery, GetAccountUserData, GetAccountUserQuery, GetApprovalParams, GetAsyncApiData, GetCatalogProviderParams, GetDirectoriesData, GetDirectoriesParams, GetFileParams, GetGitStatusBody, GetGitStatusData, GetGitStatusParams, GetGoalData, GetGoalParams, GetGoalQueueData, GetGoalQueueParams, GetGuiItemData, GetGuiItemQuery, GetHealthData, GetHostFileData, GetHostFileQuery, GetHostHomeData, GetLoginData, GetLoginQuery, GetManagedMcpServerParams, GetManagedMcpServerQuery, GetMessageParams, GetOpenApiData, GetProviderParams, GetRuntimeParams, GetSessionMediaParams, GetSessionParams, GetSessionProfileParams, GetSessionSnapshotParams, GetSessionStatusParams, GetSessionUsageData, GetSessionUsageParams, GetTaskParams, GetTaskQuery, GetTerminalParams, GetTranscriptData, GetTranscriptOpsData, GetTranscriptOpsParams, GetTranscriptOpsQuery, GetTranscriptParams, GetTranscriptQuery, GetUsageData, GetUsageQuery, GetWorkspaceTrustData, GetWorkspaceTrustParams, GoalSnapshot, GrepFilesBody, GrepFilesData, GrepFilesParams, ImportCatalogBody, ImportCatalogData, ImportRegistryBody, ImportRegistryData, InitSessionData, InitSessionParams, InspectMcpServersBody, InspectMcpServersData, ListAgentsData, ListAgentsParams, ListApprovalsData, ListApprovalsParams, ListApprovalsQuery, ListCatalogProvidersData, ListChangesData, ListChangesParams, ListChangesQuery, ListChildSessionsData, ListChildSessionsParams, ListChildSessionsQuery, ListConnectionsData, ListCronJobsData, ListCronJobsParams, ListFilesBody, ListFilesData, ListFilesParams, ListInboxData, ListInboxQuery, ListInputHistoryData, ListInputHistoryParams, ListInputHistoryQuery, ListManagedMcpServersData, ListManagedMcpServersQuery, ListManyFilesBody, ListManyFilesData, ListManyFilesParams, ListMcpAuthStatusesData, ListMcpAuthStatusesQuery, ListMcpServersData, ListMcpServersQuery, ListMessagesData, ListMessagesParams, ListMessagesQuery, ListModelsData, ListPermissionRulesData, ListPermissionRulesParams, ListPlansData, ListPlansParams, ListPlansQuery, ListPromptsParams, ListPromptsQuery, ListProvidersData, ListQuestionsData, ListQuestionsParams, ListQuestionsQuery, ListRuntimesData, ListRuntimesQuery, ListServersData, ListSessionsData, ListSessionsQuery, ListSkillsData, ListSkillsParams, ListTasksData, ListTasksParams, ListTasksQuery, ListTerminalsData, ListTerminalsParams, ListTodosData, ListTodosParams, ListTodosQuery, ListToolsData, ListToolsQuery, ListUserMessagesData, ListUserMessagesParams, ListUserMessagesQuery, ListWarningsData, ListWarningsParams, ListWorkspaceAgentsData, ListWorkspaceAgentsParams, ListWorkspaceSkillsData, ListWorkspaceSkillsParams, ListWorkspacesData, LoadSessionBody, LoadSessionParams, LoginStart, LogoutBody, LogoutData, MakeDirectoryBody, MakeDirectoryParams, MakeHostDirectoryBody, MakeHostDirectoryData, McpLocator, McpManagedServer, McpServerConfig, McpServerForm, Message, Meta, OpenFileBody, OpenFileData, OpenFileInBody, OpenFileInData, OpenFileInParams, OpenFileParams, OpenRuntimePortBody, OpenRuntimePortData, OpenRuntimePortParams, PauseGoalData, PauseGoalParams, Prompt, PromptQueue, Provider, QuerySessionsData, QuerySessionsQuery, ReadFileBody, ReadFileData, ReadFileParams, RedoSessionBody, RedoSessionData, RedoSessionParams, RefreshProviderParams, RefreshReport, RegisterWorkspaceBody, ReloadSessionData, ReloadSessionParams, RemoveGuiItemBody, RemovePromptData, RemovePromptParams, RenameWorkspaceBody, RenameWorkspaceParams, ReplaceDirectoriesBody, ReplaceDirectoriesData, ReplaceDirectoriesParams, ReplaceManagedMcpServerData, ReplaceManagedMcpServerParams, ReplaceManagedMcpServerQuery, ReplaceProviderBody, ReplaceProviderData, ReplaceProviderParams, ResetMcpAuthQuery, ResolveApprovalBody, ResolveApprovalData, ResolveApprovalParams, RestartMcpServerData, RestartMcpServerParams, RestartMcpServerQuery, RestoreQuarantinedData, RestoreQuarantinedParams, RestoreSessionParams, RestoreSessionsBody, ResumeGoalData, ResumeGoalParams, RetrySessionData, RetrySessionParams, RevealFileBody, RevealFileData, RevealFileParams, RevertChangeBody, RevertChangeParams, RunShellBody, RunShellData, RunShellParams, SearchFilesBody, SearchFilesData, SearchFilesParams, SearchSessionsBody, SearchSessionsData, SearchWorkspaceFilesBody, SearchWorkspaceFilesData, Session, SessionBatch, SessionRuntime, SessionStatus, SetDefaultModelData, SetDefaultModelParams, SetGoalQueueBody, SetGoalQueueData, SetGoalQueueParams, SetGuiItemBody, SetRuntimeBody, SetRuntimeParams, ShutdownData, Snapshot, StartLoginBody, StartSideAgentData, StartSideAgentParams, StatFileBody, StatFileParams, StatManyFilesBody, StatManyFilesData, StatManyFilesParams, SteerPromptData, SteerPromptParams, SteerPromptsBody, SteerPromptsData, SteerPromptsParams, StreamSessionEventsParams, StreamSessionEventsQuery, SubmitPromptBody, SubmitPromptParams, SuggestWorkspaceFilesBody, SuggestWorkspaceFilesData, Task, Terminal, TestMcpServerBody, TestMcpServerData, TrustWorkspaceBody, TrustWorkspaceData, TrustWorkspaceParams, UndoSessionBody, UndoSessionData, UndoSessionParams, UnregisterWorkspaceData, UnregisterWorkspaceParams, UnrevertChangeBody, UnrevertChangeParams, UntrustWorkspaceData, UntrustWorkspaceParams, UpdateSessionProfileBody, UpdateSessionProfileParams, Upload, UploadFileBody, Workspace } from './types.js';
 
 /** What a client sends and gets, by operation; `data` is that of the success envelope. */
 export interface Operations {
@@ -23,6 +23,7 @@ export interface Operations {
   'clearGuiItems': { params: undefined; query: undefined; body: undefined; data: null };
   'clearPlan': { params: ClearPlanParams; query: undefined; body: undefined; data: ClearPlanData };
   'closeAgent': { params: CloseAgentParams; query: undefined; body: undefined; data: CloseAgentData };
+  'closeRuntimePort': { params: CloseRuntimePortParams; query: undefined; body: undefined; data: CloseRuntimePortData };
   'closeTerminal': { params: CloseTerminalParams; query: undefined; body: undefined; data: CloseTerminalData };
   'compactSession': { params: CompactSessionParams; query: undefined; body: CompactSessionBody; data: CompactSessionData };
   'completeMcpAuth': { params: undefined; query: undefined; body: CompleteMcpAuthBody; data: null };
@@ -134,6 +135,7 @@ export interface Operations {
   'makeHostDirectory': { params: undefined; query: undefined; body: MakeHostDirectoryBody; data: MakeHostDirectoryData };
   'openFile': { params: OpenFileParams; query: undefined; body: OpenFileBody; data: OpenFileData };
   'openFileIn': { params: OpenFileInParams; query: undefined; body: OpenFileInBody; data: OpenFileInData };
+  'openRuntimePort': { params: OpenRuntimePortParams; query: undefined; body: OpenRuntimePortBody; data: OpenRuntimePortData };
   'pauseGoal': { params: PauseGoalParams; query: undefined; body: undefined; data: PauseGoalData };
   'querySessions': { params: undefined; query: QuerySessionsQuery; body: undefined; data: QuerySessionsData };
   'readFile': { params: ReadFileParams; query: undefined; body: ReadFileBody; data: ReadFileData };
@@ -217,6 +219,7 @@ export interface Requests {
   'clearGuiItems': { params: undefined; query: undefined; body: undefined };
   'clearPlan': { params: ClearPlanParams; query: undefined; body: undefined };
   'closeAgent': { params: CloseAgentParams; query: undefined; body: undefined };
+  'closeRuntimePort': { params: CloseRuntimePortParams; query: undefined; body: undefined };
   'closeTerminal': { params: CloseTerminalParams; query: undefined; body: undefined };
   'compactSession': { params: CompactSessionParams; query: undefined; body: CompactSessionBody };
   'completeMcpAuth': { params: undefined; query: undefined; body: Filled<CompleteMcpAuthBody, 'timeoutMs'> };
@@ -328,6 +331,7 @@ export interface Requests {
   'makeHostDirectory': { params: undefined; query: undefined; body: MakeHostDirectoryBody };
   'openFile': { params: OpenFileParams; query: undefined; body: Filled<OpenFileBody, 'runtime_id'> };
   'openFileIn': { params: OpenFileInParams; query: undefined; body: Filled<OpenFileInBody, 'runtime_id'> };
+  'openRuntimePort': { params: OpenRuntimePortParams; query: undefined; body: OpenRuntimePortBody };
   'pauseGoal': { params: PauseGoalParams; query: undefined; body: undefined };
   'querySessions': { params: undefined; query: Filled<QuerySessionsQuery, 'meta.archived' | 'view' | 'sort' | 'page_size'>; body: undefined };
   'readFile': { params: ReadFileParams; query: undefined; body: Filled<ReadFileBody, 'offset' | 'length' | 'encoding' | 'runtime_id'> };
@@ -353,7 +357,7 @@ export interface Requests {
   'retrySession': { params: RetrySessionParams; query: undefined; body: undefined };
   'revealFile': { params: RevealFileParams; query: undefined; body: Filled<RevealFileBody, 'runtime_id'> };
   'revertChange': { params: RevertChangeParams; query: undefined; body: Filled<RevertChangeBody, 'force'> };
-  'runShell': { params: RunShellParams; query: undefined; body: RunShellBody };
+  'runShell': { params: RunShellParams; query: undefined; body: Filled<RunShellBody, 'runtime_id'> };
   'searchFiles': { params: SearchFilesParams; query: undefined; body: Filled<SearchFilesBody, 'limit' | 'follow_gitignore' | 'runtime_id'> };
   'searchSessions': { params: undefined; query: undefined; body: Filled<SearchSessionsBody, 'mode' | 'op' | 'sort' | 'page_size'> };
   'searchWorkspaceFiles': { params: undefined; query: undefined; body: Filled<SearchWorkspaceFilesBody, 'limit' | 'follow_gitignore' | 'runtime_id'> };
@@ -1109,6 +1113,44 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "closeRuntimePort": {
+    "name": "closeRuntimePort",
+    "method": "DELETE",
+    "path": "/api/v1/sessions/{session_id}/runtime/ports/{port}",
+    "restOfPath": false,
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "loopback",
+    "hasBody": false,
+    "bodyRequired": false,
+    "longBody": false,
+    "request": "json",
+    "params": [
+      "session_id",
+      "port"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "ROUTE_NOT_FOUND",
+      "SESSION_NOT_FOUND",
+      "RESOURCE_NOT_FOUND",
+      "SESSION_BUSY",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "closeTerminal": {
     "name": "closeTerminal",
     "method": "POST",
@@ -1459,6 +1501,7 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "FS_PERMISSION_DENIED",
       "RUNTIME_NOT_FOUND",
       "SESSION_BUSY",
+      "RUNTIME_UNAVAILABLE",
       "FILE_TOO_LARGE",
       "FS_PATH_ESCAPES_SESSION",
       "AUTH_RATE_LIMITED",
@@ -4878,6 +4921,43 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
     ],
     "errorStatus": {}
   },
+  "openRuntimePort": {
+    "name": "openRuntimePort",
+    "method": "POST",
+    "path": "/api/v1/sessions/{session_id}/runtime/ports",
+    "restOfPath": false,
+    "resource": "sessions",
+    "auth": "bearer",
+    "answer": "envelope",
+    "large": false,
+    "ranges": false,
+    "status": 200,
+    "successCode": 0,
+    "registered": "loopback",
+    "hasBody": true,
+    "bodyRequired": true,
+    "longBody": false,
+    "request": "json",
+    "params": [
+      "session_id"
+    ],
+    "query": [],
+    "repeatable": [],
+    "errors": [
+      "VALIDATION_FAILED",
+      "REQUEST_MALFORMED",
+      "UNAUTHORIZED",
+      "HOST_NOT_ALLOWED",
+      "ROUTE_NOT_FOUND",
+      "SESSION_NOT_FOUND",
+      "SESSION_BUSY",
+      "RUNTIME_UNAVAILABLE",
+      "FILE_TOO_LARGE",
+      "AUTH_RATE_LIMITED",
+      "INTERNAL_ERROR"
+    ],
+    "errorStatus": {}
+  },
   "pauseGoal": {
     "name": "pauseGoal",
     "method": "POST",
@@ -5821,7 +5901,9 @@ export const operationTable: { readonly [Name in OperationName]: OperationFacts 
       "UNAUTHORIZED",
       "HOST_NOT_ALLOWED",
       "SESSION_NOT_FOUND",
+      "RUNTIME_NOT_FOUND",
       "SESSION_BUSY",
+      "RUNTIME_UNAVAILABLE",
       "FILE_TOO_LARGE",
       "AUTH_RATE_LIMITED",
       "INTERNAL_ERROR",

@@ -122,6 +122,7 @@ deleteSession $
 deleteCronJob $/cron/{job_id}
 deletePermissionRule $/permission_rules/{rule_id}
 removePrompt $/prompts/{}
+closeRuntimePort $/runtime/ports/{port}
 unregisterWorkspace workspaces/{}
 deleteManagedMcpServer /api/v2/mcp/servers/{name}
 `],
@@ -154,6 +155,7 @@ submitPrompt $/prompts
 steerPrompts $/prompts:steer
 answerQuestion $/questions/{}
 setRuntime $/runtime
+openRuntimePort $/runtime/ports
 runShell $/shell
 searchWorkspaceFiles workspace/fs:search
 suggestWorkspaceFiles workspace/fs:suggest

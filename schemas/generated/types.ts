@@ -70,7 +70,10 @@ export type McpServerForm =
        * absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client
        */
       shared?: boolean;
-      runtime_id?: 'local';
+      /**
+       * `sandbox`: it is contained, in the network of its session, with the hosts that rules allow; absent: `local`
+       */
+      runtime_id?: 'local' | 'sandbox';
       /**
        * absent: true
        */
@@ -169,7 +172,10 @@ export type McpShownConfig =
        * absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client
        */
       shared?: boolean;
-      runtime_id?: 'local';
+      /**
+       * `sandbox`: it is contained, in the network of its session, with the hosts that rules allow; absent: `local`
+       */
+      runtime_id?: 'local' | 'sandbox';
       /**
        * absent: true
        */
@@ -2758,6 +2764,10 @@ export interface McpServer {
    * only with `error`
    */
   last_error?: string;
+  /**
+   * `sandbox`: its program is contained; else `local`
+   */
+  runtime_id: 'local' | 'sandbox';
   tool_count: number;
 }
 /**
@@ -2809,7 +2819,10 @@ export interface McpStdioConfig {
    * absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client
    */
   shared?: boolean;
-  runtime_id?: 'local';
+  /**
+   * `sandbox`: it is contained, in the network of its session, with the hosts that rules allow; absent: `local`
+   */
+  runtime_id?: 'local' | 'sandbox';
   /**
    * absent: true
    */
@@ -4076,6 +4089,10 @@ export interface Task {
    */
   exit_code?: number;
   /**
+   * `local`, `sandbox`; bash only
+   */
+  runtime_id?: string;
+  /**
    * alias; subagent only
    */
   model?: string;
@@ -4121,6 +4138,10 @@ export interface Terminal {
    * absolute path of the program
    */
   shell: string;
+  /**
+   * `local`, `sandbox`
+   */
+  runtime_id: string;
   cols: number;
   rows: number;
   status: 'running' | 'exited';
@@ -5593,6 +5614,23 @@ export interface CloseAgentData {
 }
 /**
  */
+export interface CloseRuntimePortParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+  /**
+   * inside
+   */
+  port: string;
+}
+/**
+ */
+export interface CloseRuntimePortData {
+  deleted: true;
+}
+/**
+ */
 export interface CloseTerminalParams {
   /**
    * `session_` + ULID in lower case
@@ -5789,7 +5827,7 @@ export interface CreateTerminalBody {
    */
   rows?: number;
   /**
-   * only `local`
+   * `sandbox`: its program is contained, with the network of the session's commands and the hosts that rules allow
    *
    * Default: `"local"`.
    */
@@ -8253,6 +8291,37 @@ export interface OpenFileInData {
 }
 /**
  */
+export interface OpenRuntimePortParams {
+  /**
+   * `session_` + ULID in lower case
+   */
+  session_id: string;
+}
+/**
+ */
+export interface OpenRuntimePortBody {
+  /**
+   * inside
+   */
+  port: number;
+  direction: 'reach' | 'expose';
+  /**
+   * of this machine; absent: the same as `port`, and for `expose` any that is free when it is taken
+   */
+  host_port?: number;
+}
+/**
+ */
+export interface OpenRuntimePortData {
+  /**
+   * inside
+   */
+  port: number;
+  direction: 'reach' | 'expose';
+  host_port: number;
+}
+/**
+ */
 export interface PauseGoalParams {
   /**
    * `session_` + ULID in lower case
@@ -8870,6 +8939,12 @@ export interface RunShellBody {
    * for the shell
    */
   command: string;
+  /**
+   * `sandbox`: it is contained, with the network of the session's commands and the hosts that rules allow
+   *
+   * Default: `"local"`.
+   */
+  runtime_id?: string;
 }
 /**
  */
@@ -11422,6 +11497,10 @@ export interface ShellRunEvent {
   taskId: string;
   command: string;
   /**
+   * absent: `local`
+   */
+  runtimeId?: 'sandbox';
+  /**
    * `background`: it continues as a task
    */
   status: 'running' | 'completed' | 'failed' | 'killed' | 'background';
@@ -11656,6 +11735,17 @@ export interface TaskFactsEvent {
    * start time of the process as the system reports it; only of a command that outlives its server
    */
   processStart?: string;
+  /**
+   * absent: `local`
+   */
+  runtimeId?: 'sandbox';
+  /**
+   * how it is led out of its network; only of a command that outlives its server
+   */
+  proxy?: {
+    port: number;
+    user: string;
+  };
   /**
    * its end begins no turn
    */

@@ -887,13 +887,88 @@ return errors === 0;
 validate64.evaluated = {"props":{"session_id":true,"agent_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_13 = validate65;
-const schema32 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v0_13"};
+const schema32 = {"type":"object","properties":{"session_id":{"type":"string"},"port":{"type":"string"}},"required":["session_id","port"],"$id":"v0_13"};
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_13" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate65.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.port === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "port"},message:"must have required property '"+"port"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err2 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.port !== undefined){
+if(typeof data.port !== "string"){
+const err3 = {instancePath:instancePath+"/port",schemaPath:"#/properties/port/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate65.errors = vErrors;
+return errors === 0;
+}
+validate65.evaluated = {"props":{"session_id":true,"port":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_14 = validate66;
+const schema33 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v0_14"};
+
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_14" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate66.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -956,63 +1031,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate65.errors = vErrors;
-return errors === 0;
-}
-validate65.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_14 = validate66;
-const schema33 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_14"};
-
-function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_14" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate66.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate66.errors = vErrors;
 return errors === 0;
 }
-validate66.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate66.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_15 = validate67;
 const schema34 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_15"};
@@ -1333,13 +1355,66 @@ return errors === 0;
 validate72.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_21 = validate73;
-const schema40 = {"type":"object","properties":{"session_id":{"type":"string"},"job_id":{"type":"string"}},"required":["session_id","job_id"],"$id":"v0_21"};
+const schema40 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_21"};
 
 function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_21" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate73.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate73.errors = vErrors;
+return errors === 0;
+}
+validate73.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_22 = validate74;
+const schema41 = {"type":"object","properties":{"session_id":{"type":"string"},"job_id":{"type":"string"}},"required":["session_id","job_id"],"$id":"v0_22"};
+
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_22" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate74.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1402,19 +1477,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate73.errors = vErrors;
+validate74.errors = vErrors;
 return errors === 0;
 }
-validate73.evaluated = {"props":{"session_id":true,"job_id":true},"dynamicProps":false,"dynamicItems":false};
+validate74.evaluated = {"props":{"session_id":true,"job_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_22 = validate74;
-const schema41 = {"type":"object","properties":{"file_id":{"type":"string"}},"required":["file_id"],"$id":"v0_22"};
+const v0_23 = validate75;
+const schema42 = {"type":"object","properties":{"file_id":{"type":"string"}},"required":["file_id"],"$id":"v0_23"};
 
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_22" */;
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_23" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate74.evaluated;
+const evaluated0 = validate75.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1455,19 +1530,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate74.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
-validate74.evaluated = {"props":{"file_id":true},"dynamicProps":false,"dynamicItems":false};
+validate75.evaluated = {"props":{"file_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_23 = validate75;
-const schema42 = {"type":"object","properties":{"name":{"type":"string"}},"required":["name"],"$id":"v0_23"};
+const v0_24 = validate76;
+const schema43 = {"type":"object","properties":{"name":{"type":"string"}},"required":["name"],"$id":"v0_24"};
 
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_23" */;
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_24" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate75.evaluated;
+const evaluated0 = validate76.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1508,19 +1583,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate75.errors = vErrors;
+validate76.errors = vErrors;
 return errors === 0;
 }
-validate75.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItems":false};
+validate76.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_24 = validate76;
-const schema43 = {"type":"object","properties":{"session_id":{"type":"string"},"rule_id":{"type":"string"}},"required":["session_id","rule_id"],"$id":"v0_24"};
+const v0_25 = validate77;
+const schema44 = {"type":"object","properties":{"session_id":{"type":"string"},"rule_id":{"type":"string"}},"required":["session_id","rule_id"],"$id":"v0_25"};
 
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_24" */;
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_25" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate76.evaluated;
+const evaluated0 = validate77.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1583,19 +1658,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate76.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
-validate76.evaluated = {"props":{"session_id":true,"rule_id":true},"dynamicProps":false,"dynamicItems":false};
+validate77.evaluated = {"props":{"session_id":true,"rule_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_25 = validate77;
-const schema44 = {"type":"object","properties":{"provider_id":{"type":"string"}},"required":["provider_id"],"$id":"v0_25"};
+const v0_26 = validate78;
+const schema45 = {"type":"object","properties":{"provider_id":{"type":"string"}},"required":["provider_id"],"$id":"v0_26"};
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_25" */;
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_26" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate77.evaluated;
+const evaluated0 = validate78.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1636,19 +1711,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate77.errors = vErrors;
+validate78.errors = vErrors;
 return errors === 0;
 }
-validate77.evaluated = {"props":{"provider_id":true},"dynamicProps":false,"dynamicItems":false};
+validate78.evaluated = {"props":{"provider_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_26 = validate78;
-const schema45 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_26"};
+const v0_27 = validate79;
+const schema46 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_27"};
 
-function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_26" */;
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_27" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate78.evaluated;
+const evaluated0 = validate79.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1689,19 +1764,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate78.errors = vErrors;
+validate79.errors = vErrors;
 return errors === 0;
 }
-validate78.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate79.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_27 = validate79;
-const schema46 = {"type":"object","properties":{"session_id":{"type":"string"},"tool_call_id":{"type":"string"}},"required":["session_id","tool_call_id"],"$id":"v0_27"};
+const v0_28 = validate80;
+const schema47 = {"type":"object","properties":{"session_id":{"type":"string"},"tool_call_id":{"type":"string"}},"required":["session_id","tool_call_id"],"$id":"v0_28"};
 
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_27" */;
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_28" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate79.evaluated;
+const evaluated0 = validate80.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1764,19 +1839,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate79.errors = vErrors;
+validate80.errors = vErrors;
 return errors === 0;
 }
-validate79.evaluated = {"props":{"session_id":true,"tool_call_id":true},"dynamicProps":false,"dynamicItems":false};
+validate80.evaluated = {"props":{"session_id":true,"tool_call_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_28 = validate80;
-const schema47 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_28"};
+const v0_29 = validate81;
+const schema48 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_29"};
 
-function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_28" */;
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_29" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate80.evaluated;
+const evaluated0 = validate81.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1817,19 +1892,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate80.errors = vErrors;
+validate81.errors = vErrors;
 return errors === 0;
 }
-validate80.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate81.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_29 = validate81;
-const schema48 = {"type":"object","properties":{"session_id":{"type":"string"},"question_id":{"type":"string"}},"required":["session_id","question_id"],"$id":"v0_29"};
+const v0_30 = validate82;
+const schema49 = {"type":"object","properties":{"session_id":{"type":"string"},"question_id":{"type":"string"}},"required":["session_id","question_id"],"$id":"v0_30"};
 
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_29" */;
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_30" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate81.evaluated;
+const evaluated0 = validate82.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1892,19 +1967,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate81.errors = vErrors;
+validate82.errors = vErrors;
 return errors === 0;
 }
-validate81.evaluated = {"props":{"session_id":true,"question_id":true},"dynamicProps":false,"dynamicItems":false};
+validate82.evaluated = {"props":{"session_id":true,"question_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_30 = validate82;
-const schema49 = {"type":"object","properties":{"session_id":{"type":"string"},"path":{"type":"string"}},"required":["session_id","path"],"$id":"v0_30"};
+const v0_31 = validate83;
+const schema50 = {"type":"object","properties":{"session_id":{"type":"string"},"path":{"type":"string"}},"required":["session_id","path"],"$id":"v0_31"};
 
-function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_30" */;
+function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_31" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate82.evaluated;
+const evaluated0 = validate83.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1967,19 +2042,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate82.errors = vErrors;
+validate83.errors = vErrors;
 return errors === 0;
 }
-validate82.evaluated = {"props":{"session_id":true,"path":true},"dynamicProps":false,"dynamicItems":false};
+validate83.evaluated = {"props":{"session_id":true,"path":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_31 = validate83;
-const schema50 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v0_31"};
+const v0_32 = validate84;
+const schema51 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v0_32"};
 
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_31" */;
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_32" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate83.evaluated;
+const evaluated0 = validate84.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2042,63 +2117,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate83.errors = vErrors;
-return errors === 0;
-}
-validate83.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_32 = validate84;
-const schema51 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_32"};
-
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_32" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate84.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate84.errors = vErrors;
 return errors === 0;
 }
-validate84.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate84.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_33 = validate85;
 const schema52 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_33"};
@@ -2207,13 +2229,66 @@ return errors === 0;
 validate86.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_35 = validate87;
-const schema54 = {"type":"object","properties":{"session_id":{"type":"string"},"approval_id":{"type":"string"}},"required":["session_id","approval_id"],"$id":"v0_35"};
+const schema54 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_35"};
 
 function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_35" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate87.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate87.errors = vErrors;
+return errors === 0;
+}
+validate87.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_36 = validate88;
+const schema55 = {"type":"object","properties":{"session_id":{"type":"string"},"approval_id":{"type":"string"}},"required":["session_id","approval_id"],"$id":"v0_36"};
+
+function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_36" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate88.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2276,19 +2351,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate87.errors = vErrors;
+validate88.errors = vErrors;
 return errors === 0;
 }
-validate87.evaluated = {"props":{"session_id":true,"approval_id":true},"dynamicProps":false,"dynamicItems":false};
+validate88.evaluated = {"props":{"session_id":true,"approval_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_36 = validate88;
-const schema55 = {"type":"object","properties":{"catalog_id":{"type":"string","minLength":1}},"required":["catalog_id"],"$id":"v0_36"};
+const v0_37 = validate89;
+const schema56 = {"type":"object","properties":{"catalog_id":{"type":"string","minLength":1}},"required":["catalog_id"],"$id":"v0_37"};
 
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_36" */;
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_37" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate88.evaluated;
+const evaluated0 = validate89.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2342,19 +2417,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate88.errors = vErrors;
+validate89.errors = vErrors;
 return errors === 0;
 }
-validate88.evaluated = {"props":{"catalog_id":true},"dynamicProps":false,"dynamicItems":false};
+validate89.evaluated = {"props":{"catalog_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_37 = validate89;
-const schema56 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_37"};
+const v0_38 = validate90;
+const schema57 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_38"};
 
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_37" */;
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_38" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate89.evaluated;
+const evaluated0 = validate90.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2395,19 +2470,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate89.errors = vErrors;
+validate90.errors = vErrors;
 return errors === 0;
 }
-validate89.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate90.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_38 = validate90;
-const schema57 = {"type":"object","properties":{"file_id":{"type":"string"}},"required":["file_id"],"$id":"v0_38"};
+const v0_39 = validate91;
+const schema58 = {"type":"object","properties":{"file_id":{"type":"string"}},"required":["file_id"],"$id":"v0_39"};
 
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_38" */;
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_39" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate90.evaluated;
+const evaluated0 = validate91.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2448,63 +2523,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate90.errors = vErrors;
-return errors === 0;
-}
-validate90.evaluated = {"props":{"file_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_39 = validate91;
-const schema58 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_39"};
-
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_39" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate91.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate91.errors = vErrors;
 return errors === 0;
 }
-validate91.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate91.evaluated = {"props":{"file_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_40 = validate92;
 const schema59 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_40"};
@@ -2613,13 +2635,66 @@ return errors === 0;
 validate93.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_42 = validate94;
-const schema61 = {"type":"object","properties":{"name":{"type":"string"}},"required":["name"],"$id":"v0_42"};
+const schema61 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_42"};
 
 function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_42" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate94.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate94.errors = vErrors;
+return errors === 0;
+}
+validate94.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_43 = validate95;
+const schema62 = {"type":"object","properties":{"name":{"type":"string"}},"required":["name"],"$id":"v0_43"};
+
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_43" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate95.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2660,19 +2735,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate94.errors = vErrors;
+validate95.errors = vErrors;
 return errors === 0;
 }
-validate94.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItems":false};
+validate95.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_43 = validate95;
-const schema62 = {"type":"object","properties":{"session_id":{"type":"string"},"message_id":{"type":"string"}},"required":["session_id","message_id"],"$id":"v0_43"};
+const v0_44 = validate96;
+const schema63 = {"type":"object","properties":{"session_id":{"type":"string"},"message_id":{"type":"string"}},"required":["session_id","message_id"],"$id":"v0_44"};
 
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_43" */;
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_44" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate95.evaluated;
+const evaluated0 = validate96.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2735,19 +2810,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate95.errors = vErrors;
+validate96.errors = vErrors;
 return errors === 0;
 }
-validate95.evaluated = {"props":{"session_id":true,"message_id":true},"dynamicProps":false,"dynamicItems":false};
+validate96.evaluated = {"props":{"session_id":true,"message_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_44 = validate96;
-const schema63 = {"type":"object","properties":{"provider_id":{"type":"string"}},"required":["provider_id"],"$id":"v0_44"};
+const v0_45 = validate97;
+const schema64 = {"type":"object","properties":{"provider_id":{"type":"string"}},"required":["provider_id"],"$id":"v0_45"};
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_44" */;
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_45" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate96.evaluated;
+const evaluated0 = validate97.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2788,63 +2863,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate96.errors = vErrors;
-return errors === 0;
-}
-validate96.evaluated = {"props":{"provider_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_45 = validate97;
-const schema64 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_45"};
-
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_45" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate97.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate97.errors = vErrors;
 return errors === 0;
 }
-validate97.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate97.evaluated = {"props":{"provider_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_46 = validate98;
 const schema65 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_46"};
@@ -2900,13 +2922,66 @@ return errors === 0;
 validate98.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_47 = validate99;
-const schema66 = {"type":"object","properties":{"session_id":{"type":"string"},"file_id":{"type":"string"}},"required":["session_id","file_id"],"$id":"v0_47"};
+const schema66 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_47"};
 
 function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_47" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate99.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate99.errors = vErrors;
+return errors === 0;
+}
+validate99.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_48 = validate100;
+const schema67 = {"type":"object","properties":{"session_id":{"type":"string"},"file_id":{"type":"string"}},"required":["session_id","file_id"],"$id":"v0_48"};
+
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_48" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate100.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2969,63 +3044,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate99.errors = vErrors;
-return errors === 0;
-}
-validate99.evaluated = {"props":{"session_id":true,"file_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_48 = validate100;
-const schema67 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_48"};
-
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_48" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate100.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate100.errors = vErrors;
 return errors === 0;
 }
-validate100.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate100.evaluated = {"props":{"session_id":true,"file_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_49 = validate101;
 const schema68 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_49"};
@@ -3187,13 +3209,66 @@ return errors === 0;
 validate103.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_52 = validate104;
-const schema71 = {"type":"object","properties":{"session_id":{"type":"string"},"task_id":{"type":"string"}},"required":["session_id","task_id"],"$id":"v0_52"};
+const schema71 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_52"};
 
 function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_52" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate104.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate104.errors = vErrors;
+return errors === 0;
+}
+validate104.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_53 = validate105;
+const schema72 = {"type":"object","properties":{"session_id":{"type":"string"},"task_id":{"type":"string"}},"required":["session_id","task_id"],"$id":"v0_53"};
+
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_53" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate105.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3256,19 +3331,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate104.errors = vErrors;
+validate105.errors = vErrors;
 return errors === 0;
 }
-validate104.evaluated = {"props":{"session_id":true,"task_id":true},"dynamicProps":false,"dynamicItems":false};
+validate105.evaluated = {"props":{"session_id":true,"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_53 = validate105;
-const schema72 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v0_53"};
+const v0_54 = validate106;
+const schema73 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v0_54"};
 
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_53" */;
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_54" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate105.evaluated;
+const evaluated0 = validate106.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3331,63 +3406,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate105.errors = vErrors;
-return errors === 0;
-}
-validate105.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_54 = validate106;
-const schema73 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_54"};
-
-function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_54" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate106.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate106.errors = vErrors;
 return errors === 0;
 }
-validate106.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate106.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_55 = validate107;
 const schema74 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_55"};
@@ -3549,13 +3571,66 @@ return errors === 0;
 validate109.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_58 = validate110;
-const schema77 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_58"};
+const schema77 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_58"};
 
 function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_58" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate110.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate110.errors = vErrors;
+return errors === 0;
+}
+validate110.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_59 = validate111;
+const schema78 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_59"};
+
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_59" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate111.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3609,63 +3684,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate110.errors = vErrors;
-return errors === 0;
-}
-validate110.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_59 = validate111;
-const schema78 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_59"};
-
-function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_59" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate111.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate111.errors = vErrors;
 return errors === 0;
 }
-validate111.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate111.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_60 = validate112;
 const schema79 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_60"};
@@ -4039,13 +4061,66 @@ return errors === 0;
 validate118.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_67 = validate119;
-const schema86 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_67"};
+const schema86 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_67"};
 
 function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_67" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate119.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate119.errors = vErrors;
+return errors === 0;
+}
+validate119.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_68 = validate120;
+const schema87 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_68"};
+
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_68" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate120.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4099,63 +4174,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate119.errors = vErrors;
-return errors === 0;
-}
-validate119.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_68 = validate120;
-const schema87 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_68"};
-
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_68" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate120.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate120.errors = vErrors;
 return errors === 0;
 }
-validate120.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate120.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_69 = validate121;
 const schema88 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_69"};
@@ -4900,7 +4922,7 @@ return errors === 0;
 validate134.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_83 = validate135;
-const schema102 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_83"};
+const schema102 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_83"};
 
 function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_83" */;
@@ -4914,8 +4936,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.workspace_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workspace_id"},message:"must have required property '"+"workspace_id"+"'"};
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4924,11 +4946,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.workspace_id !== undefined){
-let data0 = data.workspace_id;
-if(typeof data0 === "string"){
-if(!pattern4.test(data0)){
-const err1 = {instancePath:instancePath+"/workspace_id",schemaPath:"#/properties/workspace_id/pattern",keyword:"pattern",params:{pattern: "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"},message:"must match pattern \""+"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"+"\""};
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4938,8 +4958,9 @@ vErrors.push(err1);
 errors++;
 }
 }
+}
 else {
-const err2 = {instancePath:instancePath+"/workspace_id",schemaPath:"#/properties/workspace_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4948,22 +4969,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
 validate135.errors = vErrors;
 return errors === 0;
 }
-validate135.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
+validate135.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_84 = validate136;
 const schema103 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_84"};
@@ -5032,7 +5041,7 @@ return errors === 0;
 validate136.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_85 = validate137;
-const schema104 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_85"};
+const schema104 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_85"};
 
 function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_85" */;
@@ -5046,8 +5055,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(data.workspace_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workspace_id"},message:"must have required property '"+"workspace_id"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5056,9 +5065,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.workspace_id !== undefined){
+let data0 = data.workspace_id;
+if(typeof data0 === "string"){
+if(!pattern4.test(data0)){
+const err1 = {instancePath:instancePath+"/workspace_id",schemaPath:"#/properties/workspace_id/pattern",keyword:"pattern",params:{pattern: "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"},message:"must match pattern \""+"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5068,9 +5079,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-}
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err2 = {instancePath:instancePath+"/workspace_id",schemaPath:"#/properties/workspace_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5079,10 +5089,22 @@ vErrors.push(err2);
 }
 errors++;
 }
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
 validate137.errors = vErrors;
 return errors === 0;
 }
-validate137.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate137.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_86 = validate138;
 const schema105 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_86"};
@@ -5403,13 +5425,119 @@ return errors === 0;
 validate143.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_92 = validate144;
-const schema111 = {"type":"object","properties":{"session_id":{"type":"string"},"file_id":{"type":"string"}},"required":["session_id","file_id"],"$id":"v0_92"};
+const schema111 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_92"};
 
 function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_92" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate144.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate144.errors = vErrors;
+return errors === 0;
+}
+validate144.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_93 = validate145;
+const schema112 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_93"};
+
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_93" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate145.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate145.errors = vErrors;
+return errors === 0;
+}
+validate145.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_94 = validate146;
+const schema113 = {"type":"object","properties":{"session_id":{"type":"string"},"file_id":{"type":"string"}},"required":["session_id","file_id"],"$id":"v0_94"};
+
+function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_94" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate146.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5472,19 +5600,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate144.errors = vErrors;
+validate146.errors = vErrors;
 return errors === 0;
 }
-validate144.evaluated = {"props":{"session_id":true,"file_id":true},"dynamicProps":false,"dynamicItems":false};
+validate146.evaluated = {"props":{"session_id":true,"file_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_93 = validate145;
-const schema112 = {"type":"object","properties":{"session_id":{"type":"string"},"task_id":{"type":"string"}},"required":["session_id","task_id"],"$id":"v0_93"};
+const v0_95 = validate147;
+const schema114 = {"type":"object","properties":{"session_id":{"type":"string"},"task_id":{"type":"string"}},"required":["session_id","task_id"],"$id":"v0_95"};
 
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_93" */;
+function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_95" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate145.evaluated;
+const evaluated0 = validate147.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5547,116 +5675,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate145.errors = vErrors;
-return errors === 0;
-}
-validate145.evaluated = {"props":{"session_id":true,"task_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_94 = validate146;
-const schema113 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_94"};
-
-function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_94" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate146.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate146.errors = vErrors;
-return errors === 0;
-}
-validate146.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_95 = validate147;
-const schema114 = {"type":"object","properties":{"provider_id":{"type":"string"}},"required":["provider_id"],"$id":"v0_95"};
-
-function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_95" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate147.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.provider_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "provider_id"},message:"must have required property '"+"provider_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.provider_id !== undefined){
-if(typeof data.provider_id !== "string"){
-const err1 = {instancePath:instancePath+"/provider_id",schemaPath:"#/properties/provider_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate147.errors = vErrors;
 return errors === 0;
 }
-validate147.evaluated = {"props":{"provider_id":true},"dynamicProps":false,"dynamicItems":false};
+validate147.evaluated = {"props":{"session_id":true,"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_96 = validate148;
 const schema115 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_96"};
@@ -5712,13 +5734,119 @@ return errors === 0;
 validate148.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_97 = validate149;
-const schema116 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v0_97"};
+const schema116 = {"type":"object","properties":{"provider_id":{"type":"string"}},"required":["provider_id"],"$id":"v0_97"};
 
 function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_97" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate149.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.provider_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "provider_id"},message:"must have required property '"+"provider_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.provider_id !== undefined){
+if(typeof data.provider_id !== "string"){
+const err1 = {instancePath:instancePath+"/provider_id",schemaPath:"#/properties/provider_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate149.errors = vErrors;
+return errors === 0;
+}
+validate149.evaluated = {"props":{"provider_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_98 = validate150;
+const schema117 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_98"};
+
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_98" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate150.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate150.errors = vErrors;
+return errors === 0;
+}
+validate150.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_99 = validate151;
+const schema118 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v0_99"};
+
+function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_99" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate151.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5781,19 +5909,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate149.errors = vErrors;
+validate151.errors = vErrors;
 return errors === 0;
 }
-validate149.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
+validate151.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_98 = validate150;
-const schema117 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_98"};
+const v0_100 = validate152;
+const schema119 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_100"};
 
-function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_98" */;
+function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_100" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate150.evaluated;
+const evaluated0 = validate152.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5847,19 +5975,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate150.errors = vErrors;
+validate152.errors = vErrors;
 return errors === 0;
 }
-validate150.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
+validate152.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_99 = validate151;
-const schema118 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_99"};
+const v0_101 = validate153;
+const schema120 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_101"};
 
-function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_99" */;
+function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_101" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate151.evaluated;
+const evaluated0 = validate153.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5900,19 +6028,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate151.errors = vErrors;
+validate153.errors = vErrors;
 return errors === 0;
 }
-validate151.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate153.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_100 = validate152;
-const schema119 = {"type":"object","properties":{"name":{"type":"string"}},"required":["name"],"$id":"v0_100"};
+const v0_102 = validate154;
+const schema121 = {"type":"object","properties":{"name":{"type":"string"}},"required":["name"],"$id":"v0_102"};
 
-function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_100" */;
+function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_102" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate152.evaluated;
+const evaluated0 = validate154.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5953,19 +6081,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate152.errors = vErrors;
+validate154.errors = vErrors;
 return errors === 0;
 }
-validate152.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItems":false};
+validate154.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_101 = validate153;
-const schema120 = {"type":"object","properties":{"provider_id":{"type":"string"}},"required":["provider_id"],"$id":"v0_101"};
+const v0_103 = validate155;
+const schema122 = {"type":"object","properties":{"provider_id":{"type":"string"}},"required":["provider_id"],"$id":"v0_103"};
 
-function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_101" */;
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_103" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate153.evaluated;
+const evaluated0 = validate155.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6006,19 +6134,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate153.errors = vErrors;
+validate155.errors = vErrors;
 return errors === 0;
 }
-validate153.evaluated = {"props":{"provider_id":true},"dynamicProps":false,"dynamicItems":false};
+validate155.evaluated = {"props":{"provider_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_102 = validate154;
-const schema121 = {"type":"object","properties":{"session_id":{"type":"string"},"approval_id":{"type":"string"}},"required":["session_id","approval_id"],"$id":"v0_102"};
+const v0_104 = validate156;
+const schema123 = {"type":"object","properties":{"session_id":{"type":"string"},"approval_id":{"type":"string"}},"required":["session_id","approval_id"],"$id":"v0_104"};
 
-function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_102" */;
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_104" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate154.evaluated;
+const evaluated0 = validate156.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6081,19 +6209,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate154.errors = vErrors;
+validate156.errors = vErrors;
 return errors === 0;
 }
-validate154.evaluated = {"props":{"session_id":true,"approval_id":true},"dynamicProps":false,"dynamicItems":false};
+validate156.evaluated = {"props":{"session_id":true,"approval_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_103 = validate155;
-const schema122 = {"type":"object","properties":{"mcp_server_id":{"type":"string"}},"required":["mcp_server_id"],"$id":"v0_103"};
+const v0_105 = validate157;
+const schema124 = {"type":"object","properties":{"mcp_server_id":{"type":"string"}},"required":["mcp_server_id"],"$id":"v0_105"};
 
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_103" */;
+function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_105" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate155.evaluated;
+const evaluated0 = validate157.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6134,19 +6262,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate155.errors = vErrors;
+validate157.errors = vErrors;
 return errors === 0;
 }
-validate155.evaluated = {"props":{"mcp_server_id":true},"dynamicProps":false,"dynamicItems":false};
+validate157.evaluated = {"props":{"mcp_server_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v0_104 = validate156;
-const schema123 = {"type":"object","properties":{"session_id":{"type":"string"},"n":{"type":"string"}},"required":["session_id","n"],"$id":"v0_104"};
+const v0_106 = validate158;
+const schema125 = {"type":"object","properties":{"session_id":{"type":"string"},"n":{"type":"string"}},"required":["session_id","n"],"$id":"v0_106"};
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_104" */;
+function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_106" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate156.evaluated;
+const evaluated0 = validate158.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6209,116 +6337,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate156.errors = vErrors;
-return errors === 0;
-}
-validate156.evaluated = {"props":{"session_id":true,"n":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_105 = validate157;
-const schema124 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_105"};
-
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_105" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate157.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate157.errors = vErrors;
-return errors === 0;
-}
-validate157.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_106 = validate158;
-const schema125 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_106"};
-
-function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_106" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate158.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate158.errors = vErrors;
 return errors === 0;
 }
-validate158.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate158.evaluated = {"props":{"session_id":true,"n":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_107 = validate159;
 const schema126 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_107"};
@@ -6586,7 +6608,7 @@ return errors === 0;
 validate163.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_112 = validate164;
-const schema131 = {"type":"object","properties":{"model_id":{"type":"string"}},"required":["model_id"],"$id":"v0_112"};
+const schema131 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_112"};
 
 function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_112" */;
@@ -6600,8 +6622,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.model_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "model_id"},message:"must have required property '"+"model_id"+"'"};
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6610,9 +6632,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.model_id !== undefined){
-if(typeof data.model_id !== "string"){
-const err1 = {instancePath:instancePath+"/model_id",schemaPath:"#/properties/model_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6636,7 +6658,7 @@ errors++;
 validate164.errors = vErrors;
 return errors === 0;
 }
-validate164.evaluated = {"props":{"model_id":true},"dynamicProps":false,"dynamicItems":false};
+validate164.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_113 = validate165;
 const schema132 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_113"};
@@ -6692,7 +6714,7 @@ return errors === 0;
 validate165.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_114 = validate166;
-const schema133 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_114"};
+const schema133 = {"type":"object","properties":{"model_id":{"type":"string"}},"required":["model_id"],"$id":"v0_114"};
 
 function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_114" */;
@@ -6706,8 +6728,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(data.model_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "model_id"},message:"must have required property '"+"model_id"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6716,9 +6738,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.model_id !== undefined){
+if(typeof data.model_id !== "string"){
+const err1 = {instancePath:instancePath+"/model_id",schemaPath:"#/properties/model_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6742,7 +6764,7 @@ errors++;
 validate166.errors = vErrors;
 return errors === 0;
 }
-validate166.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate166.evaluated = {"props":{"model_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_115 = validate167;
 const schema134 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_115"};
@@ -6904,13 +6926,119 @@ return errors === 0;
 validate169.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_118 = validate170;
-const schema137 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v0_118"};
+const schema137 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_118"};
 
 function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_118" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate170.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate170.errors = vErrors;
+return errors === 0;
+}
+validate170.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_119 = validate171;
+const schema138 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_119"};
+
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_119" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate171.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate171.errors = vErrors;
+return errors === 0;
+}
+validate171.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_120 = validate172;
+const schema139 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v0_120"};
+
+function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_120" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate172.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6973,116 +7101,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate170.errors = vErrors;
-return errors === 0;
-}
-validate170.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_119 = validate171;
-const schema138 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_119"};
-
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_119" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate171.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate171.errors = vErrors;
-return errors === 0;
-}
-validate171.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v0_120 = validate172;
-const schema139 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_120"};
-
-function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v0_120" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate172.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.session_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.session_id !== undefined){
-if(typeof data.session_id !== "string"){
-const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate172.errors = vErrors;
 return errors === 0;
 }
-validate172.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate172.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_121 = validate173;
 const schema140 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_121"};
@@ -7138,7 +7160,7 @@ return errors === 0;
 validate173.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_122 = validate174;
-const schema141 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_122"};
+const schema141 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_122"};
 
 function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v0_122" */;
@@ -7152,8 +7174,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.workspace_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workspace_id"},message:"must have required property '"+"workspace_id"+"'"};
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7162,11 +7184,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.workspace_id !== undefined){
-let data0 = data.workspace_id;
-if(typeof data0 === "string"){
-if(!pattern4.test(data0)){
-const err1 = {instancePath:instancePath+"/workspace_id",schemaPath:"#/properties/workspace_id/pattern",keyword:"pattern",params:{pattern: "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"},message:"must match pattern \""+"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"+"\""};
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7176,8 +7196,9 @@ vErrors.push(err1);
 errors++;
 }
 }
+}
 else {
-const err2 = {instancePath:instancePath+"/workspace_id",schemaPath:"#/properties/workspace_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7186,22 +7207,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
 validate174.errors = vErrors;
 return errors === 0;
 }
-validate174.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
+validate174.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const v0_123 = validate175;
 const schema142 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_123"};
@@ -7494,14 +7503,133 @@ return errors === 0;
 }
 validate179.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_0 = validate180;
-const schema147 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_0"};
+const v0_128 = validate180;
+const schema147 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"required":["workspace_id"],"$id":"v0_128"};
 
 function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v1_0" */;
+/*# sourceURL="v0_128" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate180.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workspace_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workspace_id"},message:"must have required property '"+"workspace_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.workspace_id !== undefined){
+let data0 = data.workspace_id;
+if(typeof data0 === "string"){
+if(!pattern4.test(data0)){
+const err1 = {instancePath:instancePath+"/workspace_id",schemaPath:"#/properties/workspace_id/pattern",keyword:"pattern",params:{pattern: "^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"},message:"must match pattern \""+"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"+"\""};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/workspace_id",schemaPath:"#/properties/workspace_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate180.errors = vErrors;
+return errors === 0;
+}
+validate180.evaluated = {"props":{"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v0_129 = validate181;
+const schema148 = {"type":"object","properties":{"session_id":{"type":"string"}},"required":["session_id"],"$id":"v0_129"};
+
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v0_129" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate181.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.session_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "session_id"},message:"must have required property '"+"session_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.session_id !== undefined){
+if(typeof data.session_id !== "string"){
+const err1 = {instancePath:instancePath+"/session_id",schemaPath:"#/properties/session_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate181.errors = vErrors;
+return errors === 0;
+}
+validate181.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const v1_0 = validate182;
+const schema149 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_0"};
+
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v1_0" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate182.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7532,19 +7660,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate180.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
-validate180.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate182.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_1 = validate181;
-const schema148 = {"type":"object","properties":{"path":{"type":"string"}},"$id":"v1_1"};
+const v1_1 = validate183;
+const schema150 = {"type":"object","properties":{"path":{"type":"string"}},"$id":"v1_1"};
 
-function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate181.evaluated;
+const evaluated0 = validate183.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7575,19 +7703,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate181.errors = vErrors;
+validate183.errors = vErrors;
 return errors === 0;
 }
-validate181.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
+validate183.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_2 = validate182;
-const schema149 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_2"};
+const v1_2 = validate184;
+const schema151 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_2"};
 
-function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate182.evaluated;
+const evaluated0 = validate184.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7610,7 +7738,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data0 === "managed:agent-code")){
-const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema149.properties.provider.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema151.properties.provider.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7630,19 +7758,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate182.errors = vErrors;
+validate184.errors = vErrors;
 return errors === 0;
 }
-validate182.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
+validate184.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_3 = validate183;
-const schema150 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_3"};
+const v1_3 = validate185;
+const schema152 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_3"};
 
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate183.evaluated;
+const evaluated0 = validate185.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7673,19 +7801,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate183.errors = vErrors;
+validate185.errors = vErrors;
 return errors === 0;
 }
-validate183.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate185.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_4 = validate184;
-const schema151 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"}},"$id":"v1_4"};
+const v1_4 = validate186;
+const schema153 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"}},"$id":"v1_4"};
 
-function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate184.evaluated;
+const evaluated0 = validate186.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7717,19 +7845,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate184.errors = vErrors;
+validate186.errors = vErrors;
 return errors === 0;
 }
-validate184.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
+validate186.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_5 = validate185;
-const schema152 = {"type":"object","properties":{"after_seq":{"type":"integer","minimum":0,"default":0},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"type":{"type":"string"}},"$id":"v1_5"};
+const v1_5 = validate187;
+const schema154 = {"type":"object","properties":{"after_seq":{"type":"integer","minimum":0,"default":0},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"type":{"type":"string"}},"$id":"v1_5"};
 
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate185.evaluated;
+const evaluated0 = validate187.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7822,19 +7950,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate185.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
-validate185.evaluated = {"props":{"after_seq":true,"limit":true,"type":true},"dynamicProps":false,"dynamicItems":false};
+validate187.evaluated = {"props":{"after_seq":true,"limit":true,"type":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_6 = validate186;
-const schema153 = {"type":"object","properties":{"tool":{"type":"string","minLength":1},"subject":{"type":"string"}},"$id":"v1_6"};
+const v1_6 = validate188;
+const schema155 = {"type":"object","properties":{"tool":{"type":"string","minLength":1},"subject":{"type":"string"}},"$id":"v1_6"};
 
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate186.evaluated;
+const evaluated0 = validate188.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7890,19 +8018,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate186.errors = vErrors;
+validate188.errors = vErrors;
 return errors === 0;
 }
-validate186.evaluated = {"props":{"tool":true,"subject":true},"dynamicProps":false,"dynamicItems":false};
+validate188.evaluated = {"props":{"tool":true,"subject":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_7 = validate187;
-const schema154 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_7"};
+const v1_7 = validate189;
+const schema156 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_7"};
 
-function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_7" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate187.evaluated;
+const evaluated0 = validate189.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7933,19 +8061,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate187.errors = vErrors;
+validate189.errors = vErrors;
 return errors === 0;
 }
-validate187.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate189.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_8 = validate188;
-const schema155 = {"type":"object","properties":{"runtime_id":{"type":"string","default":"local"}},"$id":"v1_8"};
+const v1_8 = validate190;
+const schema157 = {"type":"object","properties":{"runtime_id":{"type":"string","default":"local"}},"$id":"v1_8"};
 
-function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_8" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate188.evaluated;
+const evaluated0 = validate190.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7977,129 +8105,129 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate188.errors = vErrors;
-return errors === 0;
-}
-validate188.evaluated = {"props":{"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
-
-const v1_9 = validate189;
-const schema156 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_9"};
-
-function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v1_9" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate189.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.provider === undefined){
-data.provider = "managed:agent-code";
-}
-let data0 = data.provider;
-if(typeof data0 !== "string"){
-const err0 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!(data0 === "managed:agent-code")){
-const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema156.properties.provider.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate189.errors = vErrors;
-return errors === 0;
-}
-validate189.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
-
-const v1_10 = validate190;
-const schema157 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_10"};
-
-function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v1_10" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate190.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.provider === undefined){
-data.provider = "managed:agent-code";
-}
-let data0 = data.provider;
-if(typeof data0 !== "string"){
-const err0 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!(data0 === "managed:agent-code")){
-const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema157.properties.provider.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 validate190.errors = vErrors;
 return errors === 0;
 }
-validate190.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
+validate190.evaluated = {"props":{"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_11 = validate191;
-const schema158 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256}},"required":["key"],"$id":"v1_11"};
+const v1_9 = validate191;
+const schema158 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_9"};
 
 function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v1_11" */;
+/*# sourceURL="v1_9" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate191.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.provider === undefined){
+data.provider = "managed:agent-code";
+}
+let data0 = data.provider;
+if(typeof data0 !== "string"){
+const err0 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!(data0 === "managed:agent-code")){
+const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema158.properties.provider.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate191.errors = vErrors;
+return errors === 0;
+}
+validate191.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
+
+const v1_10 = validate192;
+const schema159 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_10"};
+
+function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v1_10" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate192.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.provider === undefined){
+data.provider = "managed:agent-code";
+}
+let data0 = data.provider;
+if(typeof data0 !== "string"){
+const err0 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!(data0 === "managed:agent-code")){
+const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema159.properties.provider.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate192.errors = vErrors;
+return errors === 0;
+}
+validate192.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
+
+const v1_11 = validate193;
+const schema160 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256}},"required":["key"],"$id":"v1_11"};
+
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v1_11" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate193.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8163,19 +8291,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate191.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
-validate191.evaluated = {"props":{"key":true},"dynamicProps":false,"dynamicItems":false};
+validate193.evaluated = {"props":{"key":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_12 = validate192;
-const schema159 = {"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"$id":"v1_12"};
+const v1_12 = validate194;
+const schema161 = {"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"$id":"v1_12"};
 
-function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate192.evaluated;
+const evaluated0 = validate194.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8216,19 +8344,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate192.errors = vErrors;
+validate194.errors = vErrors;
 return errors === 0;
 }
-validate192.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
+validate194.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_13 = validate193;
-const schema160 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_13"};
+const v1_13 = validate195;
+const schema162 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"$id":"v1_13"};
 
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate193.evaluated;
+const evaluated0 = validate195.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8251,7 +8379,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data0 === "managed:agent-code")){
-const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema160.properties.provider.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema162.properties.provider.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8271,19 +8399,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate193.errors = vErrors;
+validate195.errors = vErrors;
 return errors === 0;
 }
-validate193.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
+validate195.evaluated = {"props":{"provider":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_14 = validate194;
-const schema161 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_14"};
+const v1_14 = validate196;
+const schema163 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_14"};
 
-function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate194.evaluated;
+const evaluated0 = validate196.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8314,19 +8442,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate194.errors = vErrors;
+validate196.errors = vErrors;
 return errors === 0;
 }
-validate194.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate196.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_15 = validate195;
-const schema162 = {"type":"object","properties":{"with_output":{"type":"boolean","default":false},"output_bytes":{"type":"integer","minimum":0,"maximum":1048576,"default":32768}},"$id":"v1_15"};
+const v1_15 = validate197;
+const schema164 = {"type":"object","properties":{"with_output":{"type":"boolean","default":false},"output_bytes":{"type":"integer","minimum":0,"maximum":1048576,"default":32768}},"$id":"v1_15"};
 
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_15" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate195.evaluated;
+const evaluated0 = validate197.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8394,20 +8522,20 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate195.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
-validate195.evaluated = {"props":{"with_output":true,"output_bytes":true},"dynamicProps":false,"dynamicItems":false};
+validate197.evaluated = {"props":{"with_output":true,"output_bytes":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_16 = validate196;
-const schema163 = {"type":"object","properties":{"agent_id":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"before_turn":{"type":"string"},"after_turn":{"type":"string"},"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":20},"prompts":{"type":"string","enum":["all","page"],"default":"all"}},"required":["agent_id"],"$id":"v1_16"};
+const v1_16 = validate198;
+const schema165 = {"type":"object","properties":{"agent_id":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"before_turn":{"type":"string"},"after_turn":{"type":"string"},"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":20},"prompts":{"type":"string","enum":["all","page"],"default":"all"}},"required":["agent_id"],"$id":"v1_16"};
 const pattern14 = new RegExp("^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$", "u");
 
-function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_16" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate196.evaluated;
+const evaluated0 = validate198.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8549,7 +8677,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!((data6 === "all") || (data6 === "page"))){
-const err11 = {instancePath:instancePath+"/prompts",schemaPath:"#/properties/prompts/enum",keyword:"enum",params:{allowedValues: schema163.properties.prompts.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/prompts",schemaPath:"#/properties/prompts/enum",keyword:"enum",params:{allowedValues: schema165.properties.prompts.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -8569,19 +8697,19 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate196.errors = vErrors;
+validate198.errors = vErrors;
 return errors === 0;
 }
-validate196.evaluated = {"props":{"agent_id":true,"before_turn":true,"after_turn":true,"before_id":true,"after_id":true,"page_size":true,"prompts":true},"dynamicProps":false,"dynamicItems":false};
+validate198.evaluated = {"props":{"agent_id":true,"before_turn":true,"after_turn":true,"before_id":true,"after_id":true,"page_size":true,"prompts":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_17 = validate197;
-const schema164 = {"type":"object","properties":{"agent_id":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"since_seq":{"type":"integer","minimum":0}},"required":["agent_id","since_seq"],"$id":"v1_17"};
+const v1_17 = validate199;
+const schema166 = {"type":"object","properties":{"agent_id":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"since_seq":{"type":"integer","minimum":0}},"required":["agent_id","since_seq"],"$id":"v1_17"};
 
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_17" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate197.evaluated;
+const evaluated0 = validate199.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8670,20 +8798,20 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate197.errors = vErrors;
+validate199.errors = vErrors;
 return errors === 0;
 }
-validate197.evaluated = {"props":{"agent_id":true,"since_seq":true},"dynamicProps":false,"dynamicItems":false};
+validate199.evaluated = {"props":{"agent_id":true,"since_seq":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_18 = validate198;
-const schema165 = {"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":100}},"$id":"v1_18"};
+const v1_18 = validate200;
+const schema167 = {"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":100}},"$id":"v1_18"};
 const pattern16 = new RegExp("^\\d{4}-\\d{2}-\\d{2}$", "u");
 
-function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_18" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate198.evaluated;
+const evaluated0 = validate200.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8788,19 +8916,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate198.errors = vErrors;
+validate200.errors = vErrors;
 return errors === 0;
 }
-validate198.evaluated = {"props":{"from":true,"to":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
+validate200.evaluated = {"props":{"from":true,"to":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_19 = validate199;
-const schema166 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"},"turn":{"type":"integer","minimum":0},"step":{"type":"integer","minimum":0}},"$id":"v1_19"};
+const v1_19 = validate201;
+const schema168 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"},"turn":{"type":"integer","minimum":0},"step":{"type":"integer","minimum":0}},"$id":"v1_19"};
 
-function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_19" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate199.evaluated;
+const evaluated0 = validate201.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8882,19 +9010,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate199.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
-validate199.evaluated = {"props":{"agent_id":true,"turn":true,"step":true},"dynamicProps":false,"dynamicItems":false};
+validate201.evaluated = {"props":{"agent_id":true,"turn":true,"step":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_20 = validate200;
-const schema167 = {"type":"object","properties":{"status":{"type":"string","const":"pending"}},"required":["status"],"$id":"v1_20"};
+const v1_20 = validate202;
+const schema169 = {"type":"object","properties":{"status":{"type":"string","const":"pending"}},"required":["status"],"$id":"v1_20"};
 
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_20" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate200.evaluated;
+const evaluated0 = validate202.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8946,19 +9074,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate200.errors = vErrors;
+validate202.errors = vErrors;
 return errors === 0;
 }
-validate200.evaluated = {"props":{"status":true},"dynamicProps":false,"dynamicItems":false};
+validate202.evaluated = {"props":{"status":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_21 = validate201;
-const schema168 = {"type":"object","properties":{"from_turn":{"type":"integer","minimum":1},"to_turn":{"type":"integer","minimum":1},"path":{"type":"string","minLength":1},"hunks":{"type":"boolean","default":false}},"$id":"v1_21"};
+const v1_21 = validate203;
+const schema170 = {"type":"object","properties":{"from_turn":{"type":"integer","minimum":1},"to_turn":{"type":"integer","minimum":1},"path":{"type":"string","minLength":1},"hunks":{"type":"boolean","default":false}},"$id":"v1_21"};
 
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_21" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate201.evaluated;
+const evaluated0 = validate203.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9065,19 +9193,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate201.errors = vErrors;
+validate203.errors = vErrors;
 return errors === 0;
 }
-validate201.evaluated = {"props":{"from_turn":true,"to_turn":true,"path":true,"hunks":true},"dynamicProps":false,"dynamicItems":false};
+validate203.evaluated = {"props":{"from_turn":true,"to_turn":true,"path":true,"hunks":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_22 = validate202;
-const schema169 = {"type":"object","properties":{"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":100},"busy":{"type":"boolean"},"include_archive":{"type":"boolean","default":false}},"$id":"v1_22"};
+const v1_22 = validate204;
+const schema171 = {"type":"object","properties":{"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":100},"busy":{"type":"boolean"},"include_archive":{"type":"boolean","default":false}},"$id":"v1_22"};
 
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_22" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate202.evaluated;
+const evaluated0 = validate204.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9181,19 +9309,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate202.errors = vErrors;
+validate204.errors = vErrors;
 return errors === 0;
 }
-validate202.evaluated = {"props":{"before_id":true,"after_id":true,"page_size":true,"busy":true,"include_archive":true},"dynamicProps":false,"dynamicItems":false};
+validate204.evaluated = {"props":{"before_id":true,"after_id":true,"page_size":true,"busy":true,"include_archive":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_23 = validate203;
-const schema170 = {"type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":500,"default":200}},"$id":"v1_23"};
+const v1_23 = validate205;
+const schema172 = {"type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":500,"default":200}},"$id":"v1_23"};
 
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_23" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate203.evaluated;
+const evaluated0 = validate205.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9248,19 +9376,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate203.errors = vErrors;
+validate205.errors = vErrors;
 return errors === 0;
 }
-validate203.evaluated = {"props":{"limit":true},"dynamicProps":false,"dynamicItems":false};
+validate205.evaluated = {"props":{"limit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_24 = validate204;
-const schema171 = {"type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":1000,"default":1000}},"$id":"v1_24"};
+const v1_24 = validate206;
+const schema173 = {"type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":1000,"default":1000}},"$id":"v1_24"};
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_24" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate204.evaluated;
+const evaluated0 = validate206.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9315,19 +9443,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate204.errors = vErrors;
+validate206.errors = vErrors;
 return errors === 0;
 }
-validate204.evaluated = {"props":{"limit":true},"dynamicProps":false,"dynamicItems":false};
+validate206.evaluated = {"props":{"limit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_25 = validate205;
-const schema172 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_25"};
+const v1_25 = validate207;
+const schema174 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_25"};
 
-function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_25" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate205.evaluated;
+const evaluated0 = validate207.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9358,19 +9486,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate205.errors = vErrors;
+validate207.errors = vErrors;
 return errors === 0;
 }
-validate205.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate207.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_26 = validate206;
-const schema173 = {"type":"object","properties":{"cwd":{"type":"string"},"verify":{"type":"boolean"}},"$id":"v1_26"};
+const v1_26 = validate208;
+const schema175 = {"type":"object","properties":{"cwd":{"type":"string"},"verify":{"type":"boolean"}},"$id":"v1_26"};
 
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_26" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate206.evaluated;
+const evaluated0 = validate208.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9413,19 +9541,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate206.errors = vErrors;
+validate208.errors = vErrors;
 return errors === 0;
 }
-validate206.evaluated = {"props":{"cwd":true,"verify":true},"dynamicProps":false,"dynamicItems":false};
+validate208.evaluated = {"props":{"cwd":true,"verify":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_27 = validate207;
-const schema174 = {"type":"object","properties":{"session_id":{"type":"string"}},"$id":"v1_27"};
+const v1_27 = validate209;
+const schema176 = {"type":"object","properties":{"session_id":{"type":"string"}},"$id":"v1_27"};
 
-function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_27" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate207.evaluated;
+const evaluated0 = validate209.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9456,19 +9584,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate207.errors = vErrors;
+validate209.errors = vErrors;
 return errors === 0;
 }
-validate207.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate209.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_28 = validate208;
-const schema175 = {"type":"object","properties":{"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"role":{"type":"string","enum":["user","assistant","tool","system"]}},"$id":"v1_28"};
+const v1_28 = validate210;
+const schema177 = {"type":"object","properties":{"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"role":{"type":"string","enum":["user","assistant","tool","system"]}},"$id":"v1_28"};
 
-function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_28" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate208.evaluated;
+const evaluated0 = validate210.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9549,7 +9677,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!((((data3 === "user") || (data3 === "assistant")) || (data3 === "tool")) || (data3 === "system"))){
-const err6 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema175.properties.role.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema177.properties.role.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9570,19 +9698,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate208.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
-validate208.evaluated = {"props":{"before_id":true,"after_id":true,"page_size":true,"role":true},"dynamicProps":false,"dynamicItems":false};
+validate210.evaluated = {"props":{"before_id":true,"after_id":true,"page_size":true,"role":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_29 = validate209;
-const schema176 = {"type":"object","properties":{"agent_id":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"tool_call_id":{"type":"string"}},"required":["agent_id"],"$id":"v1_29"};
+const v1_29 = validate211;
+const schema178 = {"type":"object","properties":{"agent_id":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"tool_call_id":{"type":"string"}},"required":["agent_id"],"$id":"v1_29"};
 
-function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_29" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate209.evaluated;
+const evaluated0 = validate211.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9648,19 +9776,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate209.errors = vErrors;
+validate211.errors = vErrors;
 return errors === 0;
 }
-validate209.evaluated = {"props":{"agent_id":true,"tool_call_id":true},"dynamicProps":false,"dynamicItems":false};
+validate211.evaluated = {"props":{"agent_id":true,"tool_call_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_30 = validate210;
-const schema177 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"}},"$id":"v1_30"};
+const v1_30 = validate212;
+const schema179 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"}},"$id":"v1_30"};
 
-function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_30" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate210.evaluated;
+const evaluated0 = validate212.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9692,19 +9820,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate210.errors = vErrors;
+validate212.errors = vErrors;
 return errors === 0;
 }
-validate210.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
+validate212.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_31 = validate211;
-const schema178 = {"type":"object","properties":{"status":{"type":"string","const":"pending"}},"required":["status"],"$id":"v1_31"};
+const v1_31 = validate213;
+const schema180 = {"type":"object","properties":{"status":{"type":"string","const":"pending"}},"required":["status"],"$id":"v1_31"};
 
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_31" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate211.evaluated;
+const evaluated0 = validate213.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9756,19 +9884,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate211.errors = vErrors;
+validate213.errors = vErrors;
 return errors === 0;
 }
-validate211.evaluated = {"props":{"status":true},"dynamicProps":false,"dynamicItems":false};
+validate213.evaluated = {"props":{"status":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_32 = validate212;
-const schema179 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_32"};
+const v1_32 = validate214;
+const schema181 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_32"};
 
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_32" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate212.evaluated;
+const evaluated0 = validate214.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9799,19 +9927,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate212.errors = vErrors;
+validate214.errors = vErrors;
 return errors === 0;
 }
-validate212.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate214.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_33 = validate213;
-const schema180 = {"type":"object","properties":{"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100},"busy":{"type":"boolean"},"include_archive":{"type":"boolean","default":false},"archived_only":{"type":"boolean","default":false},"exclude_empty":{"type":"boolean","default":false},"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"$id":"v1_33"};
+const v1_33 = validate215;
+const schema182 = {"type":"object","properties":{"before_id":{"type":"string"},"after_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100},"busy":{"type":"boolean"},"include_archive":{"type":"boolean","default":false},"archived_only":{"type":"boolean","default":false},"exclude_empty":{"type":"boolean","default":false},"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"}},"$id":"v1_33"};
 
-function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_33" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate213.evaluated;
+const evaluated0 = validate215.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9965,19 +10093,19 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate213.errors = vErrors;
+validate215.errors = vErrors;
 return errors === 0;
 }
-validate213.evaluated = {"props":{"before_id":true,"after_id":true,"page_size":true,"busy":true,"include_archive":true,"archived_only":true,"exclude_empty":true,"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
+validate215.evaluated = {"props":{"before_id":true,"after_id":true,"page_size":true,"busy":true,"include_archive":true,"archived_only":true,"exclude_empty":true,"workspace_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_34 = validate214;
-const schema181 = {"type":"object","properties":{"status":{"type":"string","enum":["running","completed","failed","cancelled"]}},"$id":"v1_34"};
+const v1_34 = validate216;
+const schema183 = {"type":"object","properties":{"status":{"type":"string","enum":["running","completed","failed","cancelled"]}},"$id":"v1_34"};
 
-function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_34" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate214.evaluated;
+const evaluated0 = validate216.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9998,7 +10126,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!((((data0 === "running") || (data0 === "completed")) || (data0 === "failed")) || (data0 === "cancelled"))){
-const err1 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema181.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema183.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10019,19 +10147,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate214.errors = vErrors;
+validate216.errors = vErrors;
 return errors === 0;
 }
-validate214.evaluated = {"props":{"status":true},"dynamicProps":false,"dynamicItems":false};
+validate216.evaluated = {"props":{"status":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_35 = validate215;
-const schema182 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"}},"$id":"v1_35"};
+const v1_35 = validate217;
+const schema184 = {"type":"object","properties":{"agent_id":{"type":"string","default":"main"}},"$id":"v1_35"};
 
-function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_35" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate215.evaluated;
+const evaluated0 = validate217.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10063,19 +10191,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate215.errors = vErrors;
+validate217.errors = vErrors;
 return errors === 0;
 }
-validate215.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
+validate217.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_36 = validate216;
-const schema183 = {"type":"object","properties":{"session_id":{"type":"string"}},"$id":"v1_36"};
+const v1_36 = validate218;
+const schema185 = {"type":"object","properties":{"session_id":{"type":"string"}},"$id":"v1_36"};
 
-function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_36" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate216.evaluated;
+const evaluated0 = validate218.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10106,19 +10234,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate216.errors = vErrors;
+validate218.errors = vErrors;
 return errors === 0;
 }
-validate216.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate218.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_37 = validate217;
-const schema184 = {"type":"object","properties":{"agent_id":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"}},"$id":"v1_37"};
+const v1_37 = validate219;
+const schema186 = {"type":"object","properties":{"agent_id":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"}},"$id":"v1_37"};
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_37" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate217.evaluated;
+const evaluated0 = validate219.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10162,19 +10290,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate217.errors = vErrors;
+validate219.errors = vErrors;
 return errors === 0;
 }
-validate217.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
+validate219.evaluated = {"props":{"agent_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_38 = validate218;
-const schema185 = {"type":"object","properties":{"after_seq":{"type":"integer","minimum":0,"default":0},"limit":{"type":"integer","minimum":1,"maximum":5000,"default":1000},"types":{"type":"string","maxLength":4000}},"$id":"v1_38"};
+const v1_38 = validate220;
+const schema187 = {"type":"object","properties":{"after_seq":{"type":"integer","minimum":0,"default":0},"limit":{"type":"integer","minimum":1,"maximum":5000,"default":1000},"types":{"type":"string","maxLength":4000}},"$id":"v1_38"};
 
-function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_38" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate218.evaluated;
+const evaluated0 = validate220.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10280,19 +10408,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate218.errors = vErrors;
+validate220.errors = vErrors;
 return errors === 0;
 }
-validate218.evaluated = {"props":{"after_seq":true,"limit":true,"types":true},"dynamicProps":false,"dynamicItems":false};
+validate220.evaluated = {"props":{"after_seq":true,"limit":true,"types":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_39 = validate219;
-const schema186 = {"type":"object","properties":{"query":{"type":"string","maxLength":200},"before_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"include_archive":{"type":"boolean","default":true}},"$id":"v1_39"};
+const v1_39 = validate221;
+const schema188 = {"type":"object","properties":{"query":{"type":"string","maxLength":200},"before_id":{"type":"string"},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"include_archive":{"type":"boolean","default":true}},"$id":"v1_39"};
 
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_39" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate219.evaluated;
+const evaluated0 = validate221.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10397,20 +10525,20 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate219.errors = vErrors;
+validate221.errors = vErrors;
 return errors === 0;
 }
-validate219.evaluated = {"props":{"query":true,"before_id":true,"page_size":true,"include_archive":true},"dynamicProps":false,"dynamicItems":false};
+validate221.evaluated = {"props":{"query":true,"before_id":true,"page_size":true,"include_archive":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_40 = validate220;
-const schema187 = {"type":"object","properties":{"workspace.id":{"type":"array","items":{"type":"string"}},"activity.status":{"type":"array","items":{"$ref":"SessionActivity.json"}},"meta.updated_after":{"type":"integer"},"meta.updated_before":{"type":"integer"},"meta.archived":{"type":"string","enum":["true","false","all"],"default":"false"},"meta.has_prompt":{"type":"boolean"},"view":{"type":"string","enum":["flat","by_workspace"],"default":"flat"},"group.page_size":{"type":"integer","minimum":1,"maximum":10000},"sort":{"type":"string","enum":["meta.updated_at_desc","meta.updated_at_asc","meta.created_at_desc"],"default":"meta.updated_at_desc"},"include":{"type":"string","pattern":"^(?:git|dirs)(?:,(?:git|dirs))*$"},"fields":{"type":"string","enum":["id,archived","archived,id"]},"page_size":{"type":"integer","minimum":1,"maximum":10000,"default":50},"page":{"type":"integer","minimum":1},"page_token":{"type":"string"}},"$id":"v1_40"};
-const schema188 = {"title":"SessionActivity","description":"What a session does: an approval or a question waits for the user; else a turn, a compaction or a background task runs; else its last turn failed; else nothing.","enum":["running","approval","question","failed","idle"],"$id":"SessionActivity.json"};
+const v1_40 = validate222;
+const schema189 = {"type":"object","properties":{"workspace.id":{"type":"array","items":{"type":"string"}},"activity.status":{"type":"array","items":{"$ref":"SessionActivity.json"}},"meta.updated_after":{"type":"integer"},"meta.updated_before":{"type":"integer"},"meta.archived":{"type":"string","enum":["true","false","all"],"default":"false"},"meta.has_prompt":{"type":"boolean"},"view":{"type":"string","enum":["flat","by_workspace"],"default":"flat"},"group.page_size":{"type":"integer","minimum":1,"maximum":10000},"sort":{"type":"string","enum":["meta.updated_at_desc","meta.updated_at_asc","meta.created_at_desc"],"default":"meta.updated_at_desc"},"include":{"type":"string","pattern":"^(?:git|dirs)(?:,(?:git|dirs))*$"},"fields":{"type":"string","enum":["id,archived","archived,id"]},"page_size":{"type":"integer","minimum":1,"maximum":10000,"default":50},"page":{"type":"integer","minimum":1},"page_token":{"type":"string"}},"$id":"v1_40"};
+const schema190 = {"title":"SessionActivity","description":"What a session does: an approval or a question waits for the user; else a turn, a compaction or a background task runs; else its last turn failed; else nothing.","enum":["running","approval","question","failed","idle"],"$id":"SessionActivity.json"};
 
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SessionActivity.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate221.evaluated;
+const evaluated0 = validate223.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10418,7 +10546,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!(((((data === "running") || (data === "approval")) || (data === "question")) || (data === "failed")) || (data === "idle"))){
-const err0 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema188.enum},message:"must be equal to one of the allowed values"};
+const err0 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema190.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10427,18 +10555,18 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate221.errors = vErrors;
+validate223.errors = vErrors;
 return errors === 0;
 }
-validate221.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate223.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const pattern21 = new RegExp("^(?:git|dirs)(?:,(?:git|dirs))*$", "u");
 
-function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_40" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate220.evaluated;
+const evaluated0 = validate222.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10491,8 +10619,8 @@ let data2 = data["activity.status"];
 if(Array.isArray(data2)){
 const len1 = data2.length;
 for(let i1=0, before=errors; i1<len1 && errors-before<50; i1++){
-if(!(validate221(data2[i1], {instancePath:instancePath+"/activity.status/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
+if(!(validate223(data2[i1], {instancePath:instancePath+"/activity.status/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate223.errors : vErrors.concat(validate223.errors);
 errors = vErrors.length;
 }
 }
@@ -10546,7 +10674,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(((data6 === "true") || (data6 === "false")) || (data6 === "all"))){
-const err6 = {instancePath:instancePath+"/meta.archived",schemaPath:"#/properties/meta.archived/enum",keyword:"enum",params:{allowedValues: schema187.properties["meta.archived"].enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/meta.archived",schemaPath:"#/properties/meta.archived/enum",keyword:"enum",params:{allowedValues: schema189.properties["meta.archived"].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -10579,7 +10707,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!((data8 === "flat") || (data8 === "by_workspace"))){
-const err9 = {instancePath:instancePath+"/view",schemaPath:"#/properties/view/enum",keyword:"enum",params:{allowedValues: schema187.properties.view.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/view",schemaPath:"#/properties/view/enum",keyword:"enum",params:{allowedValues: schema189.properties.view.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -10635,7 +10763,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(((data10 === "meta.updated_at_desc") || (data10 === "meta.updated_at_asc")) || (data10 === "meta.created_at_desc"))){
-const err14 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema187.properties.sort.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema189.properties.sort.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -10682,7 +10810,7 @@ vErrors.push(err17);
 errors++;
 }
 if(!((data12 === "id,archived") || (data12 === "archived,id"))){
-const err18 = {instancePath:instancePath+"/fields",schemaPath:"#/properties/fields/enum",keyword:"enum",params:{allowedValues: schema187.properties.fields.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/fields",schemaPath:"#/properties/fields/enum",keyword:"enum",params:{allowedValues: schema189.properties.fields.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -10773,19 +10901,19 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate220.errors = vErrors;
+validate222.errors = vErrors;
 return errors === 0;
 }
-validate220.evaluated = {"props":{"workspace.id":true,"activity.status":true,"meta.updated_after":true,"meta.updated_before":true,"meta.archived":true,"meta.has_prompt":true,"view":true,"group.page_size":true,"sort":true,"include":true,"fields":true,"page_size":true,"page":true,"page_token":true},"dynamicProps":false,"dynamicItems":false};
+validate222.evaluated = {"props":{"workspace.id":true,"activity.status":true,"meta.updated_after":true,"meta.updated_before":true,"meta.archived":true,"meta.has_prompt":true,"view":true,"group.page_size":true,"sort":true,"include":true,"fields":true,"page_size":true,"page":true,"page_token":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_41 = validate223;
-const schema189 = {"type":"object","properties":{"which":{"type":"string","enum":["session","global"],"default":"session"}},"$id":"v1_41"};
+const v1_41 = validate225;
+const schema191 = {"type":"object","properties":{"which":{"type":"string","enum":["session","global"],"default":"session"}},"$id":"v1_41"};
 
-function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_41" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate223.evaluated;
+const evaluated0 = validate225.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10808,7 +10936,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!((data0 === "session") || (data0 === "global"))){
-const err1 = {instancePath:instancePath+"/which",schemaPath:"#/properties/which/enum",keyword:"enum",params:{allowedValues: schema189.properties.which.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/which",schemaPath:"#/properties/which/enum",keyword:"enum",params:{allowedValues: schema191.properties.which.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10828,19 +10956,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate223.errors = vErrors;
+validate225.errors = vErrors;
 return errors === 0;
 }
-validate223.evaluated = {"props":{"which":true},"dynamicProps":false,"dynamicItems":false};
+validate225.evaluated = {"props":{"which":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_42 = validate224;
-const schema190 = {"type":"object","properties":{"offset":{"type":"integer","minimum":0,"default":0},"length":{"type":"integer","minimum":1,"maximum":4194304,"default":262144}},"$id":"v1_42"};
+const v1_42 = validate226;
+const schema192 = {"type":"object","properties":{"offset":{"type":"integer","minimum":0,"default":0},"length":{"type":"integer","minimum":1,"maximum":4194304,"default":262144}},"$id":"v1_42"};
 
-function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_42" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate224.evaluated;
+const evaluated0 = validate226.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10921,105 +11049,105 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate224.errors = vErrors;
-return errors === 0;
-}
-validate224.evaluated = {"props":{"offset":true,"length":true},"dynamicProps":false,"dynamicItems":false};
-
-const v1_43 = validate225;
-const schema191 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_43"};
-
-function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v1_43" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate225.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.cwd !== undefined){
-if(typeof data.cwd !== "string"){
-const err0 = {instancePath:instancePath+"/cwd",schemaPath:"#/properties/cwd/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate225.errors = vErrors;
-return errors === 0;
-}
-validate225.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
-
-const v1_44 = validate226;
-const schema192 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_44"};
-
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v1_44" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate226.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.cwd !== undefined){
-if(typeof data.cwd !== "string"){
-const err0 = {instancePath:instancePath+"/cwd",schemaPath:"#/properties/cwd/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
 validate226.errors = vErrors;
 return errors === 0;
 }
-validate226.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate226.evaluated = {"props":{"offset":true,"length":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_45 = validate227;
-const schema193 = {"type":"object","properties":{"session_id":{"type":"string"}},"$id":"v1_45"};
+const v1_43 = validate227;
+const schema193 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_43"};
 
 function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v1_45" */;
+/*# sourceURL="v1_43" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate227.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.cwd !== undefined){
+if(typeof data.cwd !== "string"){
+const err0 = {instancePath:instancePath+"/cwd",schemaPath:"#/properties/cwd/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate227.errors = vErrors;
+return errors === 0;
+}
+validate227.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
+
+const v1_44 = validate228;
+const schema194 = {"type":"object","properties":{"cwd":{"type":"string"}},"$id":"v1_44"};
+
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v1_44" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate228.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.cwd !== undefined){
+if(typeof data.cwd !== "string"){
+const err0 = {instancePath:instancePath+"/cwd",schemaPath:"#/properties/cwd/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate228.errors = vErrors;
+return errors === 0;
+}
+validate228.evaluated = {"props":{"cwd":true},"dynamicProps":false,"dynamicItems":false};
+
+const v1_45 = validate229;
+const schema195 = {"type":"object","properties":{"session_id":{"type":"string"}},"$id":"v1_45"};
+
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v1_45" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate229.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11050,19 +11178,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate227.errors = vErrors;
+validate229.errors = vErrors;
 return errors === 0;
 }
-validate227.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
+validate229.evaluated = {"props":{"session_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v1_46 = validate228;
-const schema194 = {"type":"object","properties":{"after_seq":{"anyOf":[{"type":"string","const":"now"},{"type":"integer","minimum":0}],"default":0},"epoch":{"type":"string","minLength":1},"follow":{"type":"boolean","default":false},"volatile":{"type":"boolean"},"inflight":{"type":"boolean"},"types":{"type":"string","minLength":1},"agent_id":{"type":"array","items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"}},"until":{"type":"string","minLength":1}},"$id":"v1_46"};
+const v1_46 = validate230;
+const schema196 = {"type":"object","properties":{"after_seq":{"anyOf":[{"type":"string","const":"now"},{"type":"integer","minimum":0}],"default":0},"epoch":{"type":"string","minLength":1},"follow":{"type":"boolean","default":false},"volatile":{"type":"boolean"},"inflight":{"type":"boolean"},"types":{"type":"string","minLength":1},"agent_id":{"type":"array","items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"}},"until":{"type":"string","minLength":1}},"$id":"v1_46"};
 
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v1_46" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate228.evaluated;
+const evaluated0 = validate230.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11309,21 +11437,21 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate228.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
-validate228.evaluated = {"props":{"after_seq":true,"epoch":true,"follow":true,"volatile":true,"inflight":true,"types":true,"agent_id":true,"until":true},"dynamicProps":false,"dynamicItems":false};
+validate230.evaluated = {"props":{"after_seq":true,"epoch":true,"follow":true,"volatile":true,"inflight":true,"types":true,"agent_id":true,"until":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_0 = validate229;
-const schema195 = {"type":"object","properties":{"args":{"type":"string","maxLength":100000},"attachments":{"type":"array","items":{"$ref":"PromptContentPart.json"}}},"$id":"v2_0"};
-const schema196 = {"title":"PromptContentPart","description":"One part of a prompt a client submits; `tool_use`, `tool_result` and `thinking` are accepted and dropped.","oneOf":[{"type":"object","properties":{"type":{"type":"string","const":"text"},"text":{"type":"string"}},"required":["type","text"]},{"type":"object","properties":{"type":{"type":"string","const":"image"},"source":{"$ref":"MediaSource.json"}},"required":["type","source"]},{"type":"object","properties":{"type":{"type":"string","const":"video"},"source":{"$ref":"MediaSource.json"}},"required":["type","source"]},{"type":"object","properties":{"type":{"type":"string","const":"file"},"file_id":{"type":"string","minLength":1,"description":"id of an upload"},"name":{"type":"string"},"media_type":{"type":"string"},"size":{"type":"integer","minimum":0,"description":"bytes"}},"required":["type","file_id"]},{"type":"object","properties":{"type":{"type":"string","const":"mention"},"path":{"type":"string","minLength":1,"description":"absolute or relative to the working directory"}},"required":["type","path"]},{"type":"object","properties":{"type":{"type":"string","const":"tool_use"}},"required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"tool_result"}},"required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"thinking"}},"required":["type"]}],"type":"object","discriminator":{"propertyName":"type"},"$id":"PromptContentPart.json"};
-const schema197 = {"title":"MediaSource","description":"Where the bytes of a picture or film are. Sent in both directions; the server answers `session_media` for what it stored.","oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"url"},"url":{"type":"string","minLength":1},"id":{"type":"string"}},"required":["kind","url"]},{"type":"object","properties":{"kind":{"type":"string","const":"base64"},"media_type":{"type":"string","minLength":1},"data":{"type":"string","minLength":1,"description":"base64; only inbound, never in events or answers"}},"required":["kind","media_type","data"]},{"type":"object","properties":{"kind":{"type":"string","const":"file"},"file_id":{"type":"string","minLength":1,"description":"id of an upload"}},"required":["kind","file_id"]},{"type":"object","properties":{"kind":{"type":"string","const":"session_media"},"file_id":{"type":"string","minLength":1,"description":"id of media stored with the session"}},"required":["kind","file_id"]}],"type":"object","discriminator":{"propertyName":"kind"},"$id":"MediaSource.json"};
+const v2_0 = validate231;
+const schema197 = {"type":"object","properties":{"args":{"type":"string","maxLength":100000},"attachments":{"type":"array","items":{"$ref":"PromptContentPart.json"}}},"$id":"v2_0"};
+const schema198 = {"title":"PromptContentPart","description":"One part of a prompt a client submits; `tool_use`, `tool_result` and `thinking` are accepted and dropped.","oneOf":[{"type":"object","properties":{"type":{"type":"string","const":"text"},"text":{"type":"string"}},"required":["type","text"]},{"type":"object","properties":{"type":{"type":"string","const":"image"},"source":{"$ref":"MediaSource.json"}},"required":["type","source"]},{"type":"object","properties":{"type":{"type":"string","const":"video"},"source":{"$ref":"MediaSource.json"}},"required":["type","source"]},{"type":"object","properties":{"type":{"type":"string","const":"file"},"file_id":{"type":"string","minLength":1,"description":"id of an upload"},"name":{"type":"string"},"media_type":{"type":"string"},"size":{"type":"integer","minimum":0,"description":"bytes"}},"required":["type","file_id"]},{"type":"object","properties":{"type":{"type":"string","const":"mention"},"path":{"type":"string","minLength":1,"description":"absolute or relative to the working directory"}},"required":["type","path"]},{"type":"object","properties":{"type":{"type":"string","const":"tool_use"}},"required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"tool_result"}},"required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"thinking"}},"required":["type"]}],"type":"object","discriminator":{"propertyName":"type"},"$id":"PromptContentPart.json"};
+const schema199 = {"title":"MediaSource","description":"Where the bytes of a picture or film are. Sent in both directions; the server answers `session_media` for what it stored.","oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"url"},"url":{"type":"string","minLength":1},"id":{"type":"string"}},"required":["kind","url"]},{"type":"object","properties":{"kind":{"type":"string","const":"base64"},"media_type":{"type":"string","minLength":1},"data":{"type":"string","minLength":1,"description":"base64; only inbound, never in events or answers"}},"required":["kind","media_type","data"]},{"type":"object","properties":{"kind":{"type":"string","const":"file"},"file_id":{"type":"string","minLength":1,"description":"id of an upload"}},"required":["kind","file_id"]},{"type":"object","properties":{"kind":{"type":"string","const":"session_media"},"file_id":{"type":"string","minLength":1,"description":"id of media stored with the session"}},"required":["kind","file_id"]}],"type":"object","discriminator":{"propertyName":"kind"},"$id":"MediaSource.json"};
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="MediaSource.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate231.evaluated;
+const evaluated0 = validate233.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11760,18 +11888,18 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate231.errors = vErrors;
+validate233.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate231.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate233.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="PromptContentPart.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate230.evaluated;
+const evaluated0 = validate232.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11899,8 +12027,8 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate231(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
+if(!(validate233(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
 errors = vErrors.length;
 }
 }
@@ -11967,8 +12095,8 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate231(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
+if(!(validate233(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
 errors = vErrors.length;
 }
 }
@@ -12400,18 +12528,18 @@ vErrors.push(err48);
 }
 errors++;
 }
-validate230.errors = vErrors;
+validate232.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate230.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate232.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate229.evaluated;
+const evaluated0 = validate231.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12449,8 +12577,8 @@ let data1 = data.attachments;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate230(data1[i0], {instancePath:instancePath+"/attachments/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+if(!(validate232(data1[i0], {instancePath:instancePath+"/attachments/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
 errors = vErrors.length;
 }
 }
@@ -12477,19 +12605,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate229.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
-validate229.evaluated = {"props":{"args":true,"attachments":true},"dynamicProps":false,"dynamicItems":false};
+validate231.evaluated = {"props":{"args":true,"attachments":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_1 = validate235;
-const schema198 = {"type":"object","properties":{"path":{"type":"string","minLength":1},"remember":{"type":"boolean","default":false}},"required":["path"],"$id":"v2_1"};
+const v2_1 = validate237;
+const schema200 = {"type":"object","properties":{"path":{"type":"string","minLength":1},"remember":{"type":"boolean","default":false}},"required":["path"],"$id":"v2_1"};
 
-function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate235.evaluated;
+const evaluated0 = validate237.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12556,19 +12684,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate235.errors = vErrors;
+validate237.errors = vErrors;
 return errors === 0;
 }
-validate235.evaluated = {"props":{"path":true,"remember":true},"dynamicProps":false,"dynamicItems":false};
+validate237.evaluated = {"props":{"path":true,"remember":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_2 = validate236;
-const schema199 = {"type":"object","properties":{"content":{"type":"string","minLength":1,"maxLength":100000}},"required":["content"],"$id":"v2_2"};
+const v2_2 = validate238;
+const schema201 = {"type":"object","properties":{"content":{"type":"string","minLength":1,"maxLength":100000}},"required":["content"],"$id":"v2_2"};
 
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate236.evaluated;
+const evaluated0 = validate238.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12632,20 +12760,20 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate236.errors = vErrors;
+validate238.errors = vErrors;
 return errors === 0;
 }
-validate236.evaluated = {"props":{"content":true},"dynamicProps":false,"dynamicItems":false};
+validate238.evaluated = {"props":{"content":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_3 = validate237;
-const schema200 = {"type":"object","properties":{"answers":{"type":"object","additionalProperties":{"$ref":"QuestionAnswer.json"}},"method":{"type":"string","enum":["enter","space","number_key","click"]},"note":{"type":"string"}},"required":["answers"],"$id":"v2_3"};
-const schema201 = {"title":"QuestionAnswer","description":"The user's answer to one question.","oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"single"},"option_id":{"type":"string"}},"required":["kind","option_id"]},{"type":"object","properties":{"kind":{"type":"string","const":"multi"},"option_ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["kind","option_ids"]},{"type":"object","properties":{"kind":{"type":"string","const":"other"},"text":{"type":"string"}},"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","const":"multi_with_other"},"option_ids":{"type":"array","items":{"type":"string"}},"other_text":{"type":"string"}},"required":["kind","option_ids","other_text"]},{"type":"object","properties":{"kind":{"type":"string","const":"skipped"}},"required":["kind"]}],"type":"object","discriminator":{"propertyName":"kind"},"$id":"QuestionAnswer.json"};
+const v2_3 = validate239;
+const schema202 = {"type":"object","properties":{"answers":{"type":"object","additionalProperties":{"$ref":"QuestionAnswer.json"}},"method":{"type":"string","enum":["enter","space","number_key","click"]},"note":{"type":"string"}},"required":["answers"],"$id":"v2_3"};
+const schema203 = {"title":"QuestionAnswer","description":"The user's answer to one question.","oneOf":[{"type":"object","properties":{"kind":{"type":"string","const":"single"},"option_id":{"type":"string"}},"required":["kind","option_id"]},{"type":"object","properties":{"kind":{"type":"string","const":"multi"},"option_ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["kind","option_ids"]},{"type":"object","properties":{"kind":{"type":"string","const":"other"},"text":{"type":"string"}},"required":["kind","text"]},{"type":"object","properties":{"kind":{"type":"string","const":"multi_with_other"},"option_ids":{"type":"array","items":{"type":"string"}},"other_text":{"type":"string"}},"required":["kind","option_ids","other_text"]},{"type":"object","properties":{"kind":{"type":"string","const":"skipped"}},"required":["kind"]}],"type":"object","discriminator":{"propertyName":"kind"},"$id":"QuestionAnswer.json"};
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="QuestionAnswer.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate238.evaluated;
+const evaluated0 = validate240.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13097,18 +13225,18 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate238.errors = vErrors;
+validate240.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate238.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate240.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate237.evaluated;
+const evaluated0 = validate239.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13132,8 +13260,8 @@ if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 const before_key0=errors;
 for(const key0 in data0){
 if(errors-before_key0>=50) break;
-if(!(validate238(data0[key0], {instancePath:instancePath+"/answers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
+if(!(validate240(data0[key0], {instancePath:instancePath+"/answers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
 errors = vErrors.length;
 }
 }
@@ -13162,7 +13290,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!((((data2 === "enter") || (data2 === "space")) || (data2 === "number_key")) || (data2 === "click"))){
-const err3 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema200.properties.method.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema202.properties.method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13195,19 +13323,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate237.errors = vErrors;
+validate239.errors = vErrors;
 return errors === 0;
 }
-validate237.evaluated = {"props":{"answers":true,"method":true,"note":true},"dynamicProps":false,"dynamicItems":false};
+validate239.evaluated = {"props":{"answers":true,"method":true,"note":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_4 = validate240;
-const schema202 = {"type":"object","properties":{"ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["ids"],"$id":"v2_4"};
+const v2_4 = validate242;
+const schema204 = {"type":"object","properties":{"ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["ids"],"$id":"v2_4"};
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate240.evaluated;
+const evaluated0 = validate242.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13274,20 +13402,20 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate240.errors = vErrors;
+validate242.errors = vErrors;
 return errors === 0;
 }
-validate240.evaluated = {"props":{"ids":true},"dynamicProps":false,"dynamicItems":false};
+validate242.evaluated = {"props":{"ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_5 = validate241;
-const schema203 = {"$ref":"McpLocator.json","$id":"v2_5"};
-const schema204 = {"title":"McpLocator","description":"Names an MCP server; `plugin` is accepted, and never found.","oneOf":[{"type":"object","properties":{"source":{"type":"string","const":"global"},"name":{"type":"string","description":"configured name"}},"required":["source","name"]},{"type":"object","properties":{"source":{"type":"string","const":"plugin"},"pluginId":{"type":"string"},"serverName":{"type":"string"}},"required":["source","pluginId","serverName"]}],"type":"object","discriminator":{"propertyName":"source"},"$id":"McpLocator.json"};
+const v2_5 = validate243;
+const schema205 = {"$ref":"McpLocator.json","$id":"v2_5"};
+const schema206 = {"title":"McpLocator","description":"Names an MCP server; `plugin` is accepted, and never found.","oneOf":[{"type":"object","properties":{"source":{"type":"string","const":"global"},"name":{"type":"string","description":"configured name"}},"required":["source","name"]},{"type":"object","properties":{"source":{"type":"string","const":"plugin"},"pluginId":{"type":"string"},"serverName":{"type":"string"}},"required":["source","pluginId","serverName"]}],"type":"object","discriminator":{"propertyName":"source"},"$id":"McpLocator.json"};
 
-function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpLocator.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate242.evaluated;
+const evaluated0 = validate244.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13498,45 +13626,45 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate242.errors = vErrors;
+validate244.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate242.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate244.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate241.evaluated;
+const evaluated0 = validate243.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate242(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
+if(!(validate244(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate244.errors : vErrors.concat(validate244.errors);
 errors = vErrors.length;
 }
 else {
-var props0 = validate242.evaluated.props;
+var props0 = validate244.evaluated.props;
 }
-validate241.errors = vErrors;
+validate243.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate241.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate243.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const v2_6 = validate244;
-const schema205 = {"type":"object","properties":{"flowId":{"type":"string"}},"required":["flowId"],"$id":"v2_6"};
+const v2_6 = validate246;
+const schema207 = {"type":"object","properties":{"flowId":{"type":"string"}},"required":["flowId"],"$id":"v2_6"};
 
-function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate244.evaluated;
+const evaluated0 = validate246.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13577,19 +13705,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate244.errors = vErrors;
+validate246.errors = vErrors;
 return errors === 0;
 }
-validate244.evaluated = {"props":{"flowId":true},"dynamicProps":false,"dynamicItems":false};
+validate246.evaluated = {"props":{"flowId":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_7 = validate245;
-const schema206 = {"type":"object","properties":{"instruction":{"type":"string"}},"$id":"v2_7"};
+const v2_7 = validate247;
+const schema208 = {"type":"object","properties":{"instruction":{"type":"string"}},"$id":"v2_7"};
 
-function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_7" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate245.evaluated;
+const evaluated0 = validate247.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13620,19 +13748,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate245.errors = vErrors;
+validate247.errors = vErrors;
 return errors === 0;
 }
-validate245.evaluated = {"props":{"instruction":true},"dynamicProps":false,"dynamicItems":false};
+validate247.evaluated = {"props":{"instruction":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_8 = validate246;
-const schema207 = {"type":"object","properties":{"flowId":{"type":"string"},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":900000}},"required":["flowId"],"$id":"v2_8"};
+const v2_8 = validate248;
+const schema209 = {"type":"object","properties":{"flowId":{"type":"string"},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":900000}},"required":["flowId"],"$id":"v2_8"};
 
-function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_8" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate246.evaluated;
+const evaluated0 = validate248.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13709,20 +13837,20 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate246.errors = vErrors;
+validate248.errors = vErrors;
 return errors === 0;
 }
-validate246.evaluated = {"props":{"flowId":true,"timeoutMs":true},"dynamicProps":false,"dynamicItems":false};
+validate248.evaluated = {"props":{"flowId":true,"timeoutMs":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_9 = validate247;
-const schema208 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true}},"$id":"v2_9"};
+const v2_9 = validate249;
+const schema210 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true}},"$id":"v2_9"};
 const pattern23 = new RegExp("\\S", "u");
 
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_9" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate247.evaluated;
+const evaluated0 = validate249.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13801,19 +13929,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate247.errors = vErrors;
+validate249.errors = vErrors;
 return errors === 0;
 }
-validate247.evaluated = {"props":{"title":true,"metadata":true},"dynamicProps":false,"dynamicItems":false};
+validate249.evaluated = {"props":{"title":true,"metadata":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_10 = validate248;
-const schema209 = {"type":"object","properties":{"objective":{"type":"string"},"completion_criterion":{"type":"string"},"replace":{"type":"boolean","default":false},"budget":{"type":"object","properties":{"turns":{"type":"integer","minimum":1},"tokens":{"type":"integer","minimum":1},"wall_clock_ms":{"type":"integer","minimum":1000,"maximum":86400000}}}},"required":["objective"],"$id":"v2_10"};
+const v2_10 = validate250;
+const schema211 = {"type":"object","properties":{"objective":{"type":"string"},"completion_criterion":{"type":"string"},"replace":{"type":"boolean","default":false},"budget":{"type":"object","properties":{"turns":{"type":"integer","minimum":1},"tokens":{"type":"integer","minimum":1},"wall_clock_ms":{"type":"integer","minimum":1000,"maximum":86400000}}}},"required":["objective"],"$id":"v2_10"};
 
-function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_10" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate248.evaluated;
+const evaluated0 = validate250.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13979,20 +14107,20 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate248.errors = vErrors;
+validate250.errors = vErrors;
 return errors === 0;
 }
-validate248.evaluated = {"props":{"objective":true,"completion_criterion":true,"replace":true,"budget":true},"dynamicProps":false,"dynamicItems":false};
+validate250.evaluated = {"props":{"objective":true,"completion_criterion":true,"replace":true,"budget":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_11 = validate249;
-const schema210 = {"$ref":"McpServerForm.json","$id":"v2_11"};
-const schema211 = {"title":"McpServerForm","description":"How an MCP server is named and started or reached, distinguished by `transport`.","oneOf":[{"type":"object","properties":{"name":{"type":"string","description":"`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"},"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"shared":{"type":"boolean","description":"absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"},"runtime_id":{"type":"string","enum":["local"]},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["name","transport","command"]},{"type":"object","properties":{"name":{"type":"string","description":"`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"},"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1,"description":"http or https address"},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"`${VAR}` in values is taken from the environment of the server"},"auth":{"type":"string","enum":["oauth"],"description":"a login is needed in any case; absent: tried when the server asks for one"},"bearerTokenEnvVar":{"type":"string","minLength":1,"description":"name of the variable that holds a token"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["name","transport","url"]}],"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerForm.json"};
+const v2_11 = validate251;
+const schema212 = {"$ref":"McpServerForm.json","$id":"v2_11"};
+const schema213 = {"title":"McpServerForm","description":"How an MCP server is named and started or reached, distinguished by `transport`.","oneOf":[{"type":"object","properties":{"name":{"type":"string","description":"`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"},"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"shared":{"type":"boolean","description":"absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"},"runtime_id":{"type":"string","enum":["local","sandbox"],"description":"`sandbox`: it is contained, in the network of its session, with the hosts that rules allow; absent: `local`"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["name","transport","command"]},{"type":"object","properties":{"name":{"type":"string","description":"`[A-Za-z0-9_-]{1,64}`, blanks around it do not count"},"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1,"description":"http or https address"},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"`${VAR}` in values is taken from the environment of the server"},"auth":{"type":"string","enum":["oauth"],"description":"a login is needed in any case; absent: tried when the server asks for one"},"bearerTokenEnvVar":{"type":"string","minLength":1,"description":"name of the variable that holds a token"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["name","transport","url"]}],"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerForm.json"};
 
-function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpServerForm.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate250.evaluated;
+const evaluated0 = validate252.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14200,8 +14328,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!(data9 === "local")){
-const err16 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/oneOf/0/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema211.oneOf[0].properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
+if(!((data9 === "local") || (data9 === "sandbox"))){
+const err16 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/oneOf/0/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema213.oneOf[0].properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -14432,7 +14560,7 @@ vErrors.push(err33);
 errors++;
 }
 if(!((data18 === "http") || (data18 === "sse"))){
-const err34 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/enum",keyword:"enum",params:{allowedValues: schema211.oneOf[1].properties.transport.enum},message:"must be equal to one of the allowed values"};
+const err34 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/enum",keyword:"enum",params:{allowedValues: schema213.oneOf[1].properties.transport.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -14509,7 +14637,7 @@ vErrors.push(err39);
 errors++;
 }
 if(!(data22 === "oauth")){
-const err40 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/enum",keyword:"enum",params:{allowedValues: schema211.oneOf[1].properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err40 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/enum",keyword:"enum",params:{allowedValues: schema213.oneOf[1].properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -14765,7 +14893,7 @@ vErrors.push(err59);
 errors++;
 }
 if(!((data32 === "http") || (data32 === "sse"))){
-const err60 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/enum",keyword:"enum",params:{allowedValues: schema211.oneOf[1].properties.transport.enum},message:"must be equal to one of the allowed values"};
+const err60 = {instancePath:instancePath+"/transport",schemaPath:"#/oneOf/1/properties/transport/enum",keyword:"enum",params:{allowedValues: schema213.oneOf[1].properties.transport.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -14842,7 +14970,7 @@ vErrors.push(err65);
 errors++;
 }
 if(!(data36 === "oauth")){
-const err66 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/enum",keyword:"enum",params:{allowedValues: schema211.oneOf[1].properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err66 = {instancePath:instancePath+"/auth",schemaPath:"#/oneOf/1/properties/auth/enum",keyword:"enum",params:{allowedValues: schema213.oneOf[1].properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -15073,46 +15201,46 @@ vErrors.push(err83);
 }
 errors++;
 }
-validate250.errors = vErrors;
+validate252.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate250.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate252.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_11" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate249.evaluated;
+const evaluated0 = validate251.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate250(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate250.errors : vErrors.concat(validate250.errors);
+if(!(validate252(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate252.errors : vErrors.concat(validate252.errors);
 errors = vErrors.length;
 }
 else {
-var props0 = validate250.evaluated.props;
+var props0 = validate252.evaluated.props;
 }
-validate249.errors = vErrors;
+validate251.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate249.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate251.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const v2_12 = validate252;
-const schema212 = {"type":"object","properties":{"id":{"type":"string"},"type":{"$ref":"ProviderType.json"},"models":{"type":"array","minItems":1,"items":{"$ref":"ProviderModelForm.json"}},"api_key":{"type":"string"},"base_url":{"type":"string"},"default_model":{"type":"string"}},"required":["id","type","models"],"$id":"v2_12"};
-const schema213 = {"title":"ProviderType","description":"The protocol that a provider speaks.","type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"],"$id":"ProviderType.json"};
+const v2_12 = validate254;
+const schema214 = {"type":"object","properties":{"id":{"type":"string"},"type":{"$ref":"ProviderType.json"},"models":{"type":"array","minItems":1,"items":{"$ref":"ProviderModelForm.json"}},"api_key":{"type":"string"},"base_url":{"type":"string"},"default_model":{"type":"string"}},"required":["id","type","models"],"$id":"v2_12"};
+const schema215 = {"title":"ProviderType","description":"The protocol that a provider speaks.","type":"string","enum":["agent","openai","openai_responses","anthropic","google-genai","vertexai","offline"],"$id":"ProviderType.json"};
 
-function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ProviderType.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate253.evaluated;
+const evaluated0 = validate255.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15130,7 +15258,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(((((((data === "agent") || (data === "openai")) || (data === "openai_responses")) || (data === "anthropic")) || (data === "google-genai")) || (data === "vertexai")) || (data === "offline"))){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema213.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema215.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15139,18 +15267,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate253.errors = vErrors;
+validate255.errors = vErrors;
 return errors === 0;
 }
-validate253.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate255.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema214 = {"title":"ProviderModelForm","description":"A model of a provider as forms give it; its alias becomes `<id>/<model>`.","type":"object","properties":{"model":{"type":"string","minLength":1,"description":"the provider's own name; each only once"},"max_context_size":{"type":"integer","minimum":1,"maximum":9007199254740991,"description":"tokens"},"display_name":{"type":"string"},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]},"description":"added to the detected ones"},"max_output_size":{"type":"integer","minimum":1,"maximum":9007199254740991,"description":"tokens, at most the context"},"support_efforts":{"type":"array","items":{"type":"string","minLength":1},"description":"thinking levels"},"adaptive_thinking":{"type":"boolean"}},"required":["model","max_context_size"],"$id":"ProviderModelForm.json"};
+const schema216 = {"title":"ProviderModelForm","description":"A model of a provider as forms give it; its alias becomes `<id>/<model>`.","type":"object","properties":{"model":{"type":"string","minLength":1,"description":"the provider's own name; each only once"},"max_context_size":{"type":"integer","minimum":1,"maximum":9007199254740991,"description":"tokens"},"display_name":{"type":"string"},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]},"description":"added to the detected ones"},"max_output_size":{"type":"integer","minimum":1,"maximum":9007199254740991,"description":"tokens, at most the context"},"support_efforts":{"type":"array","items":{"type":"string","minLength":1},"description":"thinking levels"},"adaptive_thinking":{"type":"boolean"}},"required":["model","max_context_size"],"$id":"ProviderModelForm.json"};
 
-function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ProviderModelForm.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate255.evaluated;
+const evaluated0 = validate257.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15267,7 +15395,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!((((((data4 === "image_in") || (data4 === "video_in")) || (data4 === "audio_in")) || (data4 === "thinking")) || (data4 === "always_thinking")) || (data4 === "tool_use"))){
-const err9 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema214.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema216.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -15388,17 +15516,17 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate255.errors = vErrors;
+validate257.errors = vErrors;
 return errors === 0;
 }
-validate255.evaluated = {"props":{"model":true,"max_context_size":true,"display_name":true,"capabilities":true,"max_output_size":true,"support_efforts":true,"adaptive_thinking":true},"dynamicProps":false,"dynamicItems":false};
+validate257.evaluated = {"props":{"model":true,"max_context_size":true,"display_name":true,"capabilities":true,"max_output_size":true,"support_efforts":true,"adaptive_thinking":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate252.evaluated;
+const evaluated0 = validate254.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15449,8 +15577,8 @@ errors++;
 }
 }
 if(data.type !== undefined){
-if(!(validate253(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
+if(!(validate255(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate255.errors : vErrors.concat(validate255.errors);
 errors = vErrors.length;
 }
 }
@@ -15469,8 +15597,8 @@ errors++;
 }
 const len0 = data2.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate255(data2[i0], {instancePath:instancePath+"/models/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate255.errors : vErrors.concat(validate255.errors);
+if(!(validate257(data2[i0], {instancePath:instancePath+"/models/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate257.errors : vErrors.concat(validate257.errors);
 errors = vErrors.length;
 }
 }
@@ -15533,21 +15661,21 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate252.errors = vErrors;
+validate254.errors = vErrors;
 return errors === 0;
 }
-validate252.evaluated = {"props":{"id":true,"type":true,"models":true,"api_key":true,"base_url":true,"default_model":true},"dynamicProps":false,"dynamicItems":false};
+validate254.evaluated = {"props":{"id":true,"type":true,"models":true,"api_key":true,"base_url":true,"default_model":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_13 = validate257;
-const schema215 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"},"metadata":{"type":"object","properties":{"cwd":{"type":"string","minLength":1}},"additionalProperties":true},"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}},"launch":{"$ref":"Launch.json"},"mcp_servers":{"type":"object","additionalProperties":{"type":"object","additionalProperties":true}}},"$id":"v2_13"};
-const schema216 = {"title":"AgentConfigInput","description":"Settings a client gives for the main agent; checked as a whole, then applied in this order.","type":"object","properties":{"profile":{"type":"string","minLength":1,"description":"agent name; only at creation"},"model":{"type":"string","description":"alias; empty is ignored; takes effect at the next step"},"thinking":{"type":"string","minLength":1,"description":"level"},"permission_mode":{"$ref":"PermissionMode.json"},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean","description":"accepted and ignored"},"system_prompt":{"type":"string","description":"replaces the body of the agent; only while the session has no message"},"tools":{"type":"array","items":{"type":"string","minLength":1},"description":"allow list of tool names, `*` allowed; narrows the profile; empty: none"},"mcp_servers":{"type":"array","items":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$"},"description":"names of the only configured MCP servers that the session connects to; empty: none. A name that is not configured means nothing until it is"},"goal_objective":{"type":"string","description":"creates a goal"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"$id":"AgentConfigInput.json"};
-const schema217 = {"title":"PermissionMode","description":"What happens to a tool call that no rule decides: manual asks, yolo asks only for risky ones, auto never asks.","type":"string","enum":["manual","yolo","auto"],"$id":"PermissionMode.json"};
+const v2_13 = validate259;
+const schema217 = {"type":"object","properties":{"workspace_id":{"type":"string","pattern":"^wd_[a-z0-9._-]{1,40}_[0-9a-f]{12}$"},"metadata":{"type":"object","properties":{"cwd":{"type":"string","minLength":1}},"additionalProperties":true},"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}},"launch":{"$ref":"Launch.json"},"mcp_servers":{"type":"object","additionalProperties":{"type":"object","additionalProperties":true}}},"$id":"v2_13"};
+const schema218 = {"title":"AgentConfigInput","description":"Settings a client gives for the main agent; checked as a whole, then applied in this order.","type":"object","properties":{"profile":{"type":"string","minLength":1,"description":"agent name; only at creation"},"model":{"type":"string","description":"alias; empty is ignored; takes effect at the next step"},"thinking":{"type":"string","minLength":1,"description":"level"},"permission_mode":{"$ref":"PermissionMode.json"},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean","description":"accepted and ignored"},"system_prompt":{"type":"string","description":"replaces the body of the agent; only while the session has no message"},"tools":{"type":"array","items":{"type":"string","minLength":1},"description":"allow list of tool names, `*` allowed; narrows the profile; empty: none"},"mcp_servers":{"type":"array","items":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$"},"description":"names of the only configured MCP servers that the session connects to; empty: none. A name that is not configured means nothing until it is"},"goal_objective":{"type":"string","description":"creates a goal"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]}},"$id":"AgentConfigInput.json"};
+const schema219 = {"title":"PermissionMode","description":"What happens to a tool call that no rule decides: manual asks, yolo asks only for risky ones, auto never asks.","type":"string","enum":["manual","yolo","auto"],"$id":"PermissionMode.json"};
 
-function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="PermissionMode.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate259.evaluated;
+const evaluated0 = validate261.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15565,7 +15693,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(((data === "manual") || (data === "yolo")) || (data === "auto"))){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema217.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema219.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15574,18 +15702,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate259.errors = vErrors;
+validate261.errors = vErrors;
 return errors === 0;
 }
-validate259.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate261.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const pattern26 = new RegExp("^[A-Za-z0-9_-]{1,64}$", "u");
 
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="AgentConfigInput.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate258.evaluated;
+const evaluated0 = validate260.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15656,8 +15784,8 @@ errors++;
 }
 }
 if(data.permission_mode !== undefined){
-if(!(validate259(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate259.errors : vErrors.concat(validate259.errors);
+if(!(validate261(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
 errors = vErrors.length;
 }
 }
@@ -15804,7 +15932,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!(((data12 === "pause") || (data12 === "resume")) || (data12 === "cancel"))){
-const err16 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema216.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema218.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -15825,18 +15953,18 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate258.errors = vErrors;
+validate260.errors = vErrors;
 return errors === 0;
 }
-validate258.evaluated = {"props":{"profile":true,"model":true,"thinking":true,"permission_mode":true,"plan_mode":true,"swarm_mode":true,"system_prompt":true,"tools":true,"mcp_servers":true,"goal_objective":true,"goal_control":true},"dynamicProps":false,"dynamicItems":false};
+validate260.evaluated = {"props":{"profile":true,"model":true,"thinking":true,"permission_mode":true,"plan_mode":true,"swarm_mode":true,"system_prompt":true,"tools":true,"mcp_servers":true,"goal_objective":true,"goal_control":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema218 = {"title":"SessionPermissionRuleInput","description":"A rule a client gives to a session: `pattern`, or `tool_name` with an optional matcher; `pattern` wins.","type":"object","properties":{"pattern":{"type":"string","minLength":1,"description":"the rule as `Tool` or `Tool(pattern)`"},"tool_name":{"type":"string","minLength":1},"matcher":{"type":"object","properties":{"kind":{"type":"string","enum":["always","command_prefix","path_glob","exact_input"]},"value":{"type":"string"}},"required":["kind"]},"decision":{"type":"string","const":"approved"}},"$id":"SessionPermissionRuleInput.json"};
+const schema220 = {"title":"SessionPermissionRuleInput","description":"A rule a client gives to a session: `pattern`, or `tool_name` with an optional matcher; `pattern` wins.","type":"object","properties":{"pattern":{"type":"string","minLength":1,"description":"the rule as `Tool` or `Tool(pattern)`"},"tool_name":{"type":"string","minLength":1},"matcher":{"type":"object","properties":{"kind":{"type":"string","enum":["always","command_prefix","path_glob","exact_input"]},"value":{"type":"string"}},"required":["kind"]},"decision":{"type":"string","const":"approved"}},"$id":"SessionPermissionRuleInput.json"};
 
-function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SessionPermissionRuleInput.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate262.evaluated;
+const evaluated0 = validate264.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15920,7 +16048,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!((((data3 === "always") || (data3 === "command_prefix")) || (data3 === "path_glob")) || (data3 === "exact_input"))){
-const err6 = {instancePath:instancePath+"/matcher/kind",schemaPath:"#/properties/matcher/properties/kind/enum",keyword:"enum",params:{allowedValues: schema218.properties.matcher.properties.kind.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/matcher/kind",schemaPath:"#/properties/matcher/properties/kind/enum",keyword:"enum",params:{allowedValues: schema220.properties.matcher.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -15988,18 +16116,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate262.errors = vErrors;
+validate264.errors = vErrors;
 return errors === 0;
 }
-validate262.evaluated = {"props":{"pattern":true,"tool_name":true,"matcher":true,"decision":true},"dynamicProps":false,"dynamicItems":false};
+validate264.evaluated = {"props":{"pattern":true,"tool_name":true,"matcher":true,"decision":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema219 = {"title":"Launch","description":"What a client's own process brings into a session (cli.md 1.4).","type":"object","properties":{"client_type":{"type":"string","enum":["tui","cli","web","acp","api"],"default":"api"},"agent_file":{"type":"object","properties":{"path":{"type":"string","minLength":1,"description":"where the client read it"},"text":{"type":"string","maxLength":1048576}},"required":["path","text"],"description":"a custom agent for the new session; not together with `agent_config.profile`"},"skills_dirs":{"type":"array","items":{"type":"string","minLength":1},"maxItems":100,"description":"absolute paths of directories that replace those of project and user; must exist; kept in memory only"},"additional_dirs":{"type":"array","items":{"type":"string","minLength":1},"description":"absolute paths of further workspace directories; must exist"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"environment of the client for commands; kept in memory only"},"rules":{"type":"array","items":{"type":"object","properties":{"pattern":{"type":"string","minLength":1,"description":"the rule as `Tool` or `Tool(pattern)`"},"decision":{"type":"string","const":"deny"}},"required":["pattern","decision"]},"maxItems":1000,"description":"deny rules of launch scope, which replace those of an earlier launch and hold over a restart of the server"},"runtime_id":{"type":"string","minLength":1,"description":"where commands run, `local` or `sandbox`; absent: the configured default, on a later launch no change"},"append_system":{"type":"string","maxLength":32768,"description":"text behind the system prompt of the main agent; only at creation"}},"$id":"Launch.json"};
+const schema221 = {"title":"Launch","description":"What a client's own process brings into a session (cli.md 1.4).","type":"object","properties":{"client_type":{"type":"string","enum":["tui","cli","web","acp","api"],"default":"api"},"agent_file":{"type":"object","properties":{"path":{"type":"string","minLength":1,"description":"where the client read it"},"text":{"type":"string","maxLength":1048576}},"required":["path","text"],"description":"a custom agent for the new session; not together with `agent_config.profile`"},"skills_dirs":{"type":"array","items":{"type":"string","minLength":1},"maxItems":100,"description":"absolute paths of directories that replace those of project and user; must exist; kept in memory only"},"additional_dirs":{"type":"array","items":{"type":"string","minLength":1},"description":"absolute paths of further workspace directories; must exist"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"environment of the client for commands; kept in memory only"},"rules":{"type":"array","items":{"type":"object","properties":{"pattern":{"type":"string","minLength":1,"description":"the rule as `Tool` or `Tool(pattern)`"},"decision":{"type":"string","const":"deny"}},"required":["pattern","decision"]},"maxItems":1000,"description":"deny rules of launch scope, which replace those of an earlier launch and hold over a restart of the server"},"runtime_id":{"type":"string","minLength":1,"description":"where commands run, `local` or `sandbox`; absent: the configured default, on a later launch no change"},"append_system":{"type":"string","maxLength":32768,"description":"text behind the system prompt of the main agent; only at creation"}},"$id":"Launch.json"};
 
-function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="Launch.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate264.evaluated;
+const evaluated0 = validate266.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16022,7 +16150,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(((((data0 === "tui") || (data0 === "cli")) || (data0 === "web")) || (data0 === "acp")) || (data0 === "api"))){
-const err1 = {instancePath:instancePath+"/client_type",schemaPath:"#/properties/client_type/enum",keyword:"enum",params:{allowedValues: schema219.properties.client_type.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/client_type",schemaPath:"#/properties/client_type/enum",keyword:"enum",params:{allowedValues: schema221.properties.client_type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16407,17 +16535,17 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate264.errors = vErrors;
+validate266.errors = vErrors;
 return errors === 0;
 }
-validate264.evaluated = {"props":{"client_type":true,"agent_file":true,"skills_dirs":true,"additional_dirs":true,"env":true,"rules":true,"runtime_id":true,"append_system":true},"dynamicProps":false,"dynamicItems":false};
+validate266.evaluated = {"props":{"client_type":true,"agent_file":true,"skills_dirs":true,"additional_dirs":true,"env":true,"rules":true,"runtime_id":true,"append_system":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate257.evaluated;
+const evaluated0 = validate259.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16536,8 +16664,8 @@ errors++;
 }
 }
 if(data.agent_config !== undefined){
-if(!(validate258(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate258.errors : vErrors.concat(validate258.errors);
+if(!(validate260(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
 errors = vErrors.length;
 }
 }
@@ -16546,8 +16674,8 @@ let data5 = data.permission_rules;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate262(data5[i0], {instancePath:instancePath+"/permission_rules/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate262.errors : vErrors.concat(validate262.errors);
+if(!(validate264(data5[i0], {instancePath:instancePath+"/permission_rules/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate264.errors : vErrors.concat(validate264.errors);
 errors = vErrors.length;
 }
 }
@@ -16564,8 +16692,8 @@ errors++;
 }
 }
 if(data.launch !== undefined){
-if(!(validate264(data.launch, {instancePath:instancePath+"/launch",parentData:data,parentDataProperty:"launch",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate264.errors : vErrors.concat(validate264.errors);
+if(!(validate266(data.launch, {instancePath:instancePath+"/launch",parentData:data,parentDataProperty:"launch",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate266.errors : vErrors.concat(validate266.errors);
 errors = vErrors.length;
 }
 }
@@ -16612,19 +16740,19 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate257.errors = vErrors;
+validate259.errors = vErrors;
 return errors === 0;
 }
-validate257.evaluated = {"props":{"workspace_id":true,"metadata":true,"title":true,"agent_config":true,"permission_rules":true,"launch":true,"mcp_servers":true},"dynamicProps":false,"dynamicItems":false};
+validate259.evaluated = {"props":{"workspace_id":true,"metadata":true,"title":true,"agent_config":true,"permission_rules":true,"launch":true,"mcp_servers":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_14 = validate266;
-const schema220 = {"type":"object","properties":{"cwd":{"type":"string"},"shell":{"type":"string","minLength":1},"cols":{"type":"integer","minimum":1,"maximum":1000,"default":80},"rows":{"type":"integer","minimum":1,"maximum":1000,"default":24},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_14"};
+const v2_14 = validate268;
+const schema222 = {"type":"object","properties":{"cwd":{"type":"string"},"shell":{"type":"string","minLength":1},"cols":{"type":"integer","minimum":1,"maximum":1000,"default":80},"rows":{"type":"integer","minimum":1,"maximum":1000,"default":24},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_14"};
 
-function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate266.evaluated;
+const evaluated0 = validate268.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16765,19 +16893,19 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate266.errors = vErrors;
+validate268.errors = vErrors;
 return errors === 0;
 }
-validate266.evaluated = {"props":{"cwd":true,"shell":true,"cols":true,"rows":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate268.evaluated = {"props":{"cwd":true,"shell":true,"cols":true,"rows":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_15 = validate267;
-const schema221 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_15"};
+const v2_15 = validate269;
+const schema223 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_15"};
 
-function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_15" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate267.evaluated;
+const evaluated0 = validate269.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16831,19 +16959,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate267.errors = vErrors;
+validate269.errors = vErrors;
 return errors === 0;
 }
-validate267.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate269.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_16 = validate268;
-const schema222 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"position":{"type":"integer","minimum":0}},"$id":"v2_16"};
+const v2_16 = validate270;
+const schema224 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"position":{"type":"integer","minimum":0}},"$id":"v2_16"};
 
-function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_16" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate268.evaluated;
+const evaluated0 = validate270.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16866,8 +16994,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate230(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+if(!(validate232(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
 errors = vErrors.length;
 }
 }
@@ -16919,19 +17047,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate268.errors = vErrors;
+validate270.errors = vErrors;
 return errors === 0;
 }
-validate268.evaluated = {"props":{"content":true,"position":true},"dynamicProps":false,"dynamicItems":false};
+validate270.evaluated = {"props":{"content":true,"position":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_17 = validate270;
-const schema223 = {"type":"object","properties":{"tool":{"type":"string","minLength":1,"maxLength":256},"input":{"type":"object","additionalProperties":true},"session_id":{"type":"string","minLength":1},"cwd":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"runtime_id":{"type":"string","enum":["local","sandbox"]},"plan_mode":{"type":"boolean"},"rules":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","ask","deny"]},"pattern":{"type":"string","minLength":1,"maxLength":4096}},"required":["decision","pattern"]}}},"required":["tool","input"],"$id":"v2_17"};
+const v2_17 = validate272;
+const schema225 = {"type":"object","properties":{"tool":{"type":"string","minLength":1,"maxLength":256},"input":{"type":"object","additionalProperties":true},"session_id":{"type":"string","minLength":1},"cwd":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"runtime_id":{"type":"string","enum":["local","sandbox"]},"plan_mode":{"type":"boolean"},"rules":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","ask","deny"]},"pattern":{"type":"string","minLength":1,"maxLength":4096}},"required":["decision","pattern"]}}},"required":["tool","input"],"$id":"v2_17"};
 
-function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_17" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate270.evaluated;
+const evaluated0 = validate272.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17060,8 +17188,8 @@ errors++;
 }
 }
 if(data.permission_mode !== undefined){
-if(!(validate259(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate259.errors : vErrors.concat(validate259.errors);
+if(!(validate261(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
 errors = vErrors.length;
 }
 }
@@ -17078,7 +17206,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!((data5 === "local") || (data5 === "sandbox"))){
-const err11 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema223.properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema225.properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -17150,7 +17278,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!(((data9 === "allow") || (data9 === "ask")) || (data9 === "deny"))){
-const err17 = {instancePath:instancePath+"/rules/" + i0+"/decision",schemaPath:"#/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema223.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/rules/" + i0+"/decision",schemaPath:"#/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema225.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -17230,19 +17358,19 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate270.errors = vErrors;
+validate272.errors = vErrors;
 return errors === 0;
 }
-validate270.evaluated = {"props":{"tool":true,"input":true,"session_id":true,"cwd":true,"permission_mode":true,"runtime_id":true,"plan_mode":true,"rules":true},"dynamicProps":false,"dynamicItems":false};
+validate272.evaluated = {"props":{"tool":true,"input":true,"session_id":true,"cwd":true,"permission_mode":true,"runtime_id":true,"plan_mode":true,"rules":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_18 = validate272;
-const schema224 = {"type":"object","properties":{"format":{"type":"string","enum":["zip","html"],"default":"zip"},"include":{"type":"object","properties":{"tool_output":{"type":"boolean","default":true},"thinking":{"type":"boolean","default":true},"file_contents":{"type":"boolean","default":true},"paths":{"type":"boolean","default":false}},"additionalProperties":false},"web_log":{"type":"string","maxLength":262144},"desktop":{"type":"boolean","default":false}},"additionalProperties":false,"$id":"v2_18"};
+const v2_18 = validate274;
+const schema226 = {"type":"object","properties":{"format":{"type":"string","enum":["zip","html"],"default":"zip"},"include":{"type":"object","properties":{"tool_output":{"type":"boolean","default":true},"thinking":{"type":"boolean","default":true},"file_contents":{"type":"boolean","default":true},"paths":{"type":"boolean","default":false}},"additionalProperties":false},"web_log":{"type":"string","maxLength":262144},"desktop":{"type":"boolean","default":false}},"additionalProperties":false,"$id":"v2_18"};
 
-function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_18" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate272.evaluated;
+const evaluated0 = validate274.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17282,7 +17410,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!((data0 === "zip") || (data0 === "html"))){
-const err2 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema224.properties.format.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema226.properties.format.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -17418,19 +17546,19 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate272.errors = vErrors;
+validate274.errors = vErrors;
 return errors === 0;
 }
-validate272.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate274.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const v2_19 = validate273;
-const schema225 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"message_id":{"type":"string"},"turn_id":{"type":"integer","minimum":1}},"$id":"v2_19"};
+const v2_19 = validate275;
+const schema227 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"message_id":{"type":"string"},"turn_id":{"type":"integer","minimum":1}},"$id":"v2_19"};
 
-function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_19" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate273.evaluated;
+const evaluated0 = validate275.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17546,19 +17674,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate273.errors = vErrors;
+validate275.errors = vErrors;
 return errors === 0;
 }
-validate273.evaluated = {"props":{"title":true,"metadata":true,"message_id":true,"turn_id":true},"dynamicProps":false,"dynamicItems":false};
+validate275.evaluated = {"props":{"title":true,"metadata":true,"message_id":true,"turn_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_20 = validate274;
-const schema226 = {"type":"object","properties":{"force":{"type":"boolean","default":false},"source":{"type":"string","enum":["user_prompts","first_turn","digest"],"default":"user_prompts"}},"$id":"v2_20"};
+const v2_20 = validate276;
+const schema228 = {"type":"object","properties":{"force":{"type":"boolean","default":false},"source":{"type":"string","enum":["user_prompts","first_turn","digest"],"default":"user_prompts"}},"$id":"v2_20"};
 
-function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_20" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate274.evaluated;
+const evaluated0 = validate276.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17594,7 +17722,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((data1 === "user_prompts") || (data1 === "first_turn")) || (data1 === "digest"))){
-const err2 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/enum",keyword:"enum",params:{allowedValues: schema226.properties.source.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/enum",keyword:"enum",params:{allowedValues: schema228.properties.source.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -17614,19 +17742,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate274.errors = vErrors;
+validate276.errors = vErrors;
 return errors === 0;
 }
-validate274.evaluated = {"props":{"force":true,"source":true},"dynamicProps":false,"dynamicItems":false};
+validate276.evaluated = {"props":{"force":true,"source":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_21 = validate275;
-const schema227 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"maxItems":1000},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_21"};
+const v2_21 = validate277;
+const schema229 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"maxItems":1000},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_21"};
 
-function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_21" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate275.evaluated;
+const evaluated0 = validate277.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17696,19 +17824,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate275.errors = vErrors;
+validate277.errors = vErrors;
 return errors === 0;
 }
-validate275.evaluated = {"props":{"paths":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate277.evaluated = {"props":{"paths":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_22 = validate276;
-const schema228 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1,"maxLength":10000},"regex":{"type":"boolean","default":false},"case_sensitive":{"type":"boolean","default":true},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"max_files":{"type":"integer","minimum":1,"maximum":10000,"default":200},"max_matches_per_file":{"type":"integer","minimum":1,"maximum":10000,"default":50},"max_total_matches":{"type":"integer","minimum":1,"maximum":100000,"default":5000},"context_lines":{"type":"integer","minimum":0,"maximum":10,"default":2},"runtime_id":{"type":"string","default":"local"}},"required":["pattern"],"$id":"v2_22"};
+const v2_22 = validate278;
+const schema230 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1,"maxLength":10000},"regex":{"type":"boolean","default":false},"case_sensitive":{"type":"boolean","default":true},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"max_files":{"type":"integer","minimum":1,"maximum":10000,"default":200},"max_matches_per_file":{"type":"integer","minimum":1,"maximum":10000,"default":50},"max_total_matches":{"type":"integer","minimum":1,"maximum":100000,"default":5000},"context_lines":{"type":"integer","minimum":0,"maximum":10,"default":2},"runtime_id":{"type":"string","default":"local"}},"required":["pattern"],"$id":"v2_22"};
 
-function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_22" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate276.evaluated;
+const evaluated0 = validate278.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18090,19 +18218,19 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate276.errors = vErrors;
+validate278.errors = vErrors;
 return errors === 0;
 }
-validate276.evaluated = {"props":{"pattern":true,"regex":true,"case_sensitive":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"max_files":true,"max_matches_per_file":true,"max_total_matches":true,"context_lines":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate278.evaluated = {"props":{"pattern":true,"regex":true,"case_sensitive":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"max_files":true,"max_matches_per_file":true,"max_total_matches":true,"context_lines":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_23 = validate277;
-const schema229 = {"type":"object","properties":{"catalog_id":{"type":"string","minLength":1},"id":{"type":"string","minLength":1},"api_key":{"type":"string"},"base_url":{"type":"string"}},"required":["catalog_id"],"$id":"v2_23"};
+const v2_23 = validate279;
+const schema231 = {"type":"object","properties":{"catalog_id":{"type":"string","minLength":1},"id":{"type":"string","minLength":1},"api_key":{"type":"string"},"base_url":{"type":"string"}},"required":["catalog_id"],"$id":"v2_23"};
 
-function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_23" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate277.evaluated;
+const evaluated0 = validate279.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18205,19 +18333,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate277.errors = vErrors;
+validate279.errors = vErrors;
 return errors === 0;
 }
-validate277.evaluated = {"props":{"catalog_id":true,"id":true,"api_key":true,"base_url":true},"dynamicProps":false,"dynamicItems":false};
+validate279.evaluated = {"props":{"catalog_id":true,"id":true,"api_key":true,"base_url":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_24 = validate278;
-const schema230 = {"type":"object","properties":{"url":{"type":"string","minLength":1},"api_key":{"type":"string"}},"required":["url"],"$id":"v2_24"};
+const v2_24 = validate280;
+const schema232 = {"type":"object","properties":{"url":{"type":"string","minLength":1},"api_key":{"type":"string"}},"required":["url"],"$id":"v2_24"};
 
-function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_24" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate278.evaluated;
+const evaluated0 = validate280.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18283,19 +18411,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate278.errors = vErrors;
+validate280.errors = vErrors;
 return errors === 0;
 }
-validate278.evaluated = {"props":{"url":true,"api_key":true},"dynamicProps":false,"dynamicItems":false};
+validate280.evaluated = {"props":{"url":true,"api_key":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_25 = validate279;
-const schema231 = {"type":"object","properties":{"targets":{"type":"array","items":{"$ref":"McpLocator.json"}},"cwd":{"type":"string"}},"$id":"v2_25"};
+const v2_25 = validate281;
+const schema233 = {"type":"object","properties":{"targets":{"type":"array","items":{"$ref":"McpLocator.json"}},"cwd":{"type":"string"}},"$id":"v2_25"};
 
-function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_25" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate279.evaluated;
+const evaluated0 = validate281.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18308,8 +18436,8 @@ let data0 = data.targets;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate242(data0[i0], {instancePath:instancePath+"/targets/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
+if(!(validate244(data0[i0], {instancePath:instancePath+"/targets/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate244.errors : vErrors.concat(validate244.errors);
 errors = vErrors.length;
 }
 }
@@ -18348,19 +18476,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate279.errors = vErrors;
+validate281.errors = vErrors;
 return errors === 0;
 }
-validate279.evaluated = {"props":{"targets":true,"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate281.evaluated = {"props":{"targets":true,"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_26 = validate281;
-const schema232 = {"type":"object","properties":{"path":{"type":"string","default":"."},"depth":{"type":"integer","minimum":1,"maximum":10,"default":1},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"show_hidden":{"type":"boolean","default":false},"follow_gitignore":{"type":"boolean","default":true},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"sort":{"type":"string","enum":["type_first","name_asc","name_desc","mtime_desc","size_desc"],"default":"type_first"},"include_git_status":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_26"};
+const v2_26 = validate283;
+const schema234 = {"type":"object","properties":{"path":{"type":"string","default":"."},"depth":{"type":"integer","minimum":1,"maximum":10,"default":1},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"show_hidden":{"type":"boolean","default":false},"follow_gitignore":{"type":"boolean","default":true},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"sort":{"type":"string","enum":["type_first","name_asc","name_desc","mtime_desc","size_desc"],"default":"type_first"},"include_git_status":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"$id":"v2_26"};
 
-function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_26" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate281.evaluated;
+const evaluated0 = validate283.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18561,7 +18689,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!(((((data7 === "type_first") || (data7 === "name_asc")) || (data7 === "name_desc")) || (data7 === "mtime_desc")) || (data7 === "size_desc"))){
-const err15 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema232.properties.sort.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema234.properties.sort.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -18601,19 +18729,19 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate281.errors = vErrors;
+validate283.errors = vErrors;
 return errors === 0;
 }
-validate281.evaluated = {"props":{"path":true,"depth":true,"limit":true,"show_hidden":true,"follow_gitignore":true,"exclude_globs":true,"sort":true,"include_git_status":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate283.evaluated = {"props":{"path":true,"depth":true,"limit":true,"show_hidden":true,"follow_gitignore":true,"exclude_globs":true,"sort":true,"include_git_status":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_27 = validate282;
-const schema233 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":100},"depth":{"type":"integer","minimum":1,"maximum":10,"default":1},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"show_hidden":{"type":"boolean","default":false},"follow_gitignore":{"type":"boolean","default":true},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"sort":{"type":"string","enum":["type_first","name_asc","name_desc","mtime_desc","size_desc"],"default":"type_first"},"include_git_status":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"required":["paths"],"$id":"v2_27"};
+const v2_27 = validate284;
+const schema235 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":100},"depth":{"type":"integer","minimum":1,"maximum":10,"default":1},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":200},"show_hidden":{"type":"boolean","default":false},"follow_gitignore":{"type":"boolean","default":true},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"sort":{"type":"string","enum":["type_first","name_asc","name_desc","mtime_desc","size_desc"],"default":"type_first"},"include_git_status":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"required":["paths"],"$id":"v2_27"};
 
-function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_27" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate282.evaluated;
+const evaluated0 = validate284.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18859,7 +18987,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!(((((data8 === "type_first") || (data8 === "name_asc")) || (data8 === "name_desc")) || (data8 === "mtime_desc")) || (data8 === "size_desc"))){
-const err19 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema233.properties.sort.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema235.properties.sort.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -18899,19 +19027,19 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate282.errors = vErrors;
+validate284.errors = vErrors;
 return errors === 0;
 }
-validate282.evaluated = {"props":{"paths":true,"depth":true,"limit":true,"show_hidden":true,"follow_gitignore":true,"exclude_globs":true,"sort":true,"include_git_status":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate284.evaluated = {"props":{"paths":true,"depth":true,"limit":true,"show_hidden":true,"follow_gitignore":true,"exclude_globs":true,"sort":true,"include_git_status":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_28 = validate283;
-const schema234 = {"type":"object","properties":{"launch":{"$ref":"Launch.json"},"mcp_servers":{"type":"object","additionalProperties":{"type":"object","additionalProperties":true}},"agent_config":{"$ref":"AgentConfigInput.json"}},"$id":"v2_28"};
+const v2_28 = validate285;
+const schema236 = {"type":"object","properties":{"launch":{"$ref":"Launch.json"},"mcp_servers":{"type":"object","additionalProperties":{"type":"object","additionalProperties":true}},"agent_config":{"$ref":"AgentConfigInput.json"}},"$id":"v2_28"};
 
-function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_28" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate283.evaluated;
+const evaluated0 = validate285.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18920,8 +19048,8 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.launch !== undefined){
-if(!(validate264(data.launch, {instancePath:instancePath+"/launch",parentData:data,parentDataProperty:"launch",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate264.errors : vErrors.concat(validate264.errors);
+if(!(validate266(data.launch, {instancePath:instancePath+"/launch",parentData:data,parentDataProperty:"launch",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate266.errors : vErrors.concat(validate266.errors);
 errors = vErrors.length;
 }
 }
@@ -18958,8 +19086,8 @@ errors++;
 }
 }
 if(data.agent_config !== undefined){
-if(!(validate258(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate258.errors : vErrors.concat(validate258.errors);
+if(!(validate260(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
 errors = vErrors.length;
 }
 }
@@ -18974,19 +19102,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate283.errors = vErrors;
+validate285.errors = vErrors;
 return errors === 0;
 }
-validate283.evaluated = {"props":{"launch":true,"mcp_servers":true,"agent_config":true},"dynamicProps":false,"dynamicItems":false};
+validate285.evaluated = {"props":{"launch":true,"mcp_servers":true,"agent_config":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_29 = validate286;
-const schema235 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"additionalProperties":false,"$id":"v2_29"};
+const v2_29 = validate288;
+const schema237 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"}},"additionalProperties":false,"$id":"v2_29"};
 
-function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_29" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate286.evaluated;
+const evaluated0 = validate288.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19023,7 +19151,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(data0 === "managed:agent-code")){
-const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema235.properties.provider.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema237.properties.provider.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -19043,19 +19171,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate286.errors = vErrors;
+validate288.errors = vErrors;
 return errors === 0;
 }
-validate286.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate288.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const v2_30 = validate287;
-const schema236 = {"type":"object","properties":{"path":{"type":"string"},"recursive":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_30"};
+const v2_30 = validate289;
+const schema238 = {"type":"object","properties":{"path":{"type":"string"},"recursive":{"type":"boolean","default":false},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_30"};
 
-function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_30" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate287.evaluated;
+const evaluated0 = validate289.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19122,19 +19250,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate287.errors = vErrors;
+validate289.errors = vErrors;
 return errors === 0;
 }
-validate287.evaluated = {"props":{"path":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate289.evaluated = {"props":{"path":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_31 = validate288;
-const schema237 = {"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"$id":"v2_31"};
+const v2_31 = validate290;
+const schema239 = {"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"$id":"v2_31"};
 
-function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_31" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate288.evaluated;
+const evaluated0 = validate290.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19175,19 +19303,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate288.errors = vErrors;
+validate290.errors = vErrors;
 return errors === 0;
 }
-validate288.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
+validate290.evaluated = {"props":{"path":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_32 = validate289;
-const schema238 = {"type":"object","properties":{"path":{"type":"string"},"line":{"type":"integer","minimum":1,"maximum":2147483647},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_32"};
+const v2_32 = validate291;
+const schema240 = {"type":"object","properties":{"path":{"type":"string"},"line":{"type":"integer","minimum":1,"maximum":2147483647},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_32"};
 
-function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_32" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate289.evaluated;
+const evaluated0 = validate291.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19276,19 +19404,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate289.errors = vErrors;
+validate291.errors = vErrors;
 return errors === 0;
 }
-validate289.evaluated = {"props":{"path":true,"line":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate291.evaluated = {"props":{"path":true,"line":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_33 = validate290;
-const schema239 = {"type":"object","properties":{"app_id":{"type":"string","enum":["finder","cursor","vscode","iterm","terminal"]},"path":{"type":"string"},"line":{"type":"integer","minimum":1,"maximum":2147483647},"runtime_id":{"type":"string","default":"local"}},"required":["app_id","path"],"$id":"v2_33"};
+const v2_33 = validate292;
+const schema241 = {"type":"object","properties":{"app_id":{"type":"string","enum":["finder","cursor","vscode","iterm","terminal"]},"path":{"type":"string"},"line":{"type":"integer","minimum":1,"maximum":2147483647},"runtime_id":{"type":"string","default":"local"}},"required":["app_id","path"],"$id":"v2_33"};
 
-function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_33" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate290.evaluated;
+const evaluated0 = validate292.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19332,7 +19460,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(((((data0 === "finder") || (data0 === "cursor")) || (data0 === "vscode")) || (data0 === "iterm")) || (data0 === "terminal"))){
-const err3 = {instancePath:instancePath+"/app_id",schemaPath:"#/properties/app_id/enum",keyword:"enum",params:{allowedValues: schema239.properties.app_id.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/app_id",schemaPath:"#/properties/app_id/enum",keyword:"enum",params:{allowedValues: schema241.properties.app_id.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -19410,19 +19538,163 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate290.errors = vErrors;
+validate292.errors = vErrors;
 return errors === 0;
 }
-validate290.evaluated = {"props":{"app_id":true,"path":true,"line":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate292.evaluated = {"props":{"app_id":true,"path":true,"line":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_34 = validate291;
-const schema240 = {"type":"object","properties":{"path":{"type":"string"},"offset":{"type":"integer","minimum":0,"maximum":9007199254740991,"default":0},"length":{"type":"integer","minimum":1,"maximum":10485760,"default":1048576},"encoding":{"type":"string","enum":["auto","utf-8","base64"],"default":"auto"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_34"};
+const v2_34 = validate293;
+const schema242 = {"type":"object","properties":{"port":{"type":"integer","minimum":1,"maximum":65535},"direction":{"type":"string","enum":["reach","expose"]},"host_port":{"type":"integer","minimum":1,"maximum":65535}},"required":["port","direction"],"$id":"v2_34"};
 
-function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_34" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate291.evaluated;
+const evaluated0 = validate293.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.port === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "port"},message:"must have required property '"+"port"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.direction === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "direction"},message:"must have required property '"+"direction"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.port !== undefined){
+let data0 = data.port;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err2 = {instancePath:instancePath+"/port",schemaPath:"#/properties/port/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 65535 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/port",schemaPath:"#/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535},message:"must be <= 65535"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+const err4 = {instancePath:instancePath+"/port",schemaPath:"#/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+if(data.direction !== undefined){
+let data1 = data.direction;
+if(typeof data1 !== "string"){
+const err5 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(!((data1 === "reach") || (data1 === "expose"))){
+const err6 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema242.properties.direction.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.host_port !== undefined){
+let data2 = data.host_port;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err7 = {instancePath:instancePath+"/host_port",schemaPath:"#/properties/host_port/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 65535 || isNaN(data2)){
+const err8 = {instancePath:instancePath+"/host_port",schemaPath:"#/properties/host_port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535},message:"must be <= 65535"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data2 < 1 || isNaN(data2)){
+const err9 = {instancePath:instancePath+"/host_port",schemaPath:"#/properties/host_port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+validate293.errors = vErrors;
+return errors === 0;
+}
+validate293.evaluated = {"props":{"port":true,"direction":true,"host_port":true},"dynamicProps":false,"dynamicItems":false};
+
+const v2_35 = validate294;
+const schema243 = {"type":"object","properties":{"path":{"type":"string"},"offset":{"type":"integer","minimum":0,"maximum":9007199254740991,"default":0},"length":{"type":"integer","minimum":1,"maximum":10485760,"default":1048576},"encoding":{"type":"string","enum":["auto","utf-8","base64"],"default":"auto"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_35"};
+
+function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_35" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate294.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19542,7 +19814,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(((data3 === "auto") || (data3 === "utf-8")) || (data3 === "base64"))){
-const err9 = {instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema240.properties.encoding.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema243.properties.encoding.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -19572,19 +19844,19 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate291.errors = vErrors;
+validate294.errors = vErrors;
 return errors === 0;
 }
-validate291.evaluated = {"props":{"path":true,"offset":true,"length":true,"encoding":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate294.evaluated = {"props":{"path":true,"offset":true,"length":true,"encoding":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_35 = validate292;
-const schema241 = {"type":"object","properties":{"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_35"};
+const v2_36 = validate295;
+const schema244 = {"type":"object","properties":{"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_36"};
 
-function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_35" */;
+function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_36" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate292.evaluated;
+const evaluated0 = validate295.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19665,19 +19937,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate292.errors = vErrors;
+validate295.errors = vErrors;
 return errors === 0;
 }
-validate292.evaluated = {"props":{"page_size":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
+validate295.evaluated = {"props":{"page_size":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_36 = validate293;
-const schema242 = {"type":"object","properties":{"root":{"type":"string","minLength":1},"name":{"type":"string","minLength":1,"maxLength":100}},"required":["root"],"$id":"v2_36"};
+const v2_37 = validate296;
+const schema245 = {"type":"object","properties":{"root":{"type":"string","minLength":1},"name":{"type":"string","minLength":1,"maxLength":100}},"required":["root"],"$id":"v2_37"};
 
-function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_36" */;
+function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_37" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate293.evaluated;
+const evaluated0 = validate296.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19766,19 +20038,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate293.errors = vErrors;
+validate296.errors = vErrors;
 return errors === 0;
 }
-validate293.evaluated = {"props":{"root":true,"name":true},"dynamicProps":false,"dynamicItems":false};
+validate296.evaluated = {"props":{"root":true,"name":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_37 = validate294;
-const schema243 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256}},"required":["key"],"$id":"v2_37"};
+const v2_38 = validate297;
+const schema246 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256}},"required":["key"],"$id":"v2_38"};
 
-function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_37" */;
+function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_38" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate294.evaluated;
+const evaluated0 = validate297.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19842,19 +20114,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate294.errors = vErrors;
+validate297.errors = vErrors;
 return errors === 0;
 }
-validate294.evaluated = {"props":{"key":true},"dynamicProps":false,"dynamicItems":false};
+validate297.evaluated = {"props":{"key":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_38 = validate295;
-const schema244 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100}},"required":["name"],"$id":"v2_38"};
+const v2_39 = validate298;
+const schema247 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100}},"required":["name"],"$id":"v2_39"};
 
-function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_38" */;
+function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_39" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate295.evaluated;
+const evaluated0 = validate298.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19918,19 +20190,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate295.errors = vErrors;
+validate298.errors = vErrors;
 return errors === 0;
 }
-validate295.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItems":false};
+validate298.evaluated = {"props":{"name":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_39 = validate296;
-const schema245 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"maxItems":1000}},"required":["paths"],"$id":"v2_39"};
+const v2_40 = validate299;
+const schema248 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"maxItems":1000}},"required":["paths"],"$id":"v2_40"};
 
-function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_39" */;
+function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_40" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate296.evaluated;
+const evaluated0 = validate299.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20010,21 +20282,21 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate296.errors = vErrors;
+validate299.errors = vErrors;
 return errors === 0;
 }
-validate296.evaluated = {"props":{"paths":true},"dynamicProps":false,"dynamicItems":false};
+validate299.evaluated = {"props":{"paths":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_40 = validate297;
-const schema246 = {"$ref":"McpServerConfig.json","$id":"v2_40"};
-const schema247 = {"title":"McpServerConfig","description":"How an MCP server is started or reached, distinguished by `transport`.","oneOf":[{"$ref":"McpStdioConfig.json"},{"$ref":"McpRemoteConfig.json"}],"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerConfig.json"};
-const schema248 = {"title":"McpStdioConfig","description":"A program of this machine that speaks the protocol over its standard input and output.","type":"object","properties":{"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"shared":{"type":"boolean","description":"absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"},"runtime_id":{"type":"string","enum":["local"]},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","command"],"$id":"McpStdioConfig.json"};
+const v2_41 = validate300;
+const schema249 = {"$ref":"McpServerConfig.json","$id":"v2_41"};
+const schema250 = {"title":"McpServerConfig","description":"How an MCP server is started or reached, distinguished by `transport`.","oneOf":[{"$ref":"McpStdioConfig.json"},{"$ref":"McpRemoteConfig.json"}],"type":"object","discriminator":{"propertyName":"transport"},"$id":"McpServerConfig.json"};
+const schema251 = {"title":"McpStdioConfig","description":"A program of this machine that speaks the protocol over its standard input and output.","type":"object","properties":{"transport":{"type":"string","const":"stdio"},"command":{"type":"string","minLength":1,"description":"program; without a slash it is looked for in `PATH`"},"args":{"type":"array","items":{"type":"string"},"description":"as they are, without a shell"},"env":{"type":"object","additionalProperties":{"type":"string"},"description":"added to a small base set; `${VAR}` in values is taken from the environment of the server"},"cwd":{"type":"string","minLength":1,"description":"absolute; absent: the working directory of the session"},"shared":{"type":"boolean","description":"absent: true, sessions with the same environment and directory share its process; false: one process for each session, for servers that keep state per client"},"runtime_id":{"type":"string","enum":["local","sandbox"],"description":"`sandbox`: it is contained, in the network of its session, with the hosts that rules allow; absent: `local`"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","command"],"$id":"McpStdioConfig.json"};
 
-function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpStdioConfig.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate299.evaluated;
+const evaluated0 = validate302.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20206,8 +20478,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!(data8 === "local")){
-const err14 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema248.properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
+if(!((data8 === "local") || (data8 === "sandbox"))){
+const err14 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/enum",keyword:"enum",params:{allowedValues: schema251.properties.runtime_id.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -20366,18 +20638,18 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate299.errors = vErrors;
+validate302.errors = vErrors;
 return errors === 0;
 }
-validate299.evaluated = {"props":{"transport":true,"command":true,"args":true,"env":true,"cwd":true,"shared":true,"runtime_id":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
+validate302.evaluated = {"props":{"transport":true,"command":true,"args":true,"env":true,"cwd":true,"shared":true,"runtime_id":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema249 = {"title":"McpRemoteConfig","description":"An MCP server that is reached over HTTP.","type":"object","properties":{"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1,"description":"http or https address"},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"`${VAR}` in values is taken from the environment of the server"},"auth":{"type":"string","enum":["oauth"],"description":"a login is needed in any case; absent: tried when the server asks for one"},"bearerTokenEnvVar":{"type":"string","minLength":1,"description":"name of the variable that holds a token"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","url"],"$id":"McpRemoteConfig.json"};
+const schema252 = {"title":"McpRemoteConfig","description":"An MCP server that is reached over HTTP.","type":"object","properties":{"transport":{"type":"string","enum":["http","sse"]},"url":{"type":"string","minLength":1,"description":"http or https address"},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"`${VAR}` in values is taken from the environment of the server"},"auth":{"type":"string","enum":["oauth"],"description":"a login is needed in any case; absent: tried when the server asks for one"},"bearerTokenEnvVar":{"type":"string","minLength":1,"description":"name of the variable that holds a token"},"enabled":{"type":"boolean","description":"absent: true"},"startupTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 30,000"},"toolTimeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"description":"absent: `[mcp]` of the configuration, else 60,000"},"enabledTools":{"type":"array","items":{"type":"string"},"description":"names as the server gives them, `*` allowed; absent: all"},"disabledTools":{"type":"array","items":{"type":"string"},"description":"as `enabledTools`; a tool in both lists is off"}},"required":["transport","url"],"$id":"McpRemoteConfig.json"};
 
-function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpRemoteConfig.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate300.evaluated;
+const evaluated0 = validate303.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20418,7 +20690,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!((data0 === "http") || (data0 === "sse"))){
-const err3 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema249.properties.transport.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema252.properties.transport.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -20495,7 +20767,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data4 === "oauth")){
-const err9 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema249.properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/auth",schemaPath:"#/properties/auth/enum",keyword:"enum",params:{allowedValues: schema252.properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -20679,17 +20951,17 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate300.errors = vErrors;
+validate303.errors = vErrors;
 return errors === 0;
 }
-validate300.evaluated = {"props":{"transport":true,"url":true,"headers":true,"auth":true,"bearerTokenEnvVar":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
+validate303.evaluated = {"props":{"transport":true,"url":true,"headers":true,"auth":true,"bearerTokenEnvVar":true,"enabled":true,"startupTimeoutMs":true,"toolTimeoutMs":true,"enabledTools":true,"disabledTools":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="McpServerConfig.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate298.evaluated;
+const evaluated0 = validate301.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20700,8 +20972,8 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const tag0 = data.transport;
 if(typeof tag0 == "string"){
 if(tag0 === "stdio"){
-if(!(validate299(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate299.errors : vErrors.concat(validate299.errors);
+if(!(validate302(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate302.errors : vErrors.concat(validate302.errors);
 errors = vErrors.length;
 }
 var props0 = {};
@@ -20719,8 +20991,8 @@ props0.enabledTools = true;
 props0.disabledTools = true;
 }
 else if(tag0 === "http"){
-if(!(validate300(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate300.errors : vErrors.concat(validate300.errors);
+if(!(validate303(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate303.errors : vErrors.concat(validate303.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -20738,8 +21010,8 @@ props0.disabledTools = true;
 }
 }
 else if(tag0 === "sse"){
-if(!(validate300(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate300.errors : vErrors.concat(validate300.errors);
+if(!(validate303(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate303.errors : vErrors.concat(validate303.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -20788,45 +21060,45 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate298.errors = vErrors;
+validate301.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate298.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate301.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_40" */;
+function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_41" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate297.evaluated;
+const evaluated0 = validate300.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate298(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate298.errors : vErrors.concat(validate298.errors);
+if(!(validate301(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate301.errors : vErrors.concat(validate301.errors);
 errors = vErrors.length;
 }
 else {
-var props0 = validate298.evaluated.props;
+var props0 = validate301.evaluated.props;
 }
-validate297.errors = vErrors;
+validate300.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate297.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate300.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const v2_41 = validate305;
-const schema250 = {"type":"object","properties":{"new_id":{"type":"string"},"type":{"$ref":"ProviderType.json"},"models":{"type":"array","minItems":1,"items":{"$ref":"ProviderModelForm.json"}},"api_key":{"type":["string","null"]},"base_url":{"type":"string"},"default_model":{"type":"string"}},"required":["type","models"],"$id":"v2_41"};
+const v2_42 = validate308;
+const schema253 = {"type":"object","properties":{"new_id":{"type":"string"},"type":{"$ref":"ProviderType.json"},"models":{"type":"array","minItems":1,"items":{"$ref":"ProviderModelForm.json"}},"api_key":{"type":["string","null"]},"base_url":{"type":"string"},"default_model":{"type":"string"}},"required":["type","models"],"$id":"v2_42"};
 
-function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_41" */;
+function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_42" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate305.evaluated;
+const evaluated0 = validate308.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20867,8 +21139,8 @@ errors++;
 }
 }
 if(data.type !== undefined){
-if(!(validate253(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
+if(!(validate255(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate255.errors : vErrors.concat(validate255.errors);
 errors = vErrors.length;
 }
 }
@@ -20887,8 +21159,8 @@ errors++;
 }
 const len0 = data2.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate255(data2[i0], {instancePath:instancePath+"/models/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate255.errors : vErrors.concat(validate255.errors);
+if(!(validate257(data2[i0], {instancePath:instancePath+"/models/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate257.errors : vErrors.concat(validate257.errors);
 errors = vErrors.length;
 }
 }
@@ -20907,7 +21179,7 @@ errors++;
 if(data.api_key !== undefined){
 let data4 = data.api_key;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/api_key",schemaPath:"#/properties/api_key/type",keyword:"type",params:{type: schema250.properties.api_key.type},message:"must be string,null"};
+const err5 = {instancePath:instancePath+"/api_key",schemaPath:"#/properties/api_key/type",keyword:"type",params:{type: schema253.properties.api_key.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -20952,46 +21224,46 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate305.errors = vErrors;
+validate308.errors = vErrors;
 return errors === 0;
 }
-validate305.evaluated = {"props":{"new_id":true,"type":true,"models":true,"api_key":true,"base_url":true,"default_model":true},"dynamicProps":false,"dynamicItems":false};
+validate308.evaluated = {"props":{"new_id":true,"type":true,"models":true,"api_key":true,"base_url":true,"default_model":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_42 = validate308;
-const schema251 = {"$ref":"McpLocator.json","$id":"v2_42"};
+const v2_43 = validate311;
+const schema254 = {"$ref":"McpLocator.json","$id":"v2_43"};
 
-function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_42" */;
+function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_43" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate308.evaluated;
+const evaluated0 = validate311.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate242(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
+if(!(validate244(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate244.errors : vErrors.concat(validate244.errors);
 errors = vErrors.length;
 }
 else {
-var props0 = validate242.evaluated.props;
+var props0 = validate244.evaluated.props;
 }
-validate308.errors = vErrors;
+validate311.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate308.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate311.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const v2_43 = validate310;
-const schema252 = {"type":"object","properties":{"decision":{"type":"string","enum":["approved","rejected","cancelled"]},"scope":{"type":"string","enum":["session","once","always"]},"feedback":{"type":"string","maxLength":4000},"selected_label":{"type":"string"},"amend":{"type":"object","properties":{"hunks":{"type":"array","items":{"type":"string"},"minItems":1},"content":{"type":"string"},"input":{"type":"object","additionalProperties":true}},"minProperties":1,"maxProperties":1,"additionalProperties":false}},"required":["decision"],"$id":"v2_43"};
+const v2_44 = validate313;
+const schema255 = {"type":"object","properties":{"decision":{"type":"string","enum":["approved","rejected","cancelled"]},"scope":{"type":"string","enum":["session","once","always"]},"feedback":{"type":"string","maxLength":4000},"selected_label":{"type":"string"},"amend":{"type":"object","properties":{"hunks":{"type":"array","items":{"type":"string"},"minItems":1},"content":{"type":"string"},"input":{"type":"object","additionalProperties":true}},"minProperties":1,"maxProperties":1,"additionalProperties":false}},"required":["decision"],"$id":"v2_44"};
 
-function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_43" */;
+function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_44" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate310.evaluated;
+const evaluated0 = validate313.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21022,7 +21294,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((data0 === "approved") || (data0 === "rejected")) || (data0 === "cancelled"))){
-const err2 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: schema252.properties.decision.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: schema255.properties.decision.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -21045,7 +21317,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(((data1 === "session") || (data1 === "once")) || (data1 === "always"))){
-const err4 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: schema252.properties.scope.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: schema255.properties.scope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -21217,19 +21489,19 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate310.errors = vErrors;
+validate313.errors = vErrors;
 return errors === 0;
 }
-validate310.evaluated = {"props":{"decision":true,"scope":true,"feedback":true,"selected_label":true,"amend":true},"dynamicProps":false,"dynamicItems":false};
+validate313.evaluated = {"props":{"decision":true,"scope":true,"feedback":true,"selected_label":true,"amend":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_44 = validate311;
-const schema253 = {"type":"object","properties":{"ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["ids"],"$id":"v2_44"};
+const v2_45 = validate314;
+const schema256 = {"type":"object","properties":{"ids":{"type":"array","items":{"type":"string"},"minItems":1}},"required":["ids"],"$id":"v2_45"};
 
-function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_44" */;
+function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_45" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate311.evaluated;
+const evaluated0 = validate314.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21296,19 +21568,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate311.errors = vErrors;
+validate314.errors = vErrors;
 return errors === 0;
 }
-validate311.evaluated = {"props":{"ids":true},"dynamicProps":false,"dynamicItems":false};
+validate314.evaluated = {"props":{"ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_45 = validate312;
-const schema254 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_45"};
+const v2_46 = validate315;
+const schema257 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_46"};
 
-function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_45" */;
+function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_46" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate312.evaluated;
+const evaluated0 = validate315.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21362,20 +21634,20 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate312.errors = vErrors;
+validate315.errors = vErrors;
 return errors === 0;
 }
-validate312.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate315.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_46 = validate313;
-const schema255 = {"type":"object","properties":{"path":{"type":"string","minLength":1},"sha256":{"type":["string","null"],"pattern":"^[0-9a-f]{64}$"},"from_turn":{"type":"integer","minimum":1},"hunks":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":200},"force":{"type":"boolean","default":false}},"required":["path","sha256"],"$id":"v2_46"};
+const v2_47 = validate316;
+const schema258 = {"type":"object","properties":{"path":{"type":"string","minLength":1},"sha256":{"type":["string","null"],"pattern":"^[0-9a-f]{64}$"},"from_turn":{"type":"integer","minimum":1},"hunks":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":200},"force":{"type":"boolean","default":false}},"required":["path","sha256"],"$id":"v2_47"};
 const pattern28 = new RegExp("^[0-9a-f]{64}$", "u");
 
-function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_46" */;
+function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_47" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate313.evaluated;
+const evaluated0 = validate316.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21434,7 +21706,7 @@ errors++;
 if(data.sha256 !== undefined){
 let data1 = data.sha256;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err4 = {instancePath:instancePath+"/sha256",schemaPath:"#/properties/sha256/type",keyword:"type",params:{type: schema255.properties.sha256.type},message:"must be string,null"};
+const err4 = {instancePath:instancePath+"/sha256",schemaPath:"#/properties/sha256/type",keyword:"type",params:{type: schema258.properties.sha256.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -21550,19 +21822,19 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate313.errors = vErrors;
+validate316.errors = vErrors;
 return errors === 0;
 }
-validate313.evaluated = {"props":{"path":true,"sha256":true,"from_turn":true,"hunks":true,"force":true},"dynamicProps":false,"dynamicItems":false};
+validate316.evaluated = {"props":{"path":true,"sha256":true,"from_turn":true,"hunks":true,"force":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_47 = validate314;
-const schema256 = {"type":"object","properties":{"command":{"type":"string","minLength":1,"pattern":"\\S"}},"required":["command"],"$id":"v2_47"};
+const v2_48 = validate317;
+const schema259 = {"type":"object","properties":{"command":{"type":"string","minLength":1,"pattern":"\\S"},"runtime_id":{"type":"string","default":"local"}},"required":["command"],"$id":"v2_48"};
 
-function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_47" */;
+function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_48" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate314.evaluated;
+const evaluated0 = validate317.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21570,6 +21842,9 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.runtime_id === undefined){
+data.runtime_id = "local";
+}
 if(data.command === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "command"},message:"must have required property '"+"command"+"'"};
 if(vErrors === null){
@@ -21615,9 +21890,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data.runtime_id !== "string"){
+const err4 = {instancePath:instancePath+"/runtime_id",schemaPath:"#/properties/runtime_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -21626,19 +21900,30 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate314.errors = vErrors;
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate317.errors = vErrors;
 return errors === 0;
 }
-validate314.evaluated = {"props":{"command":true},"dynamicProps":false,"dynamicItems":false};
+validate317.evaluated = {"props":{"command":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_48 = validate315;
-const schema257 = {"type":"object","properties":{"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"runtime_id":{"type":"string","default":"local"}},"required":["query"],"$id":"v2_48"};
+const v2_49 = validate318;
+const schema260 = {"type":"object","properties":{"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"runtime_id":{"type":"string","default":"local"}},"required":["query"],"$id":"v2_49"};
 
-function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_48" */;
+function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_49" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate315.evaluated;
+const evaluated0 = validate318.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21876,19 +22161,19 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate315.errors = vErrors;
+validate318.errors = vErrors;
 return errors === 0;
 }
-validate315.evaluated = {"props":{"query":true,"limit":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate318.evaluated = {"props":{"query":true,"limit":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_49 = validate316;
-const schema258 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":20000},"mode":{"type":"string","enum":["terms","literal"],"default":"terms"},"op":{"type":"string","enum":["AND","OR"],"default":"AND"},"container":{"type":"object","properties":{"session_id":{"type":"string"},"agent_id":{"type":"string"}}},"role":{"type":"string","enum":["user","assistant","title"]},"start_time":{"type":"integer","minimum":0},"end_time":{"type":"integer","minimum":0},"sort":{"type":"string","enum":["score","time_desc","time_asc"],"default":"score"},"page_size":{"type":"integer","minimum":1,"maximum":50,"default":20},"page_token":{"type":"string"}},"required":["query"],"$id":"v2_49"};
+const v2_50 = validate319;
+const schema261 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":20000},"mode":{"type":"string","enum":["terms","literal"],"default":"terms"},"op":{"type":"string","enum":["AND","OR"],"default":"AND"},"container":{"type":"object","properties":{"session_id":{"type":"string"},"agent_id":{"type":"string"}}},"role":{"type":"string","enum":["user","assistant","title"]},"start_time":{"type":"integer","minimum":0},"end_time":{"type":"integer","minimum":0},"sort":{"type":"string","enum":["score","time_desc","time_asc"],"default":"score"},"page_size":{"type":"integer","minimum":1,"maximum":50,"default":20},"page_token":{"type":"string"}},"required":["query"],"$id":"v2_50"};
 
-function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_49" */;
+function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_50" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate316.evaluated;
+const evaluated0 = validate319.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21965,7 +22250,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((data1 === "terms") || (data1 === "literal"))){
-const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema258.properties.mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema261.properties.mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -21986,7 +22271,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!((data2 === "AND") || (data2 === "OR"))){
-const err7 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: schema258.properties.op.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: schema261.properties.op.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -22047,7 +22332,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(((data6 === "user") || (data6 === "assistant")) || (data6 === "title"))){
-const err12 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema258.properties.role.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema261.properties.role.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -22119,7 +22404,7 @@ vErrors.push(err17);
 errors++;
 }
 if(!(((data9 === "score") || (data9 === "time_desc")) || (data9 === "time_asc"))){
-const err18 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema258.properties.sort.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema261.properties.sort.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -22184,19 +22469,19 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate316.errors = vErrors;
+validate319.errors = vErrors;
 return errors === 0;
 }
-validate316.evaluated = {"props":{"query":true,"mode":true,"op":true,"container":true,"role":true,"start_time":true,"end_time":true,"sort":true,"page_size":true,"page_token":true},"dynamicProps":false,"dynamicItems":false};
+validate319.evaluated = {"props":{"query":true,"mode":true,"op":true,"container":true,"role":true,"start_time":true,"end_time":true,"sort":true,"page_size":true,"page_token":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_50 = validate317;
-const schema259 = {"type":"object","properties":{"workspace":{"type":"string","minLength":1,"maxLength":4096},"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"runtime_id":{"type":"string","default":"local"}},"required":["workspace","query"],"$id":"v2_50"};
+const v2_51 = validate320;
+const schema262 = {"type":"object","properties":{"workspace":{"type":"string","minLength":1,"maxLength":4096},"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"follow_gitignore":{"type":"boolean","default":true},"runtime_id":{"type":"string","default":"local"}},"required":["workspace","query"],"$id":"v2_51"};
 
-function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_50" */;
+function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_51" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate317.evaluated;
+const evaluated0 = validate320.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22479,19 +22764,19 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate317.errors = vErrors;
+validate320.errors = vErrors;
 return errors === 0;
 }
-validate317.evaluated = {"props":{"workspace":true,"query":true,"limit":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate320.evaluated = {"props":{"workspace":true,"query":true,"limit":true,"include_globs":true,"exclude_globs":true,"follow_gitignore":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_51 = validate318;
-const schema260 = {"type":"object","properties":{"objectives":{"type":"array","items":{"type":"string"},"maxItems":20}},"required":["objectives"],"$id":"v2_51"};
+const v2_52 = validate321;
+const schema263 = {"type":"object","properties":{"objectives":{"type":"array","items":{"type":"string"},"maxItems":20}},"required":["objectives"],"$id":"v2_52"};
 
-function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_51" */;
+function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_52" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate318.evaluated;
+const evaluated0 = validate321.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22558,19 +22843,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate318.errors = vErrors;
+validate321.errors = vErrors;
 return errors === 0;
 }
-validate318.evaluated = {"props":{"objectives":true},"dynamicProps":false,"dynamicItems":false};
+validate321.evaluated = {"props":{"objectives":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_52 = validate319;
-const schema261 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256},"value":{"type":"string"}},"required":["key","value"],"$id":"v2_52"};
+const v2_53 = validate322;
+const schema264 = {"type":"object","properties":{"key":{"type":"string","minLength":1,"maxLength":256},"value":{"type":"string"}},"required":["key","value"],"$id":"v2_53"};
 
-function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_52" */;
+function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_53" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate319.evaluated;
+const evaluated0 = validate322.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22656,19 +22941,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate319.errors = vErrors;
+validate322.errors = vErrors;
 return errors === 0;
 }
-validate319.evaluated = {"props":{"key":true,"value":true},"dynamicProps":false,"dynamicItems":false};
+validate322.evaluated = {"props":{"key":true,"value":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_53 = validate320;
-const schema262 = {"type":"object","properties":{"runtime_id":{"type":"string"}},"required":["runtime_id"],"$id":"v2_53"};
+const v2_54 = validate323;
+const schema265 = {"type":"object","properties":{"runtime_id":{"type":"string"}},"required":["runtime_id"],"$id":"v2_54"};
 
-function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_53" */;
+function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_54" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate320.evaluated;
+const evaluated0 = validate323.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22709,19 +22994,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate320.errors = vErrors;
+validate323.errors = vErrors;
 return errors === 0;
 }
-validate320.evaluated = {"props":{"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate323.evaluated = {"props":{"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_54 = validate321;
-const schema263 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"},"region":{"type":"string","enum":["mainland-cn","global"]}},"additionalProperties":false,"$id":"v2_54"};
+const v2_55 = validate324;
+const schema266 = {"type":"object","properties":{"provider":{"type":"string","enum":["managed:agent-code"],"default":"managed:agent-code"},"region":{"type":"string","enum":["mainland-cn","global"]}},"additionalProperties":false,"$id":"v2_55"};
 
-function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_54" */;
+function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_55" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate321.evaluated;
+const evaluated0 = validate324.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22758,7 +23043,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(data0 === "managed:agent-code")){
-const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema263.properties.provider.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema266.properties.provider.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -22780,7 +23065,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!((data1 === "mainland-cn") || (data1 === "global"))){
-const err4 = {instancePath:instancePath+"/region",schemaPath:"#/properties/region/enum",keyword:"enum",params:{allowedValues: schema263.properties.region.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/region",schemaPath:"#/properties/region/enum",keyword:"enum",params:{allowedValues: schema266.properties.region.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -22801,19 +23086,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate321.errors = vErrors;
+validate324.errors = vErrors;
 return errors === 0;
 }
-validate321.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate324.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const v2_55 = validate322;
-const schema264 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_55"};
+const v2_56 = validate325;
+const schema267 = {"type":"object","properties":{"path":{"type":"string"},"runtime_id":{"type":"string","default":"local"}},"required":["path"],"$id":"v2_56"};
 
-function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_55" */;
+function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_56" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate322.evaluated;
+const evaluated0 = validate325.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22867,19 +23152,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate322.errors = vErrors;
+validate325.errors = vErrors;
 return errors === 0;
 }
-validate322.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate325.evaluated = {"props":{"path":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_56 = validate323;
-const schema265 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000},"runtime_id":{"type":"string","default":"local"}},"required":["paths"],"$id":"v2_56"};
+const v2_57 = validate326;
+const schema268 = {"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000},"runtime_id":{"type":"string","default":"local"}},"required":["paths"],"$id":"v2_57"};
 
-function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_56" */;
+function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_57" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate323.evaluated;
+const evaluated0 = validate326.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22969,19 +23254,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate323.errors = vErrors;
+validate326.errors = vErrors;
 return errors === 0;
 }
-validate323.evaluated = {"props":{"paths":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate326.evaluated = {"props":{"paths":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_57 = validate324;
-const schema266 = {"type":"object","properties":{"prompt_ids":{"type":"array","items":{"type":"string","minLength":1},"minItems":1}},"required":["prompt_ids"],"$id":"v2_57"};
+const v2_58 = validate327;
+const schema269 = {"type":"object","properties":{"prompt_ids":{"type":"array","items":{"type":"string","minLength":1},"minItems":1}},"required":["prompt_ids"],"$id":"v2_58"};
 
-function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_57" */;
+function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_58" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate324.evaluated;
+const evaluated0 = validate327.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23061,20 +23346,20 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate324.errors = vErrors;
+validate327.errors = vErrors;
 return errors === 0;
 }
-validate324.evaluated = {"props":{"prompt_ids":true},"dynamicProps":false,"dynamicItems":false};
+validate327.evaluated = {"props":{"prompt_ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_58 = validate325;
-const schema267 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"agent_id":{"type":"string","default":"main"},"prompt_id":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"skills":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["name"]},"minItems":1,"maxItems":20},"profile":{"type":"string","minLength":1},"model":{"type":"string"},"thinking":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"disabled_tools":{"type":"array","items":{"type":"string","minLength":1}},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean"},"metadata":{"type":"object","additionalProperties":true},"unattended":{"type":"boolean","default":false},"goal_objective":{"type":"string"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]},"limits":{"$ref":"PromptLimits.json"},"output_schema":{"type":"object","additionalProperties":true},"fallback_model":{"type":"string","minLength":1}},"required":["content"],"$id":"v2_58"};
-const schema268 = {"title":"PromptLimits","description":"What a prompt may use: its turn, and the turns that its goal and its background tasks begin.","type":"object","properties":{"steps":{"type":"integer","minimum":1,"maximum":1000000,"description":"steps of the agent; the limit of the configuration for a turn holds beside"},"usd":{"type":"number","exclusiveMinimum":0,"description":"checked before each request, those of subagents too; needs a model with a price, or one on loopback"},"wall_ms":{"type":"integer","minimum":1000,"maximum":604800000,"description":"from the beginning of its turn, milliseconds"},"on_limit":{"type":"string","enum":["stop","answer"],"default":"stop","description":"`answer`: one last step without tools, for steps and time"}},"additionalProperties":false,"$id":"PromptLimits.json"};
+const v2_59 = validate328;
+const schema270 = {"type":"object","properties":{"content":{"type":"array","items":{"$ref":"PromptContentPart.json"},"minItems":1},"agent_id":{"type":"string","default":"main"},"prompt_id":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"skills":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["name"]},"minItems":1,"maxItems":20},"profile":{"type":"string","minLength":1},"model":{"type":"string"},"thinking":{"type":"string","minLength":1},"permission_mode":{"$ref":"PermissionMode.json"},"disabled_tools":{"type":"array","items":{"type":"string","minLength":1}},"plan_mode":{"type":"boolean"},"swarm_mode":{"type":"boolean"},"metadata":{"type":"object","additionalProperties":true},"unattended":{"type":"boolean","default":false},"goal_objective":{"type":"string"},"goal_control":{"type":"string","enum":["pause","resume","cancel"]},"limits":{"$ref":"PromptLimits.json"},"output_schema":{"type":"object","additionalProperties":true},"fallback_model":{"type":"string","minLength":1}},"required":["content"],"$id":"v2_59"};
+const schema271 = {"title":"PromptLimits","description":"What a prompt may use: its turn, and the turns that its goal and its background tasks begin.","type":"object","properties":{"steps":{"type":"integer","minimum":1,"maximum":1000000,"description":"steps of the agent; the limit of the configuration for a turn holds beside"},"usd":{"type":"number","exclusiveMinimum":0,"description":"checked before each request, those of subagents too; needs a model with a price, or one on loopback"},"wall_ms":{"type":"integer","minimum":1000,"maximum":604800000,"description":"from the beginning of its turn, milliseconds"},"on_limit":{"type":"string","enum":["stop","answer"],"default":"stop","description":"`answer`: one last step without tools, for steps and time"}},"additionalProperties":false,"$id":"PromptLimits.json"};
 
-function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="PromptLimits.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate328.evaluated;
+const evaluated0 = validate331.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23206,7 +23491,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!((data3 === "stop") || (data3 === "answer"))){
-const err10 = {instancePath:instancePath+"/on_limit",schemaPath:"#/properties/on_limit/enum",keyword:"enum",params:{allowedValues: schema268.properties.on_limit.enum},message:"must be equal to one of the allowed values"};
+const err10 = {instancePath:instancePath+"/on_limit",schemaPath:"#/properties/on_limit/enum",keyword:"enum",params:{allowedValues: schema271.properties.on_limit.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -23226,17 +23511,17 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate328.errors = vErrors;
+validate331.errors = vErrors;
 return errors === 0;
 }
-validate328.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate331.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_58" */;
+function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_59" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate325.evaluated;
+const evaluated0 = validate328.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23275,8 +23560,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate230(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+if(!(validate232(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
 errors = vErrors.length;
 }
 }
@@ -23501,8 +23786,8 @@ errors++;
 }
 }
 if(data.permission_mode !== undefined){
-if(!(validate259(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate259.errors : vErrors.concat(validate259.errors);
+if(!(validate261(data.permission_mode, {instancePath:instancePath+"/permission_mode",parentData:data,parentDataProperty:"permission_mode",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
 errors = vErrors.length;
 }
 }
@@ -23621,7 +23906,7 @@ vErrors.push(err28);
 errors++;
 }
 if(!(((data19 === "pause") || (data19 === "resume")) || (data19 === "cancel"))){
-const err29 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema267.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
+const err29 = {instancePath:instancePath+"/goal_control",schemaPath:"#/properties/goal_control/enum",keyword:"enum",params:{allowedValues: schema270.properties.goal_control.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -23632,8 +23917,8 @@ errors++;
 }
 }
 if(data.limits !== undefined){
-if(!(validate328(data.limits, {instancePath:instancePath+"/limits",parentData:data,parentDataProperty:"limits",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate328.errors : vErrors.concat(validate328.errors);
+if(!(validate331(data.limits, {instancePath:instancePath+"/limits",parentData:data,parentDataProperty:"limits",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate331.errors : vErrors.concat(validate331.errors);
 errors = vErrors.length;
 }
 }
@@ -23688,19 +23973,19 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate325.errors = vErrors;
+validate328.errors = vErrors;
 return errors === 0;
 }
-validate325.evaluated = {"props":{"content":true,"agent_id":true,"prompt_id":true,"skills":true,"profile":true,"model":true,"thinking":true,"permission_mode":true,"disabled_tools":true,"plan_mode":true,"swarm_mode":true,"metadata":true,"unattended":true,"goal_objective":true,"goal_control":true,"limits":true,"output_schema":true,"fallback_model":true},"dynamicProps":false,"dynamicItems":false};
+validate328.evaluated = {"props":{"content":true,"agent_id":true,"prompt_id":true,"skills":true,"profile":true,"model":true,"thinking":true,"permission_mode":true,"disabled_tools":true,"plan_mode":true,"swarm_mode":true,"metadata":true,"unattended":true,"goal_objective":true,"goal_control":true,"limits":true,"output_schema":true,"fallback_model":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_59 = validate330;
-const schema269 = {"type":"object","properties":{"workspace":{"type":"string","minLength":1,"maxLength":4096},"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"follow_gitignore":{"type":"boolean","default":true},"show_hidden":{"type":"boolean","default":false},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"runtime_id":{"type":"string","default":"local"}},"required":["workspace","query"],"$id":"v2_59"};
+const v2_60 = validate333;
+const schema272 = {"type":"object","properties":{"workspace":{"type":"string","minLength":1,"maxLength":4096},"query":{"type":"string","maxLength":1000},"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},"follow_gitignore":{"type":"boolean","default":true},"show_hidden":{"type":"boolean","default":false},"include_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"exclude_globs":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500},"maxItems":50},"runtime_id":{"type":"string","default":"local"}},"required":["workspace","query"],"$id":"v2_60"};
 
-function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_59" */;
+function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_60" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate330.evaluated;
+const evaluated0 = validate333.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23996,19 +24281,19 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate330.errors = vErrors;
+validate333.errors = vErrors;
 return errors === 0;
 }
-validate330.evaluated = {"props":{"workspace":true,"query":true,"limit":true,"follow_gitignore":true,"show_hidden":true,"include_globs":true,"exclude_globs":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate333.evaluated = {"props":{"workspace":true,"query":true,"limit":true,"follow_gitignore":true,"show_hidden":true,"include_globs":true,"exclude_globs":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_60 = validate331;
-const schema270 = {"type":"object","properties":{"name":{"type":"string"},"server":{"$ref":"McpServerForm.json"},"cwd":{"type":"string"}},"$id":"v2_60"};
+const v2_61 = validate334;
+const schema273 = {"type":"object","properties":{"name":{"type":"string"},"server":{"$ref":"McpServerForm.json"},"cwd":{"type":"string"}},"$id":"v2_61"};
 
-function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_60" */;
+function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_61" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate331.evaluated;
+const evaluated0 = validate334.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24029,8 +24314,8 @@ errors++;
 }
 }
 if(data.server !== undefined){
-if(!(validate250(data.server, {instancePath:instancePath+"/server",parentData:data,parentDataProperty:"server",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate250.errors : vErrors.concat(validate250.errors);
+if(!(validate252(data.server, {instancePath:instancePath+"/server",parentData:data,parentDataProperty:"server",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate252.errors : vErrors.concat(validate252.errors);
 errors = vErrors.length;
 }
 }
@@ -24057,19 +24342,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate331.errors = vErrors;
+validate334.errors = vErrors;
 return errors === 0;
 }
-validate331.evaluated = {"props":{"name":true,"server":true,"cwd":true},"dynamicProps":false,"dynamicItems":false};
+validate334.evaluated = {"props":{"name":true,"server":true,"cwd":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_61 = validate333;
-const schema271 = {"type":"object","properties":{"shown":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"$id":"v2_61"};
+const v2_62 = validate336;
+const schema274 = {"type":"object","properties":{"shown":{"type":"string","pattern":"^[0-9a-f]{64}$"}},"$id":"v2_62"};
 
-function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_61" */;
+function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_62" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate333.evaluated;
+const evaluated0 = validate336.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24113,19 +24398,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate333.errors = vErrors;
+validate336.errors = vErrors;
 return errors === 0;
 }
-validate333.evaluated = {"props":{"shown":true},"dynamicProps":false,"dynamicItems":false};
+validate336.evaluated = {"props":{"shown":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_62 = validate334;
-const schema272 = {"type":"object","properties":{"count":{"type":"integer","minimum":1,"default":1},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"restore_files":{"type":"boolean","default":false},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_62"};
+const v2_63 = validate337;
+const schema275 = {"type":"object","properties":{"count":{"type":"integer","minimum":1,"default":1},"page_size":{"type":"integer","minimum":1,"maximum":100,"default":50},"restore_files":{"type":"boolean","default":false},"dry_run":{"type":"boolean","default":false},"force":{"type":"boolean","default":false}},"$id":"v2_63"};
 
-function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_62" */;
+function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_63" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate334.evaluated;
+const evaluated0 = validate337.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24245,19 +24530,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate334.errors = vErrors;
+validate337.errors = vErrors;
 return errors === 0;
 }
-validate334.evaluated = {"props":{"count":true,"page_size":true,"restore_files":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
+validate337.evaluated = {"props":{"count":true,"page_size":true,"restore_files":true,"dry_run":true,"force":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_63 = validate335;
-const schema273 = {"type":"object","properties":{"revert_id":{"type":"string","minLength":1}},"required":["revert_id"],"$id":"v2_63"};
+const v2_64 = validate338;
+const schema276 = {"type":"object","properties":{"revert_id":{"type":"string","minLength":1}},"required":["revert_id"],"$id":"v2_64"};
 
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_63" */;
+function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_64" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate335.evaluated;
+const evaluated0 = validate338.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24311,20 +24596,20 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate335.errors = vErrors;
+validate338.errors = vErrors;
 return errors === 0;
 }
-validate335.evaluated = {"props":{"revert_id":true},"dynamicProps":false,"dynamicItems":false};
+validate338.evaluated = {"props":{"revert_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_64 = validate336;
-const schema274 = {"$ref":"ConfigPatch.json","$id":"v2_64"};
-const schema275 = {"title":"ConfigPatch","description":"A partial configuration, laid over the file key by key: absent keys stay, `null` deletes, lists are replaced whole. Inside a domain fields are spelt as in answers or as in the file; ids, aliases, flags and names of variables and headers are taken as they are. What equals the answer of `GET` is not written. `telemetry` and `secondary_model` are ignored.","type":"object","properties":{"providers":{"type":["object","null"],"additionalProperties":true,"description":"by id: fields of the file's table, `api_key` among them; `has_api_key` is ignored. Models of a deleted provider stay and cannot be used until there is one of its name"},"models":{"type":["object","null"],"additionalProperties":true,"description":"by alias: fields of the file's table; `hasApiKey` is ignored"},"default_model":{"type":["string","null"],"description":"alias of a model that is configured, or becomes so by this patch"},"default_provider":{"type":["string","null"],"description":"id"},"default_permission_mode":{"type":["string","null"],"description":"`manual`, `yolo` or `auto`"},"yolo":{"type":["boolean","null"],"description":"`true` sets `default_permission_mode` to `yolo`; `false` is ignored"},"default_plan_mode":{"type":["boolean","null"],"description":"boolean"},"plan_mode":{"type":["boolean","null"],"description":"same as `default_plan_mode`"},"permission":{"type":["object","null"],"additionalProperties":true,"description":"`rules`, `allow`, `deny`, `ask`"},"hooks":{"type":["array","null"],"items":{},"description":"list of `event`, `command`, `matcher`, `timeout` and nothing else"},"services":{"type":["object","null"],"additionalProperties":true,"description":"`search`, `fetch`: `base_url`, `api_key`, `api_key_env`, `custom_headers`"},"merge_all_available_skills":{"type":["boolean","null"],"description":"boolean"},"builtin_product_skills":{"type":["boolean","null"],"description":"boolean"},"extra_skill_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"extra_agent_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"experimental":{"type":["object","null"],"additionalProperties":true,"description":"boolean by flag id"},"raw":{"type":["object","null"],"additionalProperties":true,"description":"refused"},"default_runtime":{"type":["string","null"],"description":"string"},"thinking":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `effort`, `keep`"},"loop_control":{"type":["object","null"],"additionalProperties":true,"description":"`maxStepsPerTurn`, `maxAttemptsPerStep`, `reservedContextSize`, `compactionTriggerRatio`"},"token_counting":{"type":["object","null"],"additionalProperties":true,"description":"`strategy`"},"background":{"type":["object","null"],"additionalProperties":true,"description":"`maxRunningTasks`, `keepAliveOnExit`, `killGracePeriodMs`, `bashAutoBackgroundOnTimeout`, `bashTaskTimeoutS`, `printBackgroundMode`, `printWaitCeilingS`, `printMaxTurns`"},"subagent":{"type":["object","null"],"additionalProperties":true,"description":"`timeoutMs`"},"mcp":{"type":["object","null"],"additionalProperties":true,"description":"`startupTimeoutMs`, `toolTimeoutMs`"},"tools":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `disabled`"},"image":{"type":["object","null"],"additionalProperties":true,"description":"`maxEdgePx`, `readByteBudget`"},"checkpoints":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`"},"sandbox":{"type":["object","null"],"additionalProperties":true,"description":"`plan`, `planNetwork`, `network`, `approve`, `whenUnavailable`, `read`, `write`, `hide`, `show`, `private`, `env`, `sockets`, `devices`, `hostPorts`, `nested`, `maxProcesses`"},"budget":{"type":["object","null"],"additionalProperties":true,"description":"`sessionUsd`, `dayUsd`, `warnRatio`"},"identity":{"type":["object","null"],"additionalProperties":true,"description":"`name`, `slug`"},"offline":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`"}},"additionalProperties":true,"$id":"ConfigPatch.json"};
+const v2_65 = validate339;
+const schema277 = {"$ref":"ConfigPatch.json","$id":"v2_65"};
+const schema278 = {"title":"ConfigPatch","description":"A partial configuration, laid over the file key by key: absent keys stay, `null` deletes, lists are replaced whole. Inside a domain fields are spelt as in answers or as in the file; ids, aliases, flags and names of variables and headers are taken as they are. What equals the answer of `GET` is not written. `telemetry` and `secondary_model` are ignored.","type":"object","properties":{"providers":{"type":["object","null"],"additionalProperties":true,"description":"by id: fields of the file's table, `api_key` among them; `has_api_key` is ignored. Models of a deleted provider stay and cannot be used until there is one of its name"},"models":{"type":["object","null"],"additionalProperties":true,"description":"by alias: fields of the file's table; `hasApiKey` is ignored"},"default_model":{"type":["string","null"],"description":"alias of a model that is configured, or becomes so by this patch"},"default_provider":{"type":["string","null"],"description":"id"},"default_permission_mode":{"type":["string","null"],"description":"`manual`, `yolo` or `auto`"},"yolo":{"type":["boolean","null"],"description":"`true` sets `default_permission_mode` to `yolo`; `false` is ignored"},"default_plan_mode":{"type":["boolean","null"],"description":"boolean"},"plan_mode":{"type":["boolean","null"],"description":"same as `default_plan_mode`"},"permission":{"type":["object","null"],"additionalProperties":true,"description":"`rules`, `allow`, `deny`, `ask`"},"hooks":{"type":["array","null"],"items":{},"description":"list of `event`, `command`, `matcher`, `timeout` and nothing else"},"services":{"type":["object","null"],"additionalProperties":true,"description":"`search`, `fetch`: `base_url`, `api_key`, `api_key_env`, `custom_headers`"},"merge_all_available_skills":{"type":["boolean","null"],"description":"boolean"},"builtin_product_skills":{"type":["boolean","null"],"description":"boolean"},"extra_skill_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"extra_agent_dirs":{"type":["array","null"],"items":{},"description":"list of paths"},"experimental":{"type":["object","null"],"additionalProperties":true,"description":"boolean by flag id"},"raw":{"type":["object","null"],"additionalProperties":true,"description":"refused"},"default_runtime":{"type":["string","null"],"description":"string"},"thinking":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `effort`, `keep`"},"loop_control":{"type":["object","null"],"additionalProperties":true,"description":"`maxStepsPerTurn`, `maxAttemptsPerStep`, `reservedContextSize`, `compactionTriggerRatio`"},"token_counting":{"type":["object","null"],"additionalProperties":true,"description":"`strategy`"},"background":{"type":["object","null"],"additionalProperties":true,"description":"`maxRunningTasks`, `keepAliveOnExit`, `killGracePeriodMs`, `bashAutoBackgroundOnTimeout`, `bashTaskTimeoutS`, `printBackgroundMode`, `printWaitCeilingS`, `printMaxTurns`"},"subagent":{"type":["object","null"],"additionalProperties":true,"description":"`timeoutMs`"},"mcp":{"type":["object","null"],"additionalProperties":true,"description":"`startupTimeoutMs`, `toolTimeoutMs`"},"tools":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `disabled`"},"image":{"type":["object","null"],"additionalProperties":true,"description":"`maxEdgePx`, `readByteBudget`"},"checkpoints":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`, `maxFileMb`, `maxTotalMb`, `maxFiles`"},"sandbox":{"type":["object","null"],"additionalProperties":true,"description":"`plan`, `planNetwork`, `network`, `approve`, `whenUnavailable`, `read`, `write`, `hide`, `show`, `private`, `env`, `sockets`, `devices`, `hostPorts`, `nested`, `maxProcesses`"},"budget":{"type":["object","null"],"additionalProperties":true,"description":"`sessionUsd`, `dayUsd`, `warnRatio`"},"identity":{"type":["object","null"],"additionalProperties":true,"description":"`name`, `slug`"},"offline":{"type":["object","null"],"additionalProperties":true,"description":"`enabled`"}},"additionalProperties":true,"$id":"ConfigPatch.json"};
 
-function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ConfigPatch.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate337.evaluated;
+const evaluated0 = validate340.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24335,7 +24620,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.providers !== undefined){
 let data0 = data.providers;
 if((!(data0 && typeof data0 == "object" && !Array.isArray(data0))) && (data0 !== null)){
-const err0 = {instancePath:instancePath+"/providers",schemaPath:"#/properties/providers/type",keyword:"type",params:{type: schema275.properties.providers.type},message:"must be object,null"};
+const err0 = {instancePath:instancePath+"/providers",schemaPath:"#/properties/providers/type",keyword:"type",params:{type: schema278.properties.providers.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -24348,7 +24633,7 @@ errors++;
 if(data.models !== undefined){
 let data1 = data.models;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
-const err1 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: schema275.properties.models.type},message:"must be object,null"};
+const err1 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: schema278.properties.models.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -24361,7 +24646,7 @@ errors++;
 if(data.default_model !== undefined){
 let data2 = data.default_model;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err2 = {instancePath:instancePath+"/default_model",schemaPath:"#/properties/default_model/type",keyword:"type",params:{type: schema275.properties.default_model.type},message:"must be string,null"};
+const err2 = {instancePath:instancePath+"/default_model",schemaPath:"#/properties/default_model/type",keyword:"type",params:{type: schema278.properties.default_model.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -24374,7 +24659,7 @@ errors++;
 if(data.default_provider !== undefined){
 let data3 = data.default_provider;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err3 = {instancePath:instancePath+"/default_provider",schemaPath:"#/properties/default_provider/type",keyword:"type",params:{type: schema275.properties.default_provider.type},message:"must be string,null"};
+const err3 = {instancePath:instancePath+"/default_provider",schemaPath:"#/properties/default_provider/type",keyword:"type",params:{type: schema278.properties.default_provider.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -24387,7 +24672,7 @@ errors++;
 if(data.default_permission_mode !== undefined){
 let data4 = data.default_permission_mode;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err4 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/type",keyword:"type",params:{type: schema275.properties.default_permission_mode.type},message:"must be string,null"};
+const err4 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/type",keyword:"type",params:{type: schema278.properties.default_permission_mode.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -24400,7 +24685,7 @@ errors++;
 if(data.yolo !== undefined){
 let data5 = data.yolo;
 if((typeof data5 !== "boolean") && (data5 !== null)){
-const err5 = {instancePath:instancePath+"/yolo",schemaPath:"#/properties/yolo/type",keyword:"type",params:{type: schema275.properties.yolo.type},message:"must be boolean,null"};
+const err5 = {instancePath:instancePath+"/yolo",schemaPath:"#/properties/yolo/type",keyword:"type",params:{type: schema278.properties.yolo.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -24413,7 +24698,7 @@ errors++;
 if(data.default_plan_mode !== undefined){
 let data6 = data.default_plan_mode;
 if((typeof data6 !== "boolean") && (data6 !== null)){
-const err6 = {instancePath:instancePath+"/default_plan_mode",schemaPath:"#/properties/default_plan_mode/type",keyword:"type",params:{type: schema275.properties.default_plan_mode.type},message:"must be boolean,null"};
+const err6 = {instancePath:instancePath+"/default_plan_mode",schemaPath:"#/properties/default_plan_mode/type",keyword:"type",params:{type: schema278.properties.default_plan_mode.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -24426,7 +24711,7 @@ errors++;
 if(data.plan_mode !== undefined){
 let data7 = data.plan_mode;
 if((typeof data7 !== "boolean") && (data7 !== null)){
-const err7 = {instancePath:instancePath+"/plan_mode",schemaPath:"#/properties/plan_mode/type",keyword:"type",params:{type: schema275.properties.plan_mode.type},message:"must be boolean,null"};
+const err7 = {instancePath:instancePath+"/plan_mode",schemaPath:"#/properties/plan_mode/type",keyword:"type",params:{type: schema278.properties.plan_mode.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -24439,7 +24724,7 @@ errors++;
 if(data.permission !== undefined){
 let data8 = data.permission;
 if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
-const err8 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/type",keyword:"type",params:{type: schema275.properties.permission.type},message:"must be object,null"};
+const err8 = {instancePath:instancePath+"/permission",schemaPath:"#/properties/permission/type",keyword:"type",params:{type: schema278.properties.permission.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -24452,7 +24737,7 @@ errors++;
 if(data.hooks !== undefined){
 let data9 = data.hooks;
 if((!(Array.isArray(data9))) && (data9 !== null)){
-const err9 = {instancePath:instancePath+"/hooks",schemaPath:"#/properties/hooks/type",keyword:"type",params:{type: schema275.properties.hooks.type},message:"must be array,null"};
+const err9 = {instancePath:instancePath+"/hooks",schemaPath:"#/properties/hooks/type",keyword:"type",params:{type: schema278.properties.hooks.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -24465,7 +24750,7 @@ errors++;
 if(data.services !== undefined){
 let data10 = data.services;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-const err10 = {instancePath:instancePath+"/services",schemaPath:"#/properties/services/type",keyword:"type",params:{type: schema275.properties.services.type},message:"must be object,null"};
+const err10 = {instancePath:instancePath+"/services",schemaPath:"#/properties/services/type",keyword:"type",params:{type: schema278.properties.services.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -24478,7 +24763,7 @@ errors++;
 if(data.merge_all_available_skills !== undefined){
 let data11 = data.merge_all_available_skills;
 if((typeof data11 !== "boolean") && (data11 !== null)){
-const err11 = {instancePath:instancePath+"/merge_all_available_skills",schemaPath:"#/properties/merge_all_available_skills/type",keyword:"type",params:{type: schema275.properties.merge_all_available_skills.type},message:"must be boolean,null"};
+const err11 = {instancePath:instancePath+"/merge_all_available_skills",schemaPath:"#/properties/merge_all_available_skills/type",keyword:"type",params:{type: schema278.properties.merge_all_available_skills.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -24491,7 +24776,7 @@ errors++;
 if(data.builtin_product_skills !== undefined){
 let data12 = data.builtin_product_skills;
 if((typeof data12 !== "boolean") && (data12 !== null)){
-const err12 = {instancePath:instancePath+"/builtin_product_skills",schemaPath:"#/properties/builtin_product_skills/type",keyword:"type",params:{type: schema275.properties.builtin_product_skills.type},message:"must be boolean,null"};
+const err12 = {instancePath:instancePath+"/builtin_product_skills",schemaPath:"#/properties/builtin_product_skills/type",keyword:"type",params:{type: schema278.properties.builtin_product_skills.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -24504,7 +24789,7 @@ errors++;
 if(data.extra_skill_dirs !== undefined){
 let data13 = data.extra_skill_dirs;
 if((!(Array.isArray(data13))) && (data13 !== null)){
-const err13 = {instancePath:instancePath+"/extra_skill_dirs",schemaPath:"#/properties/extra_skill_dirs/type",keyword:"type",params:{type: schema275.properties.extra_skill_dirs.type},message:"must be array,null"};
+const err13 = {instancePath:instancePath+"/extra_skill_dirs",schemaPath:"#/properties/extra_skill_dirs/type",keyword:"type",params:{type: schema278.properties.extra_skill_dirs.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -24517,7 +24802,7 @@ errors++;
 if(data.extra_agent_dirs !== undefined){
 let data14 = data.extra_agent_dirs;
 if((!(Array.isArray(data14))) && (data14 !== null)){
-const err14 = {instancePath:instancePath+"/extra_agent_dirs",schemaPath:"#/properties/extra_agent_dirs/type",keyword:"type",params:{type: schema275.properties.extra_agent_dirs.type},message:"must be array,null"};
+const err14 = {instancePath:instancePath+"/extra_agent_dirs",schemaPath:"#/properties/extra_agent_dirs/type",keyword:"type",params:{type: schema278.properties.extra_agent_dirs.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -24530,7 +24815,7 @@ errors++;
 if(data.experimental !== undefined){
 let data15 = data.experimental;
 if((!(data15 && typeof data15 == "object" && !Array.isArray(data15))) && (data15 !== null)){
-const err15 = {instancePath:instancePath+"/experimental",schemaPath:"#/properties/experimental/type",keyword:"type",params:{type: schema275.properties.experimental.type},message:"must be object,null"};
+const err15 = {instancePath:instancePath+"/experimental",schemaPath:"#/properties/experimental/type",keyword:"type",params:{type: schema278.properties.experimental.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -24543,7 +24828,7 @@ errors++;
 if(data.raw !== undefined){
 let data16 = data.raw;
 if((!(data16 && typeof data16 == "object" && !Array.isArray(data16))) && (data16 !== null)){
-const err16 = {instancePath:instancePath+"/raw",schemaPath:"#/properties/raw/type",keyword:"type",params:{type: schema275.properties.raw.type},message:"must be object,null"};
+const err16 = {instancePath:instancePath+"/raw",schemaPath:"#/properties/raw/type",keyword:"type",params:{type: schema278.properties.raw.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -24556,7 +24841,7 @@ errors++;
 if(data.default_runtime !== undefined){
 let data17 = data.default_runtime;
 if((typeof data17 !== "string") && (data17 !== null)){
-const err17 = {instancePath:instancePath+"/default_runtime",schemaPath:"#/properties/default_runtime/type",keyword:"type",params:{type: schema275.properties.default_runtime.type},message:"must be string,null"};
+const err17 = {instancePath:instancePath+"/default_runtime",schemaPath:"#/properties/default_runtime/type",keyword:"type",params:{type: schema278.properties.default_runtime.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -24569,7 +24854,7 @@ errors++;
 if(data.thinking !== undefined){
 let data18 = data.thinking;
 if((!(data18 && typeof data18 == "object" && !Array.isArray(data18))) && (data18 !== null)){
-const err18 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/type",keyword:"type",params:{type: schema275.properties.thinking.type},message:"must be object,null"};
+const err18 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/type",keyword:"type",params:{type: schema278.properties.thinking.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -24582,7 +24867,7 @@ errors++;
 if(data.loop_control !== undefined){
 let data19 = data.loop_control;
 if((!(data19 && typeof data19 == "object" && !Array.isArray(data19))) && (data19 !== null)){
-const err19 = {instancePath:instancePath+"/loop_control",schemaPath:"#/properties/loop_control/type",keyword:"type",params:{type: schema275.properties.loop_control.type},message:"must be object,null"};
+const err19 = {instancePath:instancePath+"/loop_control",schemaPath:"#/properties/loop_control/type",keyword:"type",params:{type: schema278.properties.loop_control.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -24595,7 +24880,7 @@ errors++;
 if(data.token_counting !== undefined){
 let data20 = data.token_counting;
 if((!(data20 && typeof data20 == "object" && !Array.isArray(data20))) && (data20 !== null)){
-const err20 = {instancePath:instancePath+"/token_counting",schemaPath:"#/properties/token_counting/type",keyword:"type",params:{type: schema275.properties.token_counting.type},message:"must be object,null"};
+const err20 = {instancePath:instancePath+"/token_counting",schemaPath:"#/properties/token_counting/type",keyword:"type",params:{type: schema278.properties.token_counting.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -24608,7 +24893,7 @@ errors++;
 if(data.background !== undefined){
 let data21 = data.background;
 if((!(data21 && typeof data21 == "object" && !Array.isArray(data21))) && (data21 !== null)){
-const err21 = {instancePath:instancePath+"/background",schemaPath:"#/properties/background/type",keyword:"type",params:{type: schema275.properties.background.type},message:"must be object,null"};
+const err21 = {instancePath:instancePath+"/background",schemaPath:"#/properties/background/type",keyword:"type",params:{type: schema278.properties.background.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -24621,7 +24906,7 @@ errors++;
 if(data.subagent !== undefined){
 let data22 = data.subagent;
 if((!(data22 && typeof data22 == "object" && !Array.isArray(data22))) && (data22 !== null)){
-const err22 = {instancePath:instancePath+"/subagent",schemaPath:"#/properties/subagent/type",keyword:"type",params:{type: schema275.properties.subagent.type},message:"must be object,null"};
+const err22 = {instancePath:instancePath+"/subagent",schemaPath:"#/properties/subagent/type",keyword:"type",params:{type: schema278.properties.subagent.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -24634,7 +24919,7 @@ errors++;
 if(data.mcp !== undefined){
 let data23 = data.mcp;
 if((!(data23 && typeof data23 == "object" && !Array.isArray(data23))) && (data23 !== null)){
-const err23 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: schema275.properties.mcp.type},message:"must be object,null"};
+const err23 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: schema278.properties.mcp.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -24647,7 +24932,7 @@ errors++;
 if(data.tools !== undefined){
 let data24 = data.tools;
 if((!(data24 && typeof data24 == "object" && !Array.isArray(data24))) && (data24 !== null)){
-const err24 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: schema275.properties.tools.type},message:"must be object,null"};
+const err24 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: schema278.properties.tools.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -24660,7 +24945,7 @@ errors++;
 if(data.image !== undefined){
 let data25 = data.image;
 if((!(data25 && typeof data25 == "object" && !Array.isArray(data25))) && (data25 !== null)){
-const err25 = {instancePath:instancePath+"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: schema275.properties.image.type},message:"must be object,null"};
+const err25 = {instancePath:instancePath+"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: schema278.properties.image.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -24673,7 +24958,7 @@ errors++;
 if(data.checkpoints !== undefined){
 let data26 = data.checkpoints;
 if((!(data26 && typeof data26 == "object" && !Array.isArray(data26))) && (data26 !== null)){
-const err26 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: schema275.properties.checkpoints.type},message:"must be object,null"};
+const err26 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: schema278.properties.checkpoints.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -24686,7 +24971,7 @@ errors++;
 if(data.sandbox !== undefined){
 let data27 = data.sandbox;
 if((!(data27 && typeof data27 == "object" && !Array.isArray(data27))) && (data27 !== null)){
-const err27 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/type",keyword:"type",params:{type: schema275.properties.sandbox.type},message:"must be object,null"};
+const err27 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/type",keyword:"type",params:{type: schema278.properties.sandbox.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -24699,7 +24984,7 @@ errors++;
 if(data.budget !== undefined){
 let data28 = data.budget;
 if((!(data28 && typeof data28 == "object" && !Array.isArray(data28))) && (data28 !== null)){
-const err28 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/type",keyword:"type",params:{type: schema275.properties.budget.type},message:"must be object,null"};
+const err28 = {instancePath:instancePath+"/budget",schemaPath:"#/properties/budget/type",keyword:"type",params:{type: schema278.properties.budget.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -24712,7 +24997,7 @@ errors++;
 if(data.identity !== undefined){
 let data29 = data.identity;
 if((!(data29 && typeof data29 == "object" && !Array.isArray(data29))) && (data29 !== null)){
-const err29 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: schema275.properties.identity.type},message:"must be object,null"};
+const err29 = {instancePath:instancePath+"/identity",schemaPath:"#/properties/identity/type",keyword:"type",params:{type: schema278.properties.identity.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -24725,7 +25010,7 @@ errors++;
 if(data.offline !== undefined){
 let data30 = data.offline;
 if((!(data30 && typeof data30 == "object" && !Array.isArray(data30))) && (data30 !== null)){
-const err30 = {instancePath:instancePath+"/offline",schemaPath:"#/properties/offline/type",keyword:"type",params:{type: schema275.properties.offline.type},message:"must be object,null"};
+const err30 = {instancePath:instancePath+"/offline",schemaPath:"#/properties/offline/type",keyword:"type",params:{type: schema278.properties.offline.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -24746,40 +25031,40 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate337.errors = vErrors;
+validate340.errors = vErrors;
 return errors === 0;
 }
-validate337.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate340.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-
-function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_64" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate336.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(!(validate337(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate337.errors : vErrors.concat(validate337.errors);
-errors = vErrors.length;
-}
-validate336.errors = vErrors;
-return errors === 0;
-}
-validate336.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const v2_65 = validate339;
-const schema276 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}}},"$id":"v2_65"};
 
 function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v2_65" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate339.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate340(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate340.errors : vErrors.concat(validate340.errors);
+errors = vErrors.length;
+}
+validate339.errors = vErrors;
+return errors === 0;
+}
+validate339.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const v2_66 = validate342;
+const schema279 = {"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"metadata":{"type":"object","additionalProperties":true},"agent_config":{"$ref":"AgentConfigInput.json"},"permission_rules":{"type":"array","items":{"$ref":"SessionPermissionRuleInput.json"}}},"$id":"v2_66"};
+
+function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_66" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate342.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24848,8 +25133,8 @@ errors++;
 }
 }
 if(data.agent_config !== undefined){
-if(!(validate258(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate258.errors : vErrors.concat(validate258.errors);
+if(!(validate260(data.agent_config, {instancePath:instancePath+"/agent_config",parentData:data,parentDataProperty:"agent_config",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
 errors = vErrors.length;
 }
 }
@@ -24858,8 +25143,8 @@ let data3 = data.permission_rules;
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0, before=errors; i0<len0 && errors-before<50; i0++){
-if(!(validate262(data3[i0], {instancePath:instancePath+"/permission_rules/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate262.errors : vErrors.concat(validate262.errors);
+if(!(validate264(data3[i0], {instancePath:instancePath+"/permission_rules/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate264.errors : vErrors.concat(validate264.errors);
 errors = vErrors.length;
 }
 }
@@ -24886,19 +25171,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate339.errors = vErrors;
+validate342.errors = vErrors;
 return errors === 0;
 }
-validate339.evaluated = {"props":{"title":true,"metadata":true,"agent_config":true,"permission_rules":true},"dynamicProps":false,"dynamicItems":false};
+validate342.evaluated = {"props":{"title":true,"metadata":true,"agent_config":true,"permission_rules":true},"dynamicProps":false,"dynamicItems":false};
 
-const v2_66 = validate342;
-const schema277 = {"type":"object","properties":{"file":{"type":"string","contentMediaType":"application/octet-stream"},"name":{"type":"string"},"expires_in_sec":{"type":"integer","minimum":0,"maximum":3153600000}},"required":["file"],"$id":"v2_66"};
+const v2_67 = validate345;
+const schema280 = {"type":"object","properties":{"file":{"type":"string","contentMediaType":"application/octet-stream"},"name":{"type":"string"},"expires_in_sec":{"type":"integer","minimum":0,"maximum":3153600000}},"required":["file"],"$id":"v2_67"};
 
-function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="v2_66" */;
+function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="v2_67" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate342.evaluated;
+const evaluated0 = validate345.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24986,19 +25271,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate342.errors = vErrors;
+validate345.errors = vErrors;
 return errors === 0;
 }
-validate342.evaluated = {"props":{"file":true,"name":true,"expires_in_sec":true},"dynamicProps":false,"dynamicItems":false};
+validate345.evaluated = {"props":{"file":true,"name":true,"expires_in_sec":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_0 = validate343;
-const schema278 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v3_0"};
+const v3_0 = validate346;
+const schema281 = {"type":"object","properties":{"session_id":{"type":"string"},"prompt_id":{"type":"string"}},"required":["session_id","prompt_id"],"$id":"v3_0"};
 
-function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate343.evaluated;
+const evaluated0 = validate346.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25061,20 +25346,20 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate343.errors = vErrors;
+validate346.errors = vErrors;
 return errors === 0;
 }
-validate343.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
+validate346.evaluated = {"props":{"session_id":true,"prompt_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_1 = validate344;
-const schema279 = {"type":"object","properties":{"client_id":{"type":"string"},"subscriptions":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"token":{"type":"string"}},"required":["client_id"],"$id":"v3_1"};
-const schema280 = {"title":"Cursor","description":"A position in the event log of a session.","type":"object","properties":{"seq":{"type":"integer","minimum":0,"description":"last durable event that was applied; 0: none"},"epoch":{"type":"string","description":"incarnation of the log, `ep_` + ULID; absent: the present one"}},"required":["seq"],"$id":"Cursor.json"};
+const v3_1 = validate347;
+const schema282 = {"type":"object","properties":{"client_id":{"type":"string"},"subscriptions":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"token":{"type":"string"}},"required":["client_id"],"$id":"v3_1"};
+const schema283 = {"title":"Cursor","description":"A position in the event log of a session.","type":"object","properties":{"seq":{"type":"integer","minimum":0,"description":"last durable event that was applied; 0: none"},"epoch":{"type":"string","description":"incarnation of the log, `ep_` + ULID; absent: the present one"}},"required":["seq"],"$id":"Cursor.json"};
 
-function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="Cursor.json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate345.evaluated;
+const evaluated0 = validate348.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25140,17 +25425,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate345.errors = vErrors;
+validate348.errors = vErrors;
 return errors === 0;
 }
-validate345.evaluated = {"props":{"seq":true,"epoch":true},"dynamicProps":false,"dynamicItems":false};
+validate348.evaluated = {"props":{"seq":true,"epoch":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate347(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate344.evaluated;
+const evaluated0 = validate347.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25227,8 +25512,8 @@ if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 const before_key0=errors;
 for(const key0 in data3){
 if(errors-before_key0>=50) break;
-if(!(validate345(data3[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data3,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate345.errors : vErrors.concat(validate345.errors);
+if(!(validate348(data3[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data3,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate348.errors : vErrors.concat(validate348.errors);
 errors = vErrors.length;
 }
 }
@@ -25357,19 +25642,19 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate344.errors = vErrors;
+validate347.errors = vErrors;
 return errors === 0;
 }
-validate344.evaluated = {"props":{"client_id":true,"subscriptions":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"token":true},"dynamicProps":false,"dynamicItems":false};
+validate347.evaluated = {"props":{"client_id":true,"subscriptions":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"token":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_2 = validate347;
-const schema281 = {"type":"object","properties":{"request_id":{"type":"string"},"ok":{"type":"boolean"},"content":{"type":"string"},"error":{"type":"object","properties":{"code":{"type":"string","enum":["not_found","failed"]},"message":{"type":"string"}},"required":["code","message"]}},"required":["request_id","ok"],"$id":"v3_2"};
+const v3_2 = validate350;
+const schema284 = {"type":"object","properties":{"request_id":{"type":"string"},"ok":{"type":"boolean"},"content":{"type":"string"},"error":{"type":"object","properties":{"code":{"type":"string","enum":["not_found","failed"]},"message":{"type":"string"}},"required":["code","message"]}},"required":["request_id","ok"],"$id":"v3_2"};
 
-function validate347(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate347.evaluated;
+const evaluated0 = validate350.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25469,7 +25754,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!((data4 === "not_found") || (data4 === "failed"))){
-const err8 = {instancePath:instancePath+"/error/code",schemaPath:"#/properties/error/properties/code/enum",keyword:"enum",params:{allowedValues: schema281.properties.error.properties.code.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/error/code",schemaPath:"#/properties/error/properties/code/enum",keyword:"enum",params:{allowedValues: schema284.properties.error.properties.code.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -25514,19 +25799,19 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate347.errors = vErrors;
+validate350.errors = vErrors;
 return errors === 0;
 }
-validate347.evaluated = {"props":{"request_id":true,"ok":true,"content":true,"error":true},"dynamicProps":false,"dynamicItems":false};
+validate350.evaluated = {"props":{"request_id":true,"ok":true,"content":true,"error":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_3 = validate348;
-const schema282 = {"type":"object","properties":{"session_id":{"type":"string"},"read":{"type":"boolean"},"write":{"type":"boolean"},"off":{"type":"boolean","default":false}},"required":["session_id","read","write"],"$id":"v3_3"};
+const v3_3 = validate351;
+const schema285 = {"type":"object","properties":{"session_id":{"type":"string"},"read":{"type":"boolean"},"write":{"type":"boolean"},"off":{"type":"boolean","default":false}},"required":["session_id","read","write"],"$id":"v3_3"};
 
-function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate351(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate348.evaluated;
+const evaluated0 = validate351.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25624,19 +25909,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate348.errors = vErrors;
+validate351.errors = vErrors;
 return errors === 0;
 }
-validate348.evaluated = {"props":{"session_id":true,"read":true,"write":true,"off":true},"dynamicProps":false,"dynamicItems":false};
+validate351.evaluated = {"props":{"session_id":true,"read":true,"write":true,"off":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_4 = validate349;
-const schema283 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_4"};
+const v3_4 = validate352;
+const schema286 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_4"};
 
-function validate349(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate352(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate349.evaluated;
+const evaluated0 = validate352.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25677,19 +25962,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate349.errors = vErrors;
+validate352.errors = vErrors;
 return errors === 0;
 }
-validate349.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
+validate352.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_5 = validate350;
-const schema284 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_5"};
+const v3_5 = validate353;
+const schema287 = {"type":"object","properties":{"nonce":{"type":"string"}},"required":["nonce"],"$id":"v3_5"};
 
-function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate350.evaluated;
+const evaluated0 = validate353.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25730,19 +26015,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate350.errors = vErrors;
+validate353.errors = vErrors;
 return errors === 0;
 }
-validate350.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
+validate353.evaluated = {"props":{"nonce":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_6 = validate351;
-const schema285 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"watch_fs":{"type":"object","maxProperties":200,"additionalProperties":{"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true}},"required":["paths"]}}},"required":["session_ids"],"$id":"v3_6"};
+const v3_6 = validate354;
+const schema288 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200},"cursors":{"type":"object","additionalProperties":{"$ref":"Cursor.json"}},"agent_filter":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"},"minItems":1}},"resume_inflight":{"type":"boolean","default":false},"max_replay":{"type":"integer","minimum":0},"watch_fs":{"type":"object","maxProperties":200,"additionalProperties":{"type":"object","properties":{"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true}},"required":["paths"]}}},"required":["session_ids"],"$id":"v3_6"};
 
-function validate351(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate354(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate351.evaluated;
+const evaluated0 = validate354.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25807,8 +26092,8 @@ if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 const before_key0=errors;
 for(const key0 in data2){
 if(errors-before_key0>=50) break;
-if(!(validate345(data2[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate345.errors : vErrors.concat(validate345.errors);
+if(!(validate348(data2[key0], {instancePath:instancePath+"/cursors/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate348.errors : vErrors.concat(validate348.errors);
 errors = vErrors.length;
 }
 }
@@ -26028,20 +26313,20 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate351.errors = vErrors;
+validate354.errors = vErrors;
 return errors === 0;
 }
-validate351.evaluated = {"props":{"session_ids":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"watch_fs":true},"dynamicProps":false,"dynamicItems":false};
+validate354.evaluated = {"props":{"session_ids":true,"cursors":true,"agent_filter":true,"resume_inflight":true,"max_replay":true,"watch_fs":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_7 = validate353;
-const schema286 = {"type":"object","properties":{"session_id":{"type":"string"},"transcript":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"string","enum":["off","turn","block","delta"]}},"transcript_since":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"integer","minimum":0}},"prompts":{"type":"string","enum":["all","open"],"default":"all"}},"required":["session_id","transcript"],"$id":"v3_7"};
+const v3_7 = validate356;
+const schema289 = {"type":"object","properties":{"session_id":{"type":"string"},"transcript":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"string","enum":["off","turn","block","delta"]}},"transcript_since":{"type":"object","propertyNames":{"pattern":"^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$"},"additionalProperties":{"type":"integer","minimum":0}},"prompts":{"type":"string","enum":["all","open"],"default":"all"}},"required":["session_id","transcript"],"$id":"v3_7"};
 const pattern33 = new RegExp("^(\\*|(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128})$", "u");
 
-function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate356(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_7" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate353.evaluated;
+const evaluated0 = validate356.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26130,7 +26415,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!((((data2 === "off") || (data2 === "turn")) || (data2 === "block")) || (data2 === "delta"))){
-const err6 = {instancePath:instancePath+"/transcript/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/transcript/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema286.properties.transcript.additionalProperties.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/transcript/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/transcript/additionalProperties/enum",keyword:"enum",params:{allowedValues: schema289.properties.transcript.additionalProperties.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -26234,7 +26519,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!((data5 === "all") || (data5 === "open"))){
-const err14 = {instancePath:instancePath+"/prompts",schemaPath:"#/properties/prompts/enum",keyword:"enum",params:{allowedValues: schema286.properties.prompts.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/prompts",schemaPath:"#/properties/prompts/enum",keyword:"enum",params:{allowedValues: schema289.properties.prompts.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -26254,19 +26539,19 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate353.errors = vErrors;
+validate356.errors = vErrors;
 return errors === 0;
 }
-validate353.evaluated = {"props":{"session_id":true,"transcript":true,"transcript_since":true,"prompts":true},"dynamicProps":false,"dynamicItems":false};
+validate356.evaluated = {"props":{"session_id":true,"transcript":true,"transcript_since":true,"prompts":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_8 = validate354;
-const schema287 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"since_seq":{"type":"integer","minimum":0,"default":0}},"required":["session_id","terminal_id"],"$id":"v3_8"};
+const v3_8 = validate357;
+const schema290 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"since_seq":{"type":"integer","minimum":0,"default":0}},"required":["session_id","terminal_id"],"$id":"v3_8"};
 
-function validate354(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate357(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_8" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate354.evaluated;
+const evaluated0 = validate357.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26355,19 +26640,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate354.errors = vErrors;
+validate357.errors = vErrors;
 return errors === 0;
 }
-validate354.evaluated = {"props":{"session_id":true,"terminal_id":true,"since_seq":true},"dynamicProps":false,"dynamicItems":false};
+validate357.evaluated = {"props":{"session_id":true,"terminal_id":true,"since_seq":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_9 = validate355;
-const schema288 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_9"};
+const v3_9 = validate358;
+const schema291 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_9"};
 
-function validate355(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate358(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_9" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate355.evaluated;
+const evaluated0 = validate358.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26430,19 +26715,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate355.errors = vErrors;
+validate358.errors = vErrors;
 return errors === 0;
 }
-validate355.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
+validate358.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_10 = validate356;
-const schema289 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_10"};
+const v3_10 = validate359;
+const schema292 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"}},"required":["session_id","terminal_id"],"$id":"v3_10"};
 
-function validate356(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate359(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_10" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate356.evaluated;
+const evaluated0 = validate359.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26505,19 +26790,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate356.errors = vErrors;
+validate359.errors = vErrors;
 return errors === 0;
 }
-validate356.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
+validate359.evaluated = {"props":{"session_id":true,"terminal_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_11 = validate357;
-const schema290 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"data":{"type":"string"}},"required":["session_id","terminal_id","data"],"$id":"v3_11"};
+const v3_11 = validate360;
+const schema293 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"data":{"type":"string"}},"required":["session_id","terminal_id","data"],"$id":"v3_11"};
 
-function validate357(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate360(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_11" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate357.evaluated;
+const evaluated0 = validate360.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26602,19 +26887,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate357.errors = vErrors;
+validate360.errors = vErrors;
 return errors === 0;
 }
-validate357.evaluated = {"props":{"session_id":true,"terminal_id":true,"data":true},"dynamicProps":false,"dynamicItems":false};
+validate360.evaluated = {"props":{"session_id":true,"terminal_id":true,"data":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_12 = validate358;
-const schema291 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"cols":{"type":"integer","minimum":1,"maximum":1000},"rows":{"type":"integer","minimum":1,"maximum":1000}},"required":["session_id","terminal_id","cols","rows"],"$id":"v3_12"};
+const v3_12 = validate361;
+const schema294 = {"type":"object","properties":{"session_id":{"type":"string"},"terminal_id":{"type":"string"},"cols":{"type":"integer","minimum":1,"maximum":1000},"rows":{"type":"integer","minimum":1,"maximum":1000}},"required":["session_id","terminal_id","cols","rows"],"$id":"v3_12"};
 
-function validate358(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate361(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate358.evaluated;
+const evaluated0 = validate361.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26767,19 +27052,19 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate358.errors = vErrors;
+validate361.errors = vErrors;
 return errors === 0;
 }
-validate358.evaluated = {"props":{"session_id":true,"terminal_id":true,"cols":true,"rows":true},"dynamicProps":false,"dynamicItems":false};
+validate361.evaluated = {"props":{"session_id":true,"terminal_id":true,"cols":true,"rows":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_13 = validate359;
-const schema292 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200}},"required":["session_ids"],"$id":"v3_13"};
+const v3_13 = validate362;
+const schema295 = {"type":"object","properties":{"session_ids":{"type":"array","items":{"type":"string"},"maxItems":200}},"required":["session_ids"],"$id":"v3_13"};
 
-function validate359(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate362(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate359.evaluated;
+const evaluated0 = validate362.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26846,19 +27131,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate359.errors = vErrors;
+validate362.errors = vErrors;
 return errors === 0;
 }
-validate359.evaluated = {"props":{"session_ids":true},"dynamicProps":false,"dynamicItems":false};
+validate362.evaluated = {"props":{"session_ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_14 = validate360;
-const schema293 = {"type":"object","properties":{"session_id":{"type":"string"},"agent_ids":{"type":"array","items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"minItems":1,"maxItems":200}},"required":["session_id"],"$id":"v3_14"};
+const v3_14 = validate363;
+const schema296 = {"type":"object","properties":{"session_id":{"type":"string"},"agent_ids":{"type":"array","items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$"},"minItems":1,"maxItems":200}},"required":["session_id"],"$id":"v3_14"};
 
-function validate360(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate363(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate360.evaluated;
+const evaluated0 = validate363.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26960,19 +27245,19 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate360.errors = vErrors;
+validate363.errors = vErrors;
 return errors === 0;
 }
-validate360.evaluated = {"props":{"session_id":true,"agent_ids":true},"dynamicProps":false,"dynamicItems":false};
+validate363.evaluated = {"props":{"session_id":true,"agent_ids":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_15 = validate361;
-const schema294 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true},"runtime_id":{"type":"string"}},"required":["session_id","paths"],"$id":"v3_15"};
+const v3_15 = validate364;
+const schema297 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"},"minItems":1},"recursive":{"type":"boolean","default":true},"runtime_id":{"type":"string"}},"required":["session_id","paths"],"$id":"v3_15"};
 
-function validate361(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate364(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_15" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate361.evaluated;
+const evaluated0 = validate364.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27086,19 +27371,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate361.errors = vErrors;
+validate364.errors = vErrors;
 return errors === 0;
 }
-validate361.evaluated = {"props":{"session_id":true,"paths":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
+validate364.evaluated = {"props":{"session_id":true,"paths":true,"recursive":true,"runtime_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v3_16 = validate362;
-const schema295 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"}}},"required":["session_id","paths"],"$id":"v3_16"};
+const v3_16 = validate365;
+const schema298 = {"type":"object","properties":{"session_id":{"type":"string"},"paths":{"type":"array","items":{"type":"string"}}},"required":["session_id","paths"],"$id":"v3_16"};
 
-function validate362(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate365(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v3_16" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate362.evaluated;
+const evaluated0 = validate365.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27177,19 +27462,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate362.errors = vErrors;
+validate365.errors = vErrors;
 return errors === 0;
 }
-validate362.evaluated = {"props":{"session_id":true,"paths":true},"dynamicProps":false,"dynamicItems":false};
+validate365.evaluated = {"props":{"session_id":true,"paths":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_0 = validate363;
-const schema296 = {"type":"object","properties":{"prompt":{"type":"string","minLength":1},"description":{"type":"string","minLength":1},"subagent_type":{"type":"string"},"resume":{"type":"string"},"run_in_background":{"type":"boolean","default":false}},"required":["prompt","description"],"$id":"v4_0"};
+const v4_0 = validate366;
+const schema299 = {"type":"object","properties":{"prompt":{"type":"string","minLength":1},"description":{"type":"string","minLength":1},"subagent_type":{"type":"string"},"resume":{"type":"string"},"run_in_background":{"type":"boolean","default":false}},"required":["prompt","description"],"$id":"v4_0"};
 
-function validate363(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate366(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate363.evaluated;
+const evaluated0 = validate366.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27315,19 +27600,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate363.errors = vErrors;
+validate366.errors = vErrors;
 return errors === 0;
 }
-validate363.evaluated = {"props":{"prompt":true,"description":true,"subagent_type":true,"resume":true,"run_in_background":true},"dynamicProps":false,"dynamicItems":false};
+validate366.evaluated = {"props":{"prompt":true,"description":true,"subagent_type":true,"resume":true,"run_in_background":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_1 = validate364;
-const schema297 = {"type":"object","properties":{"questions":{"type":"array","minItems":1,"maxItems":4,"items":{"type":"object","properties":{"question":{"type":"string","minLength":1},"header":{"type":"string","maxLength":12,"default":""},"options":{"type":"array","minItems":2,"maxItems":4,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1},"description":{"type":"string","default":""}},"required":["label"]}},"multi_select":{"type":"boolean","default":false}},"required":["question","options"]}},"background":{"type":"boolean","default":false}},"required":["questions"],"$id":"v4_1"};
+const v4_1 = validate367;
+const schema300 = {"type":"object","properties":{"questions":{"type":"array","minItems":1,"maxItems":4,"items":{"type":"object","properties":{"question":{"type":"string","minLength":1},"header":{"type":"string","maxLength":12,"default":""},"options":{"type":"array","minItems":2,"maxItems":4,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1},"description":{"type":"string","default":""}},"required":["label"]}},"multi_select":{"type":"boolean","default":false}},"required":["question","options"]}},"background":{"type":"boolean","default":false}},"required":["questions"],"$id":"v4_1"};
 
-function validate364(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate367(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate364.evaluated;
+const evaluated0 = validate367.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27603,19 +27888,19 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate364.errors = vErrors;
+validate367.errors = vErrors;
 return errors === 0;
 }
-validate364.evaluated = {"props":{"questions":true,"background":true},"dynamicProps":false,"dynamicItems":false};
+validate367.evaluated = {"props":{"questions":true,"background":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_2 = validate365;
-const schema298 = {"type":"object","properties":{"command":{"type":"string","minLength":1},"cwd":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":86400},"run_in_background":{"type":"boolean","default":false},"description":{"type":"string"},"disable_timeout":{"type":"boolean","default":false}},"required":["command"],"$id":"v4_2"};
+const v4_2 = validate368;
+const schema301 = {"type":"object","properties":{"command":{"type":"string","minLength":1},"cwd":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":86400},"run_in_background":{"type":"boolean","default":false},"description":{"type":"string"},"disable_timeout":{"type":"boolean","default":false}},"required":["command"],"$id":"v4_2"};
 
-function validate365(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate368(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate365.evaluated;
+const evaluated0 = validate368.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27754,19 +28039,19 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate365.errors = vErrors;
+validate368.errors = vErrors;
 return errors === 0;
 }
-validate365.evaluated = {"props":{"command":true,"cwd":true,"timeout":true,"run_in_background":true,"description":true,"disable_timeout":true},"dynamicProps":false,"dynamicItems":false};
+validate368.evaluated = {"props":{"command":true,"cwd":true,"timeout":true,"run_in_background":true,"description":true,"disable_timeout":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_3 = validate366;
-const schema299 = {"type":"object","properties":{"objective":{"type":"string","minLength":1,"maxLength":4000},"completionCriterion":{"type":"string"},"replace":{"type":"boolean","default":false}},"required":["objective"],"$id":"v4_3"};
+const v4_3 = validate369;
+const schema302 = {"type":"object","properties":{"objective":{"type":"string","minLength":1,"maxLength":4000},"completionCriterion":{"type":"string"},"replace":{"type":"boolean","default":false}},"required":["objective"],"$id":"v4_3"};
 
-function validate366(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate369(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate366.evaluated;
+const evaluated0 = validate369.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27855,19 +28140,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate366.errors = vErrors;
+validate369.errors = vErrors;
 return errors === 0;
 }
-validate366.evaluated = {"props":{"objective":true,"completionCriterion":true,"replace":true},"dynamicProps":false,"dynamicItems":false};
+validate369.evaluated = {"props":{"objective":true,"completionCriterion":true,"replace":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_4 = validate367;
-const schema300 = {"type":"object","properties":{"cron":{"type":"string","minLength":1,"maxLength":200},"prompt":{"type":"string","minLength":1},"recurring":{"type":"boolean","default":true}},"required":["cron","prompt"],"$id":"v4_4"};
+const v4_4 = validate370;
+const schema303 = {"type":"object","properties":{"cron":{"type":"string","minLength":1,"maxLength":200},"prompt":{"type":"string","minLength":1},"recurring":{"type":"boolean","default":true}},"required":["cron","prompt"],"$id":"v4_4"};
 
-function validate367(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate370(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate367.evaluated;
+const evaluated0 = validate370.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27979,19 +28264,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate367.errors = vErrors;
+validate370.errors = vErrors;
 return errors === 0;
 }
-validate367.evaluated = {"props":{"cron":true,"prompt":true,"recurring":true},"dynamicProps":false,"dynamicItems":false};
+validate370.evaluated = {"props":{"cron":true,"prompt":true,"recurring":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_5 = validate368;
-const schema301 = {"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"],"$id":"v4_5"};
+const v4_5 = validate371;
+const schema304 = {"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"],"$id":"v4_5"};
 
-function validate368(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate371(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate368.evaluated;
+const evaluated0 = validate371.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28045,19 +28330,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate368.errors = vErrors;
+validate371.errors = vErrors;
 return errors === 0;
 }
-validate368.evaluated = {"props":{"id":true},"dynamicProps":false,"dynamicItems":false};
+validate371.evaluated = {"props":{"id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_6 = validate369;
-const schema302 = {"type":"object","properties":{},"required":[],"$id":"v4_6"};
+const v4_6 = validate372;
+const schema305 = {"type":"object","properties":{},"required":[],"$id":"v4_6"};
 
-function validate369(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate372(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_6" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate369.evaluated;
+const evaluated0 = validate372.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28074,19 +28359,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate369.errors = vErrors;
+validate372.errors = vErrors;
 return errors === 0;
 }
-validate369.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate372.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_7 = validate370;
-const schema303 = {"type":"object","properties":{"path":{"type":"string"},"old_string":{"type":"string","minLength":1},"new_string":{"type":"string"},"replace_all":{"type":"boolean","default":false}},"required":["path","old_string","new_string"],"$id":"v4_7"};
+const v4_7 = validate373;
+const schema306 = {"type":"object","properties":{"path":{"type":"string"},"old_string":{"type":"string","minLength":1},"new_string":{"type":"string"},"replace_all":{"type":"boolean","default":false}},"required":["path","old_string","new_string"],"$id":"v4_7"};
 
-function validate370(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate373(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_7" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate370.evaluated;
+const evaluated0 = validate373.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28197,19 +28482,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate370.errors = vErrors;
+validate373.errors = vErrors;
 return errors === 0;
 }
-validate370.evaluated = {"props":{"path":true,"old_string":true,"new_string":true,"replace_all":true},"dynamicProps":false,"dynamicItems":false};
+validate373.evaluated = {"props":{"path":true,"old_string":true,"new_string":true,"replace_all":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_8 = validate371;
-const schema304 = {"type":"object","properties":{},"$id":"v4_8"};
+const v4_8 = validate374;
+const schema307 = {"type":"object","properties":{},"$id":"v4_8"};
 
-function validate371(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate374(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_8" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate371.evaluated;
+const evaluated0 = validate374.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28226,19 +28511,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate371.errors = vErrors;
+validate374.errors = vErrors;
 return errors === 0;
 }
-validate371.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate374.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_9 = validate372;
-const schema305 = {"type":"object","properties":{"options":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1,"maxLength":80},"description":{"type":"string","default":""}},"required":["label"]}}},"$id":"v4_9"};
+const v4_9 = validate375;
+const schema308 = {"type":"object","properties":{"options":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"label":{"type":"string","minLength":1,"maxLength":80},"description":{"type":"string","default":""}},"required":["label"]}}},"$id":"v4_9"};
 
-function validate372(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate375(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_9" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate372.evaluated;
+const evaluated0 = validate375.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28366,19 +28651,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate372.errors = vErrors;
+validate375.errors = vErrors;
 return errors === 0;
 }
-validate372.evaluated = {"props":{"options":true},"dynamicProps":false,"dynamicItems":false};
+validate375.evaluated = {"props":{"options":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_10 = validate373;
-const schema306 = {"type":"object","properties":{"url":{"type":"string","minLength":1}},"required":["url"],"$id":"v4_10"};
+const v4_10 = validate376;
+const schema309 = {"type":"object","properties":{"url":{"type":"string","minLength":1}},"required":["url"],"$id":"v4_10"};
 
-function validate373(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate376(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_10" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate373.evaluated;
+const evaluated0 = validate376.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28432,19 +28717,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate373.errors = vErrors;
+validate376.errors = vErrors;
 return errors === 0;
 }
-validate373.evaluated = {"props":{"url":true},"dynamicProps":false,"dynamicItems":false};
+validate376.evaluated = {"props":{"url":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_11 = validate374;
-const schema307 = {"type":"object","properties":{},"required":[],"$id":"v4_11"};
+const v4_11 = validate377;
+const schema310 = {"type":"object","properties":{},"required":[],"$id":"v4_11"};
 
-function validate374(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate377(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_11" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate374.evaluated;
+const evaluated0 = validate377.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28461,19 +28746,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate374.errors = vErrors;
+validate377.errors = vErrors;
 return errors === 0;
 }
-validate374.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate377.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const v4_12 = validate375;
-const schema308 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"include_ignored":{"type":"boolean","default":false}},"required":["pattern"],"$id":"v4_12"};
+const v4_12 = validate378;
+const schema311 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"include_ignored":{"type":"boolean","default":false}},"required":["pattern"],"$id":"v4_12"};
 
-function validate375(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate378(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_12" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate375.evaluated;
+const evaluated0 = validate378.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28552,19 +28837,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate375.errors = vErrors;
+validate378.errors = vErrors;
 return errors === 0;
 }
-validate375.evaluated = {"props":{"pattern":true,"path":true,"include_ignored":true},"dynamicProps":false,"dynamicItems":false};
+validate378.evaluated = {"props":{"pattern":true,"path":true,"include_ignored":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_13 = validate376;
-const schema309 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"glob":{"type":"string"},"type":{"type":"string"},"output_mode":{"type":"string","enum":["content","files_with_matches","count_matches"],"default":"files_with_matches"},"-i":{"type":"boolean","default":false},"multiline":{"type":"boolean","default":false},"include_ignored":{"type":"boolean","default":false},"-n":{"type":"boolean","default":true},"-A":{"type":"integer","minimum":0,"default":0},"-B":{"type":"integer","minimum":0,"default":0},"-C":{"type":"integer","minimum":0,"default":0},"head_limit":{"type":"integer","minimum":0,"default":250},"offset":{"type":"integer","minimum":0,"default":0}},"required":["pattern"],"$id":"v4_13"};
+const v4_13 = validate379;
+const schema312 = {"type":"object","properties":{"pattern":{"type":"string","minLength":1},"path":{"type":"string"},"glob":{"type":"string"},"type":{"type":"string"},"output_mode":{"type":"string","enum":["content","files_with_matches","count_matches"],"default":"files_with_matches"},"-i":{"type":"boolean","default":false},"multiline":{"type":"boolean","default":false},"include_ignored":{"type":"boolean","default":false},"-n":{"type":"boolean","default":true},"-A":{"type":"integer","minimum":0,"default":0},"-B":{"type":"integer","minimum":0,"default":0},"-C":{"type":"integer","minimum":0,"default":0},"head_limit":{"type":"integer","minimum":0,"default":250},"offset":{"type":"integer","minimum":0,"default":0}},"required":["pattern"],"$id":"v4_13"};
 
-function validate376(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate379(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_13" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate376.evaluated;
+const evaluated0 = validate379.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28685,7 +28970,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(((data4 === "content") || (data4 === "files_with_matches")) || (data4 === "count_matches"))){
-const err7 = {instancePath:instancePath+"/output_mode",schemaPath:"#/properties/output_mode/enum",keyword:"enum",params:{allowedValues: schema309.properties.output_mode.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/output_mode",schemaPath:"#/properties/output_mode/enum",keyword:"enum",params:{allowedValues: schema312.properties.output_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -28860,19 +29145,19 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate376.errors = vErrors;
+validate379.errors = vErrors;
 return errors === 0;
 }
-validate376.evaluated = {"props":{"pattern":true,"path":true,"glob":true,"type":true,"output_mode":true,"-i":true,"multiline":true,"include_ignored":true,"-n":true,"-A":true,"-B":true,"-C":true,"head_limit":true,"offset":true},"dynamicProps":false,"dynamicItems":false};
+validate379.evaluated = {"props":{"pattern":true,"path":true,"glob":true,"type":true,"output_mode":true,"-i":true,"multiline":true,"include_ignored":true,"-n":true,"-A":true,"-B":true,"-C":true,"head_limit":true,"offset":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_14 = validate377;
-const schema310 = {"type":"object","properties":{"path":{"type":"string"},"line_offset":{"type":"integer","minimum":-1000,"default":1},"n_lines":{"type":"integer","minimum":1,"default":1000}},"required":["path"],"$id":"v4_14"};
+const v4_14 = validate380;
+const schema313 = {"type":"object","properties":{"path":{"type":"string"},"line_offset":{"type":"integer","minimum":-1000,"default":1},"n_lines":{"type":"integer","minimum":1,"default":1000}},"required":["path"],"$id":"v4_14"};
 
-function validate377(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate380(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_14" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate377.evaluated;
+const evaluated0 = validate380.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28965,19 +29250,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate377.errors = vErrors;
+validate380.errors = vErrors;
 return errors === 0;
 }
-validate377.evaluated = {"props":{"path":true,"line_offset":true,"n_lines":true},"dynamicProps":false,"dynamicItems":false};
+validate380.evaluated = {"props":{"path":true,"line_offset":true,"n_lines":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_15 = validate378;
-const schema311 = {"type":"object","properties":{"path":{"type":"string"},"region":{"type":"object","properties":{"x":{"type":"integer","minimum":0},"y":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"height":{"type":"integer","minimum":1}},"required":["x","y","width","height"]},"full_resolution":{"type":"boolean","default":false}},"required":["path"],"$id":"v4_15"};
+const v4_15 = validate381;
+const schema314 = {"type":"object","properties":{"path":{"type":"string"},"region":{"type":"object","properties":{"x":{"type":"integer","minimum":0},"y":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"height":{"type":"integer","minimum":1}},"required":["x","y","width","height"]},"full_resolution":{"type":"boolean","default":false}},"required":["path"],"$id":"v4_15"};
 
-function validate378(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate381(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_15" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate378.evaluated;
+const evaluated0 = validate381.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29186,19 +29471,19 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate378.errors = vErrors;
+validate381.errors = vErrors;
 return errors === 0;
 }
-validate378.evaluated = {"props":{"path":true,"region":true,"full_resolution":true},"dynamicProps":false,"dynamicItems":false};
+validate381.evaluated = {"props":{"path":true,"region":true,"full_resolution":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_16 = validate379;
-const schema312 = {"type":"object","properties":{"value":{"type":"number","exclusiveMinimum":0},"unit":{"type":"string","enum":["turns","tokens","milliseconds","seconds","minutes","hours"]}},"required":["value","unit"],"$id":"v4_16"};
+const v4_16 = validate382;
+const schema315 = {"type":"object","properties":{"value":{"type":"number","exclusiveMinimum":0},"unit":{"type":"string","enum":["turns","tokens","milliseconds","seconds","minutes","hours"]}},"required":["value","unit"],"$id":"v4_16"};
 
-function validate379(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate382(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_16" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate379.evaluated;
+const evaluated0 = validate382.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29264,7 +29549,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((((((data1 === "turns") || (data1 === "tokens")) || (data1 === "milliseconds")) || (data1 === "seconds")) || (data1 === "minutes")) || (data1 === "hours"))){
-const err5 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/enum",keyword:"enum",params:{allowedValues: schema312.properties.unit.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/enum",keyword:"enum",params:{allowedValues: schema315.properties.unit.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -29285,19 +29570,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate379.errors = vErrors;
+validate382.errors = vErrors;
 return errors === 0;
 }
-validate379.evaluated = {"props":{"value":true,"unit":true},"dynamicProps":false,"dynamicItems":false};
+validate382.evaluated = {"props":{"value":true,"unit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_17 = validate380;
-const schema313 = {"type":"object","properties":{"skill":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["skill"],"$id":"v4_17"};
+const v4_17 = validate383;
+const schema316 = {"type":"object","properties":{"skill":{"type":"string","minLength":1},"args":{"type":"string","maxLength":100000}},"required":["skill"],"$id":"v4_17"};
 
-function validate380(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate383(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_17" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate380.evaluated;
+const evaluated0 = validate383.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29376,19 +29661,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate380.errors = vErrors;
+validate383.errors = vErrors;
 return errors === 0;
 }
-validate380.evaluated = {"props":{"skill":true,"args":true},"dynamicProps":false,"dynamicItems":false};
+validate383.evaluated = {"props":{"skill":true,"args":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_18 = validate381;
-const schema314 = {"type":"object","properties":{"active_only":{"type":"boolean","default":true},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20}},"$id":"v4_18"};
+const v4_18 = validate384;
+const schema317 = {"type":"object","properties":{"active_only":{"type":"boolean","default":true},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20}},"$id":"v4_18"};
 
-function validate381(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate384(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_18" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate381.evaluated;
+const evaluated0 = validate384.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29456,19 +29741,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate381.errors = vErrors;
+validate384.errors = vErrors;
 return errors === 0;
 }
-validate381.evaluated = {"props":{"active_only":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
+validate384.evaluated = {"props":{"active_only":true,"limit":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_19 = validate382;
-const schema315 = {"type":"object","properties":{"task_id":{"type":"string"}},"required":["task_id"],"$id":"v4_19"};
+const v4_19 = validate385;
+const schema318 = {"type":"object","properties":{"task_id":{"type":"string"}},"required":["task_id"],"$id":"v4_19"};
 
-function validate382(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate385(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_19" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate382.evaluated;
+const evaluated0 = validate385.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29509,19 +29794,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate382.errors = vErrors;
+validate385.errors = vErrors;
 return errors === 0;
 }
-validate382.evaluated = {"props":{"task_id":true},"dynamicProps":false,"dynamicItems":false};
+validate385.evaluated = {"props":{"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_20 = validate383;
-const schema316 = {"type":"object","properties":{"task_id":{"type":"string"},"reason":{"type":"string","default":"Stopped by TaskStop"}},"required":["task_id"],"$id":"v4_20"};
+const v4_20 = validate386;
+const schema319 = {"type":"object","properties":{"task_id":{"type":"string"},"reason":{"type":"string","default":"Stopped by TaskStop"}},"required":["task_id"],"$id":"v4_20"};
 
-function validate383(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate386(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_20" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate383.evaluated;
+const evaluated0 = validate386.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29575,19 +29860,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate383.errors = vErrors;
+validate386.errors = vErrors;
 return errors === 0;
 }
-validate383.evaluated = {"props":{"task_id":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
+validate386.evaluated = {"props":{"task_id":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_21 = validate384;
-const schema317 = {"type":"object","properties":{"todos":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"title":{"type":"string","minLength":1},"status":{"type":"string","enum":["pending","in_progress","done"]}},"required":["title","status"]}}},"$id":"v4_21"};
+const v4_21 = validate387;
+const schema320 = {"type":"object","properties":{"todos":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"title":{"type":"string","minLength":1},"status":{"type":"string","enum":["pending","in_progress","done"]}},"required":["title","status"]}}},"$id":"v4_21"};
 
-function validate384(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate387(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_21" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate384.evaluated;
+const evaluated0 = validate387.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29670,7 +29955,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(((data3 === "pending") || (data3 === "in_progress")) || (data3 === "done"))){
-const err6 = {instancePath:instancePath+"/todos/" + i0+"/status",schemaPath:"#/properties/todos/items/properties/status/enum",keyword:"enum",params:{allowedValues: schema317.properties.todos.items.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/todos/" + i0+"/status",schemaPath:"#/properties/todos/items/properties/status/enum",keyword:"enum",params:{allowedValues: schema320.properties.todos.items.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -29715,19 +30000,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate384.errors = vErrors;
+validate387.errors = vErrors;
 return errors === 0;
 }
-validate384.evaluated = {"props":{"todos":true},"dynamicProps":false,"dynamicItems":false};
+validate387.evaluated = {"props":{"todos":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_22 = validate385;
-const schema318 = {"type":"object","properties":{"status":{"type":"string","enum":["active","complete","blocked"]},"reason":{"type":"string"}},"required":["status"],"$id":"v4_22"};
+const v4_22 = validate388;
+const schema321 = {"type":"object","properties":{"status":{"type":"string","enum":["active","complete","blocked"]},"reason":{"type":"string"}},"required":["status"],"$id":"v4_22"};
 
-function validate385(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate388(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_22" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate385.evaluated;
+const evaluated0 = validate388.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29758,7 +30043,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((data0 === "active") || (data0 === "complete")) || (data0 === "blocked"))){
-const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema318.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema321.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -29791,19 +30076,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate385.errors = vErrors;
+validate388.errors = vErrors;
 return errors === 0;
 }
-validate385.evaluated = {"props":{"status":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
+validate388.evaluated = {"props":{"status":true,"reason":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_23 = validate386;
-const schema319 = {"type":"object","properties":{"timeout":{"type":"integer","minimum":1,"maximum":600},"task_id":{"type":"string"}},"required":["timeout"],"$id":"v4_23"};
+const v4_23 = validate389;
+const schema322 = {"type":"object","properties":{"timeout":{"type":"integer","minimum":1,"maximum":600},"task_id":{"type":"string"}},"required":["timeout"],"$id":"v4_23"};
 
-function validate386(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate389(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_23" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate386.evaluated;
+const evaluated0 = validate389.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29879,19 +30164,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate386.errors = vErrors;
+validate389.errors = vErrors;
 return errors === 0;
 }
-validate386.evaluated = {"props":{"timeout":true,"task_id":true},"dynamicProps":false,"dynamicItems":false};
+validate389.evaluated = {"props":{"timeout":true,"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_24 = validate387;
-const schema320 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":400}},"required":["query"],"$id":"v4_24"};
+const v4_24 = validate390;
+const schema323 = {"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":400}},"required":["query"],"$id":"v4_24"};
 
-function validate387(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate390(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_24" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate387.evaluated;
+const evaluated0 = validate390.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29955,19 +30240,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate387.errors = vErrors;
+validate390.errors = vErrors;
 return errors === 0;
 }
-validate387.evaluated = {"props":{"query":true},"dynamicProps":false,"dynamicItems":false};
+validate390.evaluated = {"props":{"query":true},"dynamicProps":false,"dynamicItems":false};
 
-const v4_25 = validate388;
-const schema321 = {"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"type":"string","enum":["overwrite","append"],"default":"overwrite"}},"required":["path","content"],"$id":"v4_25"};
+const v4_25 = validate391;
+const schema324 = {"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"type":"string","enum":["overwrite","append"],"default":"overwrite"}},"required":["path","content"],"$id":"v4_25"};
 
-function validate388(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate391(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v4_25" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate388.evaluated;
+const evaluated0 = validate391.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30034,7 +30319,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((data2 === "overwrite") || (data2 === "append"))){
-const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema321.properties.mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema324.properties.mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -30054,20 +30339,20 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate388.errors = vErrors;
+validate391.errors = vErrors;
 return errors === 0;
 }
-validate388.evaluated = {"props":{"path":true,"content":true,"mode":true},"dynamicProps":false,"dynamicItems":false};
+validate391.evaluated = {"props":{"path":true,"content":true,"mode":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_0 = validate389;
-const schema322 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},"description":{"type":"string","minLength":1},"whenToUse":{"type":"string"},"tools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"disallowedTools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"subagents":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"model":{"type":"string","minLength":1},"override":{"type":"boolean","default":false}},"required":["description"],"$id":"v5_0"};
+const v5_0 = validate392;
+const schema325 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$"},"description":{"type":"string","minLength":1},"whenToUse":{"type":"string"},"tools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"disallowedTools":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"subagents":{"type":"array","maxItems":500,"items":{"type":"string","minLength":1}},"model":{"type":"string","minLength":1},"override":{"type":"boolean","default":false}},"required":["description"],"$id":"v5_0"};
 const pattern36 = new RegExp("^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$", "u");
 
-function validate389(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate392(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_0" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate389.evaluated;
+const evaluated0 = validate392.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30349,20 +30634,20 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate389.errors = vErrors;
+validate392.errors = vErrors;
 return errors === 0;
 }
-validate389.evaluated = {"props":{"name":true,"description":true,"whenToUse":true,"tools":true,"disallowedTools":true,"subagents":true,"model":true,"override":true},"dynamicProps":false,"dynamicItems":false};
+validate392.evaluated = {"props":{"name":true,"description":true,"whenToUse":true,"tools":true,"disallowedTools":true,"subagents":true,"model":true,"override":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_1 = validate390;
-const schema323 = {"type":"object","properties":{"default_model":{"type":"string","minLength":1},"default_provider":{"type":"string","minLength":1},"default_permission_mode":{"type":"string","enum":["manual","yolo","auto"],"default":"manual"},"default_plan_mode":{"type":"boolean","default":false},"default_runtime":{"type":"string","enum":["local","sandbox"],"default":"local"},"extra_skill_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"extra_agent_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"merge_all_available_skills":{"type":"boolean","default":true},"builtin_product_skills":{"type":"boolean","default":true},"providers":{"type":"object","additionalProperties":{"type":"object","properties":{"type":{"$ref":"ProviderType.json"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"base_url":{"type":"string","minLength":1},"env":{"type":"object","properties":{"ANTHROPIC_API_KEY":{"type":"string"},"ANTHROPIC_BASE_URL":{"type":"string"},"OPENAI_API_KEY":{"type":"string"},"OPENAI_BASE_URL":{"type":"string"},"GOOGLE_API_KEY":{"type":"string"},"VERTEXAI_API_KEY":{"type":"string"},"GOOGLE_CLOUD_PROJECT":{"type":"string"},"GOOGLE_CLOUD_LOCATION":{"type":"string"}}},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}},"default_model":{"type":"string","minLength":1},"source":{"type":"object","additionalProperties":true}},"required":["type"]}},"models":{"type":"object","additionalProperties":{"type":"object","properties":{"provider":{"type":"string","minLength":1},"model":{"type":"string","minLength":1},"base_url":{"type":"string","minLength":1},"protocol":{"$ref":"ProviderType.json"},"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]},"overrides":{"type":"object","properties":{"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]}}}},"required":["model","max_context_size"]}},"thinking":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"effort":{"type":"string","minLength":1},"keep":{"enum":["all","none","off","false","no","0",false,0],"default":"all"}}},"loop_control":{"type":"object","properties":{"max_steps_per_turn":{"type":"integer","minimum":0,"default":0},"max_attempts_per_step":{"type":"integer","minimum":1,"default":10},"reserved_context_size":{"type":"integer","minimum":0,"default":50000},"compaction_trigger_ratio":{"type":"number","minimum":0.5,"maximum":0.99,"default":0.85}}},"token_counting":{"type":"object","properties":{"strategy":{"type":"string","enum":["measured+estimated","measured","estimated"],"default":"measured+estimated"}}},"background":{"type":"object","properties":{"max_running_tasks":{"type":"integer","minimum":1},"keep_alive_on_exit":{"type":"boolean","default":false},"kill_grace_period_ms":{"type":"integer","minimum":0,"default":5000},"bash_auto_background_on_timeout":{"type":"boolean","default":true},"bash_task_timeout_s":{"type":"integer","minimum":0},"print_background_mode":{"type":"string","enum":["exit","drain","steer"]},"print_wait_ceiling_s":{"type":"integer","minimum":0,"default":2147483},"print_max_turns":{"type":"integer","minimum":1,"default":100000}}},"subagent":{"type":"object","properties":{"timeout_ms":{"type":"integer","minimum":0}}},"mcp":{"type":"object","properties":{"startup_timeout_ms":{"type":"integer","minimum":1,"default":30000},"tool_timeout_ms":{"type":"integer","minimum":1,"default":60000}}},"tools":{"type":"object","properties":{"enabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"disabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"image":{"type":"object","properties":{"max_edge_px":{"type":"integer","minimum":1,"default":2000},"read_byte_budget":{"type":"integer","minimum":1,"default":262144}}},"checkpoints":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"max_file_mb":{"type":"integer","minimum":1,"maximum":100,"default":5},"max_total_mb":{"type":"integer","minimum":1,"default":500},"max_files":{"type":"integer","minimum":1,"maximum":200000,"default":20000}}},"sandbox":{"type":"object","properties":{"plan":{"type":"boolean","default":true},"plan_network":{"type":"string","enum":["host","ask","off"],"default":"host"},"network":{"type":"string","enum":["ask","off","host"],"default":"ask"},"approve":{"type":"string","enum":["commands","all","none"],"default":"commands"},"when_unavailable":{"type":"string","enum":["ask","refuse","run"],"default":"ask"},"read":{"type":"string","enum":["machine","workspace"],"default":"machine"},"write":{"type":"array","items":{"type":"string","minLength":1},"maxItems":500,"default":[]},"hide":{"type":"array","items":{"type":"string","minLength":1},"maxItems":500,"default":[]},"show":{"type":"array","items":{"type":"string","minLength":1},"maxItems":500,"default":[]},"private":{"type":"array","items":{"type":"string","minLength":1},"maxItems":500},"env":{"type":"array","items":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"maxItems":500,"default":[]},"sockets":{"type":"array","items":{"type":"string","minLength":1},"maxItems":500,"default":[]},"devices":{"type":"array","items":{"type":"string","minLength":1},"maxItems":500,"default":[]},"host_ports":{"type":"array","items":{"type":"integer","minimum":1,"maximum":65535},"maxItems":500,"default":[]},"nested":{"type":"boolean","default":false},"max_processes":{"type":"integer","minimum":0,"default":4096}}},"budget":{"type":"object","properties":{"session_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"day_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"warn_ratio":{"type":"number","minimum":0,"maximum":1,"default":0.8}}},"identity":{"type":"object","properties":{"name":{"type":"string","minLength":1,"default":"Agent"},"slug":{"type":"string","minLength":1}}},"services":{"type":"object","properties":{"search":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}},"fetch":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}}}},"offline":{"type":"object","properties":{"enabled":{"type":"boolean","default":true}}},"experimental":{"type":"object","additionalProperties":{"type":"boolean"},"default":{}},"permission":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","deny","ask"]},"pattern":{"type":"string","minLength":1},"reason":{"type":"string"},"scope":{"type":"string"}},"required":["decision","pattern"]}},"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}},"ask":{"type":"array","items":{"type":"string","minLength":1}}}},"hooks":{"type":"array","items":{"type":"object","properties":{"event":{"type":"string","enum":["PreToolUse","PostToolUse","PostToolUseFailure","PermissionRequest","PermissionResult","UserPromptSubmit","UserPromptQueued","TurnStarted","Stop","StopFailure","Interrupt","SessionStart","SessionEnd","SessionHeartbeat","SubagentStart","SubagentStop","TaskStarted","PreCompact","PostCompact","Notification"]},"command":{"type":"string","minLength":1},"matcher":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":600,"default":30}},"additionalProperties":false,"required":["event","command"]}}},"$id":"v5_1"};
+const v5_1 = validate393;
+const schema326 = {"type":"object","properties":{"default_model":{"type":"string","minLength":1},"default_provider":{"type":"string","minLength":1},"default_permission_mode":{"type":"string","enum":["manual","yolo","auto"],"default":"manual"},"default_plan_mode":{"type":"boolean","default":false},"default_runtime":{"type":"string","enum":["local","sandbox"],"default":"local"},"extra_skill_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"extra_agent_dirs":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"merge_all_available_skills":{"type":"boolean","default":true},"builtin_product_skills":{"type":"boolean","default":true},"providers":{"type":"object","additionalProperties":{"type":"object","properties":{"type":{"$ref":"ProviderType.json"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"base_url":{"type":"string","minLength":1},"env":{"type":"object","properties":{"ANTHROPIC_API_KEY":{"type":"string"},"ANTHROPIC_BASE_URL":{"type":"string"},"OPENAI_API_KEY":{"type":"string"},"OPENAI_BASE_URL":{"type":"string"},"GOOGLE_API_KEY":{"type":"string"},"VERTEXAI_API_KEY":{"type":"string"},"GOOGLE_CLOUD_PROJECT":{"type":"string"},"GOOGLE_CLOUD_LOCATION":{"type":"string"}}},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}},"default_model":{"type":"string","minLength":1},"source":{"type":"object","additionalProperties":true}},"required":["type"]}},"models":{"type":"object","additionalProperties":{"type":"object","properties":{"provider":{"type":"string","minLength":1},"model":{"type":"string","minLength":1},"base_url":{"type":"string","minLength":1},"protocol":{"$ref":"ProviderType.json"},"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]},"overrides":{"type":"object","properties":{"max_context_size":{"type":"integer","minimum":1},"max_input_size":{"type":"integer","minimum":1},"max_output_size":{"type":"integer","minimum":1},"capabilities":{"type":"array","items":{"type":"string","enum":["image_in","video_in","audio_in","thinking","always_thinking","tool_use"]}},"support_efforts":{"type":"array","items":{"type":"string","minLength":1}},"default_effort":{"type":"string","minLength":1},"off_effort":{"type":"string","minLength":1},"display_name":{"type":"string"},"reasoning_key":{"type":"string"},"adaptive_thinking":{"type":"boolean"},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"price":{"type":"object","properties":{"input":{"type":"number","minimum":0,"maximum":1000000},"output":{"type":"number","minimum":0,"maximum":1000000},"cache_read":{"type":"number","minimum":0,"maximum":1000000},"cache_write":{"type":"number","minimum":0,"maximum":1000000}},"required":["input","output"]}}}},"required":["model","max_context_size"]}},"thinking":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"effort":{"type":"string","minLength":1},"keep":{"enum":["all","none","off","false","no","0",false,0],"default":"all"}}},"loop_control":{"type":"object","properties":{"max_steps_per_turn":{"type":"integer","minimum":0,"default":0},"max_attempts_per_step":{"type":"integer","minimum":1,"default":10},"reserved_context_size":{"type":"integer","minimum":0,"default":50000},"compaction_trigger_ratio":{"type":"number","minimum":0.5,"maximum":0.99,"default":0.85}}},"token_counting":{"type":"object","properties":{"strategy":{"type":"string","enum":["measured+estimated","measured","estimated"],"default":"measured+estimated"}}},"background":{"type":"object","properties":{"max_running_tasks":{"type":"integer","minimum":1},"keep_alive_on_exit":{"type":"boolean","default":false},"kill_grace_period_ms":{"type":"integer","minimum":0,"default":5000},"bash_auto_background_on_timeout":{"type":"boolean","default":true},"bash_task_timeout_s":{"type":"integer","minimum":0},"print_background_mode":{"type":"string","enum":["exit","drain","steer"]},"print_wait_ceiling_s":{"type":"integer","minimum":0,"default":2147483},"print_max_turns":{"type":"integer","minimum":1,"default":100000}}},"subagent":{"type":"object","properties":{"timeout_ms":{"type":"integer","minimum":0}}},"mcp":{"type":"object","properties":{"startup_timeout_ms":{"type":"integer","minimum":1,"default":30000},"tool_timeout_ms":{"type":"integer","minimum":1,"default":60000}}},"tools":{"type":"object","properties":{"enabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"disabled":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"image":{"type":"object","properties":{"max_edge_px":{"type":"integer","minimum":1,"default":2000},"read_byte_budget":{"type":"integer","minimum":1,"default":262144}}},"checkpoints":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"max_file_mb":{"type":"integer","minimum":1,"maximum":100,"default":5},"max_total_mb":{"type":"integer","minimum":1,"default":500},"max_files":{"type":"integer","minimum":1,"maximum":200000,"default":20000}}},"sandbox":{"type":"object","properties":{"plan":{"type":"boolean","default":true},"plan_network":{"type":"string","enum":["host","ask","off"],"default":"host"},"network":{"type":"string","enum":["ask","off","host"],"default":"ask"},"approve":{"type":"string","enum":["commands","all","none"],"default":"commands"},"when_unavailable":{"type":"string","enum":["ask","refuse","run"],"default":"ask"},"read":{"type":"string","enum":["machine","workspace"],"default":"machine"},"write":{"type":"array","items":{"type":"string","minLength":1},"maxItems":500,"default":[]},"hide":{"type":"array","items":{"type":"string","minLength":1},"maxItems":500,"default":[]},"show":{"type":"array","items":{"type":"string","minLength":1},"maxItems":500,"default":[]},"private":{"type":"array","items":{"type":"string","minLength":1},"maxItems":500},"env":{"type":"array","items":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"maxItems":500,"default":[]},"sockets":{"type":"array","items":{"type":"string","minLength":1},"maxItems":500,"default":[]},"devices":{"type":"array","items":{"type":"string","minLength":1},"maxItems":500,"default":[]},"host_ports":{"type":"array","items":{"type":"integer","minimum":1,"maximum":65535},"maxItems":500,"default":[]},"nested":{"type":"boolean","default":false},"max_processes":{"type":"integer","minimum":0,"default":4096}}},"budget":{"type":"object","properties":{"session_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"day_usd":{"type":"number","exclusiveMinimum":0,"maximum":1000000},"warn_ratio":{"type":"number","minimum":0,"maximum":1,"default":0.8}}},"identity":{"type":"object","properties":{"name":{"type":"string","minLength":1,"default":"Agent"},"slug":{"type":"string","minLength":1}}},"services":{"type":"object","properties":{"search":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}},"fetch":{"type":"object","properties":{"base_url":{"type":"string","minLength":1},"api_key":{"type":"string"},"api_key_env":{"type":"string"},"oauth":{"type":"object","properties":{"storage":{"type":"string"},"key":{"type":"string"},"oauth_host":{"type":"string"}}},"custom_headers":{"type":"object","additionalProperties":{"type":"string"}}}}}},"offline":{"type":"object","properties":{"enabled":{"type":"boolean","default":true}}},"experimental":{"type":"object","additionalProperties":{"type":"boolean"},"default":{}},"permission":{"type":"object","properties":{"rules":{"type":"array","items":{"type":"object","properties":{"decision":{"type":"string","enum":["allow","deny","ask"]},"pattern":{"type":"string","minLength":1},"reason":{"type":"string"},"scope":{"type":"string"}},"required":["decision","pattern"]}},"allow":{"type":"array","items":{"type":"string","minLength":1}},"deny":{"type":"array","items":{"type":"string","minLength":1}},"ask":{"type":"array","items":{"type":"string","minLength":1}}}},"hooks":{"type":"array","items":{"type":"object","properties":{"event":{"type":"string","enum":["PreToolUse","PostToolUse","PostToolUseFailure","PermissionRequest","PermissionResult","UserPromptSubmit","UserPromptQueued","TurnStarted","Stop","StopFailure","Interrupt","SessionStart","SessionEnd","SessionHeartbeat","SubagentStart","SubagentStop","TaskStarted","PreCompact","PostCompact","Notification"]},"command":{"type":"string","minLength":1},"matcher":{"type":"string"},"timeout":{"type":"integer","minimum":1,"maximum":600,"default":30}},"additionalProperties":false,"required":["event","command"]}}},"$id":"v5_1"};
 const pattern37 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate390(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate393(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_1" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate390.evaluated;
+const evaluated0 = validate393.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30456,7 +30741,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(((data2 === "manual") || (data2 === "yolo")) || (data2 === "auto"))){
-const err5 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/enum",keyword:"enum",params:{allowedValues: schema323.properties.default_permission_mode.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/default_permission_mode",schemaPath:"#/properties/default_permission_mode/enum",keyword:"enum",params:{allowedValues: schema326.properties.default_permission_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -30487,7 +30772,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!((data4 === "local") || (data4 === "sandbox"))){
-const err8 = {instancePath:instancePath+"/default_runtime",schemaPath:"#/properties/default_runtime/enum",keyword:"enum",params:{allowedValues: schema323.properties.default_runtime.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/default_runtime",schemaPath:"#/properties/default_runtime/enum",keyword:"enum",params:{allowedValues: schema326.properties.default_runtime.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -30613,8 +30898,8 @@ vErrors.push(err17);
 errors++;
 }
 if(data12.type !== undefined){
-if(!(validate253(data12.type, {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",parentData:data12,parentDataProperty:"type",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
+if(!(validate255(data12.type, {instancePath:instancePath+"/providers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",parentData:data12,parentDataProperty:"type",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate255.errors : vErrors.concat(validate255.errors);
 errors = vErrors.length;
 }
 }
@@ -31026,8 +31311,8 @@ errors++;
 }
 }
 if(data35.protocol !== undefined){
-if(!(validate253(data35.protocol, {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/protocol",parentData:data35,parentDataProperty:"protocol",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
+if(!(validate255(data35.protocol, {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/protocol",parentData:data35,parentDataProperty:"protocol",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate255.errors : vErrors.concat(validate255.errors);
 errors = vErrors.length;
 }
 }
@@ -31123,7 +31408,7 @@ vErrors.push(err56);
 errors++;
 }
 if(!((((((data44 === "image_in") || (data44 === "video_in")) || (data44 === "audio_in")) || (data44 === "thinking")) || (data44 === "always_thinking")) || (data44 === "tool_use"))){
-const err57 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities/" + i2,schemaPath:"#/properties/models/additionalProperties/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema323.properties.models.additionalProperties.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
+const err57 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/capabilities/" + i2,schemaPath:"#/properties/models/additionalProperties/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema326.properties.models.additionalProperties.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -31566,7 +31851,7 @@ vErrors.push(err92);
 errors++;
 }
 if(!((((((data64 === "image_in") || (data64 === "video_in")) || (data64 === "audio_in")) || (data64 === "thinking")) || (data64 === "always_thinking")) || (data64 === "tool_use"))){
-const err93 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities/" + i4,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema323.properties.models.additionalProperties.properties.overrides.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
+const err93 = {instancePath:instancePath+"/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/overrides/capabilities/" + i4,schemaPath:"#/properties/models/additionalProperties/properties/overrides/properties/capabilities/items/enum",keyword:"enum",params:{allowedValues: schema326.properties.models.additionalProperties.properties.overrides.properties.capabilities.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -31996,7 +32281,7 @@ errors++;
 }
 let data82 = data79.keep;
 if(!((((((((data82 === "all") || (data82 === "none")) || (data82 === "off")) || (data82 === "false")) || (data82 === "no")) || (data82 === "0")) || (data82 === false)) || (data82 === 0))){
-const err128 = {instancePath:instancePath+"/thinking/keep",schemaPath:"#/properties/thinking/properties/keep/enum",keyword:"enum",params:{allowedValues: schema323.properties.thinking.properties.keep.enum},message:"must be equal to one of the allowed values"};
+const err128 = {instancePath:instancePath+"/thinking/keep",schemaPath:"#/properties/thinking/properties/keep/enum",keyword:"enum",params:{allowedValues: schema326.properties.thinking.properties.keep.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -32164,7 +32449,7 @@ vErrors.push(err140);
 errors++;
 }
 if(!(((data89 === "measured+estimated") || (data89 === "measured")) || (data89 === "estimated"))){
-const err141 = {instancePath:instancePath+"/token_counting/strategy",schemaPath:"#/properties/token_counting/properties/strategy/enum",keyword:"enum",params:{allowedValues: schema323.properties.token_counting.properties.strategy.enum},message:"must be equal to one of the allowed values"};
+const err141 = {instancePath:instancePath+"/token_counting/strategy",schemaPath:"#/properties/token_counting/properties/strategy/enum",keyword:"enum",params:{allowedValues: schema326.properties.token_counting.properties.strategy.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -32309,7 +32594,7 @@ vErrors.push(err151);
 errors++;
 }
 if(!(((data96 === "exit") || (data96 === "drain")) || (data96 === "steer"))){
-const err152 = {instancePath:instancePath+"/background/print_background_mode",schemaPath:"#/properties/background/properties/print_background_mode/enum",keyword:"enum",params:{allowedValues: schema323.properties.background.properties.print_background_mode.enum},message:"must be equal to one of the allowed values"};
+const err152 = {instancePath:instancePath+"/background/print_background_mode",schemaPath:"#/properties/background/properties/print_background_mode/enum",keyword:"enum",params:{allowedValues: schema326.properties.background.properties.print_background_mode.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -32846,7 +33131,7 @@ vErrors.push(err189);
 errors++;
 }
 if(!(((data119 === "host") || (data119 === "ask")) || (data119 === "off"))){
-const err190 = {instancePath:instancePath+"/sandbox/plan_network",schemaPath:"#/properties/sandbox/properties/plan_network/enum",keyword:"enum",params:{allowedValues: schema323.properties.sandbox.properties.plan_network.enum},message:"must be equal to one of the allowed values"};
+const err190 = {instancePath:instancePath+"/sandbox/plan_network",schemaPath:"#/properties/sandbox/properties/plan_network/enum",keyword:"enum",params:{allowedValues: schema326.properties.sandbox.properties.plan_network.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -32867,7 +33152,7 @@ vErrors.push(err191);
 errors++;
 }
 if(!(((data120 === "ask") || (data120 === "off")) || (data120 === "host"))){
-const err192 = {instancePath:instancePath+"/sandbox/network",schemaPath:"#/properties/sandbox/properties/network/enum",keyword:"enum",params:{allowedValues: schema323.properties.sandbox.properties.network.enum},message:"must be equal to one of the allowed values"};
+const err192 = {instancePath:instancePath+"/sandbox/network",schemaPath:"#/properties/sandbox/properties/network/enum",keyword:"enum",params:{allowedValues: schema326.properties.sandbox.properties.network.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -32888,7 +33173,7 @@ vErrors.push(err193);
 errors++;
 }
 if(!(((data121 === "commands") || (data121 === "all")) || (data121 === "none"))){
-const err194 = {instancePath:instancePath+"/sandbox/approve",schemaPath:"#/properties/sandbox/properties/approve/enum",keyword:"enum",params:{allowedValues: schema323.properties.sandbox.properties.approve.enum},message:"must be equal to one of the allowed values"};
+const err194 = {instancePath:instancePath+"/sandbox/approve",schemaPath:"#/properties/sandbox/properties/approve/enum",keyword:"enum",params:{allowedValues: schema326.properties.sandbox.properties.approve.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -32909,7 +33194,7 @@ vErrors.push(err195);
 errors++;
 }
 if(!(((data122 === "ask") || (data122 === "refuse")) || (data122 === "run"))){
-const err196 = {instancePath:instancePath+"/sandbox/when_unavailable",schemaPath:"#/properties/sandbox/properties/when_unavailable/enum",keyword:"enum",params:{allowedValues: schema323.properties.sandbox.properties.when_unavailable.enum},message:"must be equal to one of the allowed values"};
+const err196 = {instancePath:instancePath+"/sandbox/when_unavailable",schemaPath:"#/properties/sandbox/properties/when_unavailable/enum",keyword:"enum",params:{allowedValues: schema326.properties.sandbox.properties.when_unavailable.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -32930,7 +33215,7 @@ vErrors.push(err197);
 errors++;
 }
 if(!((data123 === "machine") || (data123 === "workspace"))){
-const err198 = {instancePath:instancePath+"/sandbox/read",schemaPath:"#/properties/sandbox/properties/read/enum",keyword:"enum",params:{allowedValues: schema323.properties.sandbox.properties.read.enum},message:"must be equal to one of the allowed values"};
+const err198 = {instancePath:instancePath+"/sandbox/read",schemaPath:"#/properties/sandbox/properties/read/enum",keyword:"enum",params:{allowedValues: schema326.properties.sandbox.properties.read.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -33976,7 +34261,7 @@ vErrors.push(err280);
 errors++;
 }
 if(!(((data177 === "allow") || (data177 === "deny")) || (data177 === "ask"))){
-const err281 = {instancePath:instancePath+"/permission/rules/" + i16+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema323.properties.permission.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
+const err281 = {instancePath:instancePath+"/permission/rules/" + i16+"/decision",schemaPath:"#/properties/permission/properties/rules/items/properties/decision/enum",keyword:"enum",params:{allowedValues: schema326.properties.permission.properties.rules.items.properties.decision.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -34251,7 +34536,7 @@ vErrors.push(err301);
 errors++;
 }
 if(!((((((((((((((((((((data189 === "PreToolUse") || (data189 === "PostToolUse")) || (data189 === "PostToolUseFailure")) || (data189 === "PermissionRequest")) || (data189 === "PermissionResult")) || (data189 === "UserPromptSubmit")) || (data189 === "UserPromptQueued")) || (data189 === "TurnStarted")) || (data189 === "Stop")) || (data189 === "StopFailure")) || (data189 === "Interrupt")) || (data189 === "SessionStart")) || (data189 === "SessionEnd")) || (data189 === "SessionHeartbeat")) || (data189 === "SubagentStart")) || (data189 === "SubagentStop")) || (data189 === "TaskStarted")) || (data189 === "PreCompact")) || (data189 === "PostCompact")) || (data189 === "Notification"))){
-const err302 = {instancePath:instancePath+"/hooks/" + i20+"/event",schemaPath:"#/properties/hooks/items/properties/event/enum",keyword:"enum",params:{allowedValues: schema323.properties.hooks.items.properties.event.enum},message:"must be equal to one of the allowed values"};
+const err302 = {instancePath:instancePath+"/hooks/" + i20+"/event",schemaPath:"#/properties/hooks/items/properties/event/enum",keyword:"enum",params:{allowedValues: schema326.properties.hooks.items.properties.event.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -34366,20 +34651,20 @@ vErrors.push(err311);
 }
 errors++;
 }
-validate390.errors = vErrors;
+validate393.errors = vErrors;
 return errors === 0;
 }
-validate390.evaluated = {"props":{"default_model":true,"default_provider":true,"default_permission_mode":true,"default_plan_mode":true,"default_runtime":true,"extra_skill_dirs":true,"extra_agent_dirs":true,"merge_all_available_skills":true,"builtin_product_skills":true,"providers":true,"models":true,"thinking":true,"loop_control":true,"token_counting":true,"background":true,"subagent":true,"mcp":true,"tools":true,"image":true,"checkpoints":true,"sandbox":true,"budget":true,"identity":true,"services":true,"offline":true,"experimental":true,"permission":true,"hooks":true},"dynamicProps":false,"dynamicItems":false};
+validate393.evaluated = {"props":{"default_model":true,"default_provider":true,"default_permission_mode":true,"default_plan_mode":true,"default_runtime":true,"extra_skill_dirs":true,"extra_agent_dirs":true,"merge_all_available_skills":true,"builtin_product_skills":true,"providers":true,"models":true,"thinking":true,"loop_control":true,"token_counting":true,"background":true,"subagent":true,"mcp":true,"tools":true,"image":true,"checkpoints":true,"sandbox":true,"budget":true,"identity":true,"services":true,"offline":true,"experimental":true,"permission":true,"hooks":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_2 = validate393;
-const schema324 = {"type":"object","properties":{"server_id":{"type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$"},"pid":{"type":"integer","minimum":1},"host":{"type":"string","minLength":1},"port":{"type":"integer","minimum":0,"maximum":65535},"socket":{"type":"string"},"started_at":{"type":"integer","minimum":0},"heartbeat_at":{"type":"integer","minimum":0},"host_version":{"type":"string"},"lifetime":{"type":"string","enum":["web","embedded"]},"env_fingerprint":{"type":"string","pattern":"^[0-9a-f]{64}$"},"base_path":{"type":"string"}},"required":["server_id","pid","host","port","started_at","heartbeat_at","host_version","lifetime","env_fingerprint"],"$id":"v5_2"};
+const v5_2 = validate396;
+const schema327 = {"type":"object","properties":{"server_id":{"type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$"},"pid":{"type":"integer","minimum":1},"host":{"type":"string","minLength":1},"port":{"type":"integer","minimum":0,"maximum":65535},"socket":{"type":"string"},"started_at":{"type":"integer","minimum":0},"heartbeat_at":{"type":"integer","minimum":0},"host_version":{"type":"string"},"lifetime":{"type":"string","enum":["web","embedded"]},"env_fingerprint":{"type":"string","pattern":"^[0-9a-f]{64}$"},"base_path":{"type":"string"}},"required":["server_id","pid","host","port","started_at","heartbeat_at","host_version","lifetime","env_fingerprint"],"$id":"v5_2"};
 const pattern38 = new RegExp("^[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
 
-function validate393(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate396(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_2" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate393.evaluated;
+const evaluated0 = validate396.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34674,7 +34959,7 @@ vErrors.push(err24);
 errors++;
 }
 if(!((data8 === "web") || (data8 === "embedded"))){
-const err25 = {instancePath:instancePath+"/lifetime",schemaPath:"#/properties/lifetime/enum",keyword:"enum",params:{allowedValues: schema324.properties.lifetime.enum},message:"must be equal to one of the allowed values"};
+const err25 = {instancePath:instancePath+"/lifetime",schemaPath:"#/properties/lifetime/enum",keyword:"enum",params:{allowedValues: schema327.properties.lifetime.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -34732,19 +35017,19 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate393.errors = vErrors;
+validate396.errors = vErrors;
 return errors === 0;
 }
-validate393.evaluated = {"props":{"server_id":true,"pid":true,"host":true,"port":true,"socket":true,"started_at":true,"heartbeat_at":true,"host_version":true,"lifetime":true,"env_fingerprint":true,"base_path":true},"dynamicProps":false,"dynamicItems":false};
+validate396.evaluated = {"props":{"server_id":true,"pid":true,"host":true,"port":true,"socket":true,"started_at":true,"heartbeat_at":true,"host_version":true,"lifetime":true,"env_fingerprint":true,"base_path":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_3 = validate394;
-const schema325 = {"type":"object","properties":{"mcpServers":{"type":"object","additionalProperties":{"$ref":"McpServerConfig.json"}}},"$id":"v5_3"};
+const v5_3 = validate397;
+const schema328 = {"type":"object","properties":{"mcpServers":{"type":"object","additionalProperties":{"$ref":"McpServerConfig.json"}}},"$id":"v5_3"};
 
-function validate394(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate397(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_3" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate394.evaluated;
+const evaluated0 = validate397.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34758,8 +35043,8 @@ if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 const before_key0=errors;
 for(const key0 in data0){
 if(errors-before_key0>=50) break;
-if(!(validate298(data0[key0], {instancePath:instancePath+"/mcpServers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate298.errors : vErrors.concat(validate298.errors);
+if(!(validate301(data0[key0], {instancePath:instancePath+"/mcpServers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate301.errors : vErrors.concat(validate301.errors);
 errors = vErrors.length;
 }
 }
@@ -34786,22 +35071,22 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate394.errors = vErrors;
+validate397.errors = vErrors;
 return errors === 0;
 }
-validate394.evaluated = {"props":{"mcpServers":true},"dynamicProps":false,"dynamicItems":false};
+validate397.evaluated = {"props":{"mcpServers":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_4 = validate396;
-const schema326 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},"description":{"type":"string","minLength":1},"type":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$","default":"prompt"},"whenToUse":{"type":"string"},"disableModelInvocation":{"type":"boolean","default":false},"arguments":{"anyOf":[{"type":"array","maxItems":50,"items":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"}},{"type":"string","pattern":"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"}]},"has-sub-skill":{"type":"boolean","default":false}},"$id":"v5_4"};
+const v5_4 = validate399;
+const schema329 = {"type":"object","properties":{"name":{"type":"string","pattern":"^(?!\\.+$)[A-Za-z0-9._-]{1,64}$"},"description":{"type":"string","minLength":1},"type":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$","default":"prompt"},"whenToUse":{"type":"string"},"disableModelInvocation":{"type":"boolean","default":false},"arguments":{"anyOf":[{"type":"array","maxItems":50,"items":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,63}$"}},{"type":"string","pattern":"^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$"}]},"has-sub-skill":{"type":"boolean","default":false}},"$id":"v5_4"};
 const pattern40 = new RegExp("^(?!\\.+$)[A-Za-z0-9._-]{1,64}$", "u");
 const pattern42 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]{0,63}$", "u");
 const pattern43 = new RegExp("^\\s*(?:[A-Za-z_][A-Za-z0-9_-]{0,63}(?:\\s+|$)){0,50}$", "u");
 
-function validate396(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate399(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_4" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate396.evaluated;
+const evaluated0 = validate399.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35036,19 +35321,19 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate396.errors = vErrors;
+validate399.errors = vErrors;
 return errors === 0;
 }
-validate396.evaluated = {"props":{"name":true,"description":true,"type":true,"whenToUse":true,"disableModelInvocation":true,"arguments":true,"has-sub-skill":true},"dynamicProps":false,"dynamicItems":false};
+validate399.evaluated = {"props":{"name":true,"description":true,"type":true,"whenToUse":true,"disableModelInvocation":true,"arguments":true,"has-sub-skill":true},"dynamicProps":false,"dynamicItems":false};
 
-const v5_5 = validate397;
-const schema327 = {"type":"object","properties":{"theme":{"type":"string","minLength":1,"default":"auto"},"screen_reader":{"type":"boolean","default":false},"reduced_motion":{"type":"boolean","default":false},"thinking":{"type":"string","enum":["line","show","hide"],"default":"line"},"wrap":{"type":"string","enum":["word","terminal"],"default":"word"},"tool_lines":{"type":"integer","minimum":0,"maximum":1000,"default":10},"hyperlinks":{"type":"string","enum":["auto","on","off"],"default":"auto"},"progress":{"type":"string","enum":["auto","on","off"],"default":"auto"},"title":{"type":"boolean","default":true},"drafts":{"type":"boolean","default":true},"history_suggestions":{"type":"boolean","default":true},"render_latex":{"type":"boolean","default":true},"cache_expiry_hint":{"type":"boolean","default":true},"disable_paste_burst":{"type":"boolean","default":false},"editor":{"type":"object","properties":{"command":{"type":"string","default":""},"vim":{"type":"boolean","default":false}}},"notifications":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"notification_condition":{"type":"string","enum":["unfocused","always"],"default":"unfocused"},"method":{"type":"string","enum":["auto","osc9","osc99","osc777","bell"],"default":"auto"}}},"upgrade":{"type":"object","properties":{"check":{"type":"boolean","default":true}}},"status_line":{"type":"object","properties":{"items":{"type":"array","items":{"type":"string","minLength":1}},"command":{"type":"string","default":""}}},"keys":{"type":"object","additionalProperties":{}}},"$id":"v5_5"};
+const v5_5 = validate400;
+const schema330 = {"type":"object","properties":{"theme":{"type":"string","minLength":1,"default":"auto"},"screen_reader":{"type":"boolean","default":false},"reduced_motion":{"type":"boolean","default":false},"thinking":{"type":"string","enum":["line","show","hide"],"default":"line"},"wrap":{"type":"string","enum":["word","terminal"],"default":"word"},"tool_lines":{"type":"integer","minimum":0,"maximum":1000,"default":10},"hyperlinks":{"type":"string","enum":["auto","on","off"],"default":"auto"},"progress":{"type":"string","enum":["auto","on","off"],"default":"auto"},"title":{"type":"boolean","default":true},"drafts":{"type":"boolean","default":true},"history_suggestions":{"type":"boolean","default":true},"render_latex":{"type":"boolean","default":true},"cache_expiry_hint":{"type":"boolean","default":true},"disable_paste_burst":{"type":"boolean","default":false},"editor":{"type":"object","properties":{"command":{"type":"string","default":""},"vim":{"type":"boolean","default":false}}},"notifications":{"type":"object","properties":{"enabled":{"type":"boolean","default":true},"notification_condition":{"type":"string","enum":["unfocused","always"],"default":"unfocused"},"method":{"type":"string","enum":["auto","osc9","osc99","osc777","bell"],"default":"auto"}}},"upgrade":{"type":"object","properties":{"check":{"type":"boolean","default":true}}},"status_line":{"type":"object","properties":{"items":{"type":"array","items":{"type":"string","minLength":1}},"command":{"type":"string","default":""}}},"keys":{"type":"object","additionalProperties":{}}},"$id":"v5_5"};
 
-function validate397(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate400(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="v5_5" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate397.evaluated;
+const evaluated0 = validate400.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35153,7 +35438,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(((data3 === "line") || (data3 === "show")) || (data3 === "hide"))){
-const err5 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/enum",keyword:"enum",params:{allowedValues: schema327.properties.thinking.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/thinking",schemaPath:"#/properties/thinking/enum",keyword:"enum",params:{allowedValues: schema330.properties.thinking.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -35174,7 +35459,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!((data4 === "word") || (data4 === "terminal"))){
-const err7 = {instancePath:instancePath+"/wrap",schemaPath:"#/properties/wrap/enum",keyword:"enum",params:{allowedValues: schema327.properties.wrap.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/wrap",schemaPath:"#/properties/wrap/enum",keyword:"enum",params:{allowedValues: schema330.properties.wrap.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -35228,7 +35513,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(((data6 === "auto") || (data6 === "on")) || (data6 === "off"))){
-const err12 = {instancePath:instancePath+"/hyperlinks",schemaPath:"#/properties/hyperlinks/enum",keyword:"enum",params:{allowedValues: schema327.properties.hyperlinks.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/hyperlinks",schemaPath:"#/properties/hyperlinks/enum",keyword:"enum",params:{allowedValues: schema330.properties.hyperlinks.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -35249,7 +35534,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(((data7 === "auto") || (data7 === "on")) || (data7 === "off"))){
-const err14 = {instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/enum",keyword:"enum",params:{allowedValues: schema327.properties.progress.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/enum",keyword:"enum",params:{allowedValues: schema330.properties.progress.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -35393,7 +35678,7 @@ vErrors.push(err25);
 errors++;
 }
 if(!((data19 === "unfocused") || (data19 === "always"))){
-const err26 = {instancePath:instancePath+"/notifications/notification_condition",schemaPath:"#/properties/notifications/properties/notification_condition/enum",keyword:"enum",params:{allowedValues: schema327.properties.notifications.properties.notification_condition.enum},message:"must be equal to one of the allowed values"};
+const err26 = {instancePath:instancePath+"/notifications/notification_condition",schemaPath:"#/properties/notifications/properties/notification_condition/enum",keyword:"enum",params:{allowedValues: schema330.properties.notifications.properties.notification_condition.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -35414,7 +35699,7 @@ vErrors.push(err27);
 errors++;
 }
 if(!(((((data20 === "auto") || (data20 === "osc9")) || (data20 === "osc99")) || (data20 === "osc777")) || (data20 === "bell"))){
-const err28 = {instancePath:instancePath+"/notifications/method",schemaPath:"#/properties/notifications/properties/method/enum",keyword:"enum",params:{allowedValues: schema327.properties.notifications.properties.method.enum},message:"must be equal to one of the allowed values"};
+const err28 = {instancePath:instancePath+"/notifications/method",schemaPath:"#/properties/notifications/properties/method/enum",keyword:"enum",params:{allowedValues: schema330.properties.notifications.properties.method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -35558,10 +35843,10 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate397.errors = vErrors;
+validate400.errors = vErrors;
 return errors === 0;
 }
-validate397.evaluated = {"props":{"theme":true,"screen_reader":true,"reduced_motion":true,"thinking":true,"wrap":true,"tool_lines":true,"hyperlinks":true,"progress":true,"title":true,"drafts":true,"history_suggestions":true,"render_latex":true,"cache_expiry_hint":true,"disable_paste_burst":true,"editor":true,"notifications":true,"upgrade":true,"status_line":true,"keys":true},"dynamicProps":false,"dynamicItems":false};
+validate400.evaluated = {"props":{"theme":true,"screen_reader":true,"reduced_motion":true,"thinking":true,"wrap":true,"tool_lines":true,"hyperlinks":true,"progress":true,"title":true,"drafts":true,"history_suggestions":true,"render_latex":true,"cache_expiry_hint":true,"disable_paste_burst":true,"editor":true,"notifications":true,"upgrade":true,"status_line":true,"keys":true},"dynamicProps":false,"dynamicItems":false};
 
 export const paramsValidators = {
   "abortAgent": v0_0,
@@ -35577,121 +35862,123 @@ export const paramsValidators = {
   "cancelTask": v0_10,
   "clearPlan": v0_11,
   "closeAgent": v0_12,
-  "closeTerminal": v0_13,
-  "compactSession": v0_14,
-  "createChildSession": v0_15,
-  "createGoal": v0_16,
-  "createTerminal": v0_17,
-  "debugContext": v0_18,
-  "debugEvents": v0_19,
-  "debugPermissions": v0_20,
-  "deleteCronJob": v0_21,
-  "deleteFile": v0_22,
-  "deleteManagedMcpServer": v0_23,
-  "deletePermissionRule": v0_24,
-  "deleteProvider": v0_25,
-  "deleteSession": v0_26,
-  "detachToolCall": v0_27,
-  "diffFile": v0_28,
-  "dismissQuestion": v0_29,
-  "downloadFile": v0_30,
-  "editPrompt": v0_31,
-  "exportSession": v0_32,
-  "forkSession": v0_33,
-  "generateSessionTitle": v0_34,
-  "getApproval": v0_35,
-  "getCatalogProvider": v0_36,
-  "getDirectories": v0_37,
-  "getFile": v0_38,
-  "getGitStatus": v0_39,
-  "getGoal": v0_40,
-  "getGoalQueue": v0_41,
-  "getManagedMcpServer": v0_42,
-  "getMessage": v0_43,
-  "getProvider": v0_44,
-  "getRuntime": v0_45,
-  "getSession": v0_46,
-  "getSessionMedia": v0_47,
-  "getSessionProfile": v0_48,
-  "getSessionSnapshot": v0_49,
-  "getSessionStatus": v0_50,
-  "getSessionUsage": v0_51,
-  "getTask": v0_52,
-  "getTerminal": v0_53,
-  "getTranscript": v0_54,
-  "getTranscriptOps": v0_55,
-  "getVisContext": v0_56,
-  "getVisSession": v0_57,
-  "getWorkspaceTrust": v0_58,
-  "grepFiles": v0_59,
-  "initSession": v0_60,
-  "listAgents": v0_61,
-  "listApprovals": v0_62,
-  "listChanges": v0_63,
-  "listChildSessions": v0_64,
-  "listCronJobs": v0_65,
-  "listFiles": v0_66,
-  "listInputHistory": v0_67,
-  "listManyFiles": v0_68,
-  "listMessages": v0_69,
-  "listPermissionRules": v0_70,
-  "listPlans": v0_71,
-  "listPrompts": v0_72,
-  "listQuestions": v0_73,
-  "listSkills": v0_74,
-  "listTasks": v0_75,
-  "listTerminals": v0_76,
-  "listTodos": v0_77,
-  "listUserMessages": v0_78,
-  "listVisCron": v0_79,
-  "listVisEvents": v0_80,
-  "listVisTasks": v0_81,
-  "listWarnings": v0_82,
-  "listWorkspaceAgents": v0_83,
-  "listWorkspaceSkills": v0_84,
-  "loadSession": v0_85,
-  "makeDirectory": v0_86,
-  "openFile": v0_87,
-  "openFileIn": v0_88,
-  "pauseGoal": v0_89,
-  "readFile": v0_90,
-  "readVisLog": v0_91,
-  "readVisMedia": v0_92,
-  "readVisTaskOutput": v0_93,
-  "redoSession": v0_94,
-  "refreshProvider": v0_95,
-  "reloadSession": v0_96,
-  "removePrompt": v0_97,
-  "renameWorkspace": v0_98,
-  "replaceDirectories": v0_99,
-  "replaceManagedMcpServer": v0_100,
-  "replaceProvider": v0_101,
-  "resolveApproval": v0_102,
-  "restartMcpServer": v0_103,
-  "restoreQuarantined": v0_104,
-  "restoreSession": v0_105,
-  "resumeGoal": v0_106,
-  "retrySession": v0_107,
-  "revealFile": v0_108,
-  "revertChange": v0_109,
-  "runShell": v0_110,
-  "searchFiles": v0_111,
-  "setDefaultModel": v0_112,
-  "setGoalQueue": v0_113,
-  "setRuntime": v0_114,
-  "startSideAgent": v0_115,
-  "statFile": v0_116,
-  "statManyFiles": v0_117,
-  "steerPrompt": v0_118,
-  "steerPrompts": v0_119,
-  "streamSessionEvents": v0_120,
-  "submitPrompt": v0_121,
-  "trustWorkspace": v0_122,
-  "undoSession": v0_123,
-  "unregisterWorkspace": v0_124,
-  "unrevertChange": v0_125,
-  "untrustWorkspace": v0_126,
-  "updateSessionProfile": v0_127,
+  "closeRuntimePort": v0_13,
+  "closeTerminal": v0_14,
+  "compactSession": v0_15,
+  "createChildSession": v0_16,
+  "createGoal": v0_17,
+  "createTerminal": v0_18,
+  "debugContext": v0_19,
+  "debugEvents": v0_20,
+  "debugPermissions": v0_21,
+  "deleteCronJob": v0_22,
+  "deleteFile": v0_23,
+  "deleteManagedMcpServer": v0_24,
+  "deletePermissionRule": v0_25,
+  "deleteProvider": v0_26,
+  "deleteSession": v0_27,
+  "detachToolCall": v0_28,
+  "diffFile": v0_29,
+  "dismissQuestion": v0_30,
+  "downloadFile": v0_31,
+  "editPrompt": v0_32,
+  "exportSession": v0_33,
+  "forkSession": v0_34,
+  "generateSessionTitle": v0_35,
+  "getApproval": v0_36,
+  "getCatalogProvider": v0_37,
+  "getDirectories": v0_38,
+  "getFile": v0_39,
+  "getGitStatus": v0_40,
+  "getGoal": v0_41,
+  "getGoalQueue": v0_42,
+  "getManagedMcpServer": v0_43,
+  "getMessage": v0_44,
+  "getProvider": v0_45,
+  "getRuntime": v0_46,
+  "getSession": v0_47,
+  "getSessionMedia": v0_48,
+  "getSessionProfile": v0_49,
+  "getSessionSnapshot": v0_50,
+  "getSessionStatus": v0_51,
+  "getSessionUsage": v0_52,
+  "getTask": v0_53,
+  "getTerminal": v0_54,
+  "getTranscript": v0_55,
+  "getTranscriptOps": v0_56,
+  "getVisContext": v0_57,
+  "getVisSession": v0_58,
+  "getWorkspaceTrust": v0_59,
+  "grepFiles": v0_60,
+  "initSession": v0_61,
+  "listAgents": v0_62,
+  "listApprovals": v0_63,
+  "listChanges": v0_64,
+  "listChildSessions": v0_65,
+  "listCronJobs": v0_66,
+  "listFiles": v0_67,
+  "listInputHistory": v0_68,
+  "listManyFiles": v0_69,
+  "listMessages": v0_70,
+  "listPermissionRules": v0_71,
+  "listPlans": v0_72,
+  "listPrompts": v0_73,
+  "listQuestions": v0_74,
+  "listSkills": v0_75,
+  "listTasks": v0_76,
+  "listTerminals": v0_77,
+  "listTodos": v0_78,
+  "listUserMessages": v0_79,
+  "listVisCron": v0_80,
+  "listVisEvents": v0_81,
+  "listVisTasks": v0_82,
+  "listWarnings": v0_83,
+  "listWorkspaceAgents": v0_84,
+  "listWorkspaceSkills": v0_85,
+  "loadSession": v0_86,
+  "makeDirectory": v0_87,
+  "openFile": v0_88,
+  "openFileIn": v0_89,
+  "openRuntimePort": v0_90,
+  "pauseGoal": v0_91,
+  "readFile": v0_92,
+  "readVisLog": v0_93,
+  "readVisMedia": v0_94,
+  "readVisTaskOutput": v0_95,
+  "redoSession": v0_96,
+  "refreshProvider": v0_97,
+  "reloadSession": v0_98,
+  "removePrompt": v0_99,
+  "renameWorkspace": v0_100,
+  "replaceDirectories": v0_101,
+  "replaceManagedMcpServer": v0_102,
+  "replaceProvider": v0_103,
+  "resolveApproval": v0_104,
+  "restartMcpServer": v0_105,
+  "restoreQuarantined": v0_106,
+  "restoreSession": v0_107,
+  "resumeGoal": v0_108,
+  "retrySession": v0_109,
+  "revealFile": v0_110,
+  "revertChange": v0_111,
+  "runShell": v0_112,
+  "searchFiles": v0_113,
+  "setDefaultModel": v0_114,
+  "setGoalQueue": v0_115,
+  "setRuntime": v0_116,
+  "startSideAgent": v0_117,
+  "statFile": v0_118,
+  "statManyFiles": v0_119,
+  "steerPrompt": v0_120,
+  "steerPrompts": v0_121,
+  "streamSessionEvents": v0_122,
+  "submitPrompt": v0_123,
+  "trustWorkspace": v0_124,
+  "undoSession": v0_125,
+  "unregisterWorkspace": v0_126,
+  "unrevertChange": v0_127,
+  "untrustWorkspace": v0_128,
+  "updateSessionProfile": v0_129,
 };
 
 export const queryValidators = {
@@ -35779,39 +36066,40 @@ export const bodyValidators = {
   "makeHostDirectory": v2_31,
   "openFile": v2_32,
   "openFileIn": v2_33,
-  "readFile": v2_34,
-  "redoSession": v2_35,
-  "registerWorkspace": v2_36,
-  "removeGuiItem": v2_37,
-  "renameWorkspace": v2_38,
-  "replaceDirectories": v2_39,
-  "replaceManagedMcpServer": v2_40,
-  "replaceProvider": v2_41,
-  "resetMcpAuth": v2_42,
-  "resolveApproval": v2_43,
-  "restoreSessions": v2_44,
-  "revealFile": v2_45,
-  "revertChange": v2_46,
-  "runShell": v2_47,
-  "searchFiles": v2_48,
-  "searchSessions": v2_49,
-  "searchWorkspaceFiles": v2_50,
-  "setGoalQueue": v2_51,
-  "setGuiItem": v2_52,
-  "setRuntime": v2_53,
-  "startLogin": v2_54,
-  "statFile": v2_55,
-  "statManyFiles": v2_56,
-  "steerPrompts": v2_57,
-  "submitPrompt": v2_58,
-  "suggestWorkspaceFiles": v2_59,
-  "testMcpServer": v2_60,
-  "trustWorkspace": v2_61,
-  "undoSession": v2_62,
-  "unrevertChange": v2_63,
-  "updateConfig": v2_64,
-  "updateSessionProfile": v2_65,
-  "uploadFile": coercing(v2_66, {"expires_in_sec":"integer"}, []),
+  "openRuntimePort": v2_34,
+  "readFile": v2_35,
+  "redoSession": v2_36,
+  "registerWorkspace": v2_37,
+  "removeGuiItem": v2_38,
+  "renameWorkspace": v2_39,
+  "replaceDirectories": v2_40,
+  "replaceManagedMcpServer": v2_41,
+  "replaceProvider": v2_42,
+  "resetMcpAuth": v2_43,
+  "resolveApproval": v2_44,
+  "restoreSessions": v2_45,
+  "revealFile": v2_46,
+  "revertChange": v2_47,
+  "runShell": v2_48,
+  "searchFiles": v2_49,
+  "searchSessions": v2_50,
+  "searchWorkspaceFiles": v2_51,
+  "setGoalQueue": v2_52,
+  "setGuiItem": v2_53,
+  "setRuntime": v2_54,
+  "startLogin": v2_55,
+  "statFile": v2_56,
+  "statManyFiles": v2_57,
+  "steerPrompts": v2_58,
+  "submitPrompt": v2_59,
+  "suggestWorkspaceFiles": v2_60,
+  "testMcpServer": v2_61,
+  "trustWorkspace": v2_62,
+  "undoSession": v2_63,
+  "unrevertChange": v2_64,
+  "updateConfig": v2_65,
+  "updateSessionProfile": v2_66,
+  "uploadFile": coercing(v2_67, {"expires_in_sec":"integer"}, []),
 };
 
 export const frameValidators = {

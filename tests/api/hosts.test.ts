@@ -1,22 +1,34 @@
 /** Hosts that a command in the sandbox wants to reach: who is asked, for how long it holds, and what is refused (runtimes.md 6.2, 6.3, 8.3). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { available } from '../runtimes/machine.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
 import { until } from '../helpers/daemon.js';
+import { startRegistry, type Registry } from '../helpers/registry.js';
 
 let daemon: TestDaemon;
 /** the way to the internet of this machine */
 let internet: Server;
 let reached: string[] = [];
+/** what is below `registry.test` there */
+let registry: Registry;
+
+/** What the registry says of a package, as one that is reached by this address. */
+async function fromRegistry({ origin, pathname }: URL): Promise<Buffer> {
+  const found = Buffer.from(await (await fetch(`${registry.url}${pathname}`)).arrayBuffer());
+  return pathname.endsWith('.tgz') ? found : Buffer.from(found.toString().replaceAll(registry.url, origin));
+}
 
 (available ? describe : describe.skip)('a host that no rule speaks of', () => {
   beforeAll(async () => {
     internet = createServer((request, response) => {
       reached.push(request.url ?? '');
-      response.end('hello\n');
+      const url = new URL(request.url ?? '');
+      if (!url.hostname.endsWith('registry.test')) return void response.end('hello\n');
+      void fromRegistry(url).then((bytes) => response.end(bytes));
     }).listen(0, '127.0.0.1');
     await new Promise((next) => internet.once('listening', next));
     const bound = internet.address();
@@ -150,6 +162,57 @@ let reached: string[] = [];
     const other = await session();
     await daemon.run(other, curl('seven.test'));
     expect(await result(other)).toBe('hello');
+  });
+
+  describe('of a registry, which npm installs from', () => {
+    beforeAll(async () => {
+      const description = { name: 'left', version: '1.0.0' };
+      mkdirSync(join(daemon.folder, 'package'));
+      writeFileSync(join(daemon.folder, 'package/package.json'), JSON.stringify(description));
+      const tarball = execFileSync('tar', ['-cz', '-C', daemon.folder, 'package']);
+      registry = await startRegistry([{ description, tarball }]);
+    });
+    afterAll(() => registry.close());
+
+    const flags = '--no-audit --no-fund --no-update-notifier --loglevel=error';
+    /** Installs in a directory of its own. */
+    const npm = (name: string, directory: string) =>
+      `run mkdir -p ${directory} && cd ${directory} && npm install ${flags} --registry=http://${name}.registry.test left`;
+    const isInstalled = (directory: string) =>
+      existsSync(join(daemon.cwd, directory, 'node_modules/left/package.json'));
+
+    test.each(['once', 'session', 'always'] as const)('%s', async (scope) => {
+      const id = await session();
+      const place = `Network(${scope}.registry.test:80)`;
+      await daemon.prompt(id, npm(scope, `${scope}1`));
+      expect(await daemon.approval(id)).toMatchObject({ asks: 'network', scope_rule: place });
+      // it is held, and nothing has left meanwhile
+      expect(reached).toEqual([]);
+      await decide(id, { decision: 'approved', ...(scope === 'once' ? {} : { scope }) });
+      expect(await result(id)).toMatch(
+        new RegExp(`added 1 package[^]*\\[sandbox\\] ${scope}\\.registry\\.test:80 was allowed by the user$`),
+      );
+      expect(isInstalled(`${scope}1`)).toBe(true);
+      expect(reached).toContain(`http://${scope}.registry.test:80/left/-/package.tgz`);
+
+      await daemon.prompt(id, npm(scope, `${scope}2`));
+      if (scope === 'once') {
+        await decide(id, { decision: 'rejected' });
+        expect(await result(id)).toContain(`[sandbox] refused: network ${scope}.registry.test:80 (not allowed)`);
+      } else await daemon.waitForEnd(id);
+      expect(isInstalled(`${scope}2`)).toBe(scope !== 'once');
+
+      const other = await session();
+      await daemon.prompt(other, npm(scope, `${scope}3`));
+      if (scope === 'session') await decide(other, { decision: 'rejected' });
+      if (scope !== 'once') {
+        await daemon.waitForEnd(other);
+        expect(isInstalled(`${scope}3`)).toBe(scope === 'always');
+      } else {
+        await decide(other, { decision: 'rejected' });
+        await daemon.waitForEnd(other);
+      }
+    });
   });
 
   test('is not reached by the known port either, once the configuration switches the network off', async () => {

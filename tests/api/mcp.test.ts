@@ -34,7 +34,7 @@ test('the list is that of the session that is named, else of the one created las
   // one that is not loaded has what is configured for it, and is not loaded by being asked
   await trial.restart();
   expect(await listed(trial, second.id)).toEqual([
-    { id: 'one', name: 'one', transport: 'http', status: 'disconnected', tool_count: 0 },
+    { id: 'one', name: 'one', transport: 'http', status: 'disconnected', runtime_id: 'local', tool_count: 0 },
   ]);
   expect(await restart('one')).toMatchObject({ code: 40408 });
 });

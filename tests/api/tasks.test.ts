@@ -48,6 +48,7 @@ describe('tasks', () => {
       kind: 'bash',
       description: 'sleep 61',
       command: 'sleep 61',
+      runtime_id: 'local',
       status: 'running',
       engine_status: 'running',
       created_at: expect.stringMatching(/Z$/),

@@ -69,6 +69,7 @@ describe('a session of another daemon', () => {
     unrevertChange: { revert_id: 'x' },
     runShell: { command: 'expr 1' },
     setRuntime: { runtime_id: 'local' },
+    openRuntimePort: { port: 3000, direction: 'expose' },
     updateSessionProfile: { title: 'x' },
   };
   /** These change another place, or nothing here; they are refused for what the session does, not for who runs it. */

@@ -343,22 +343,40 @@ const sleepers = (): number =>
     await until('the end of all', () => (sleepers() === 0 ? true : undefined));
   });
 
-  test('leaves no trace in the project: before, while and after it runs', async () => {
-    execFileSync('git', ['init', '-q'], { cwd: place.cwd });
+  test('leaves no trace in the project: before, while and after 50 of them run', async () => {
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: place.cwd, encoding: 'utf8' });
+    git('init', '-q');
     put(join(place.cwd, '.vscode/settings.json'), '{}');
-    put(join(place.cwd, 'a.txt'), 'one');
-    const listing = (): string[] =>
-      readdirSync(place.cwd, { recursive: true, encoding: 'utf8' })
+    put(join(place.cwd, 'src/a.txt'), 'one');
+    put(join(place.cwd, '.gitignore'), 'ignored\n');
+    git('add', '-A');
+    git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'one');
+    put(join(place.cwd, 'src/a.txt'), 'two');
+    const look = (): { listing: string[]; status: string } => ({
+      listing: readdirSync(place.cwd, { recursive: true, encoding: 'utf8' })
         .sort()
-        .map((name) => `${name} ${lstatSync(join(place.cwd, name)).ino}`);
-    const before = listing();
-    const seen: string[][] = [];
-    for (let at = 0; at < 10; at += 1) {
-      const running = run('git --no-optional-locks status -s; cat a.txt; touch .mcp.json; rm .mcp.json; sleep 0.02');
-      seen.push(listing().filter((name) => !name.startsWith('.mcp.json')));
-      await running;
+        .map((name) => {
+          const { ino, mode, size, mtimeMs } = lstatSync(join(place.cwd, name));
+          return `${name} ${ino} ${mode} ${size} ${mtimeMs}`;
+        }),
+      status: git('--no-optional-locks', 'status', '--porcelain', '--ignored', '--untracked-files=all'),
+    });
+    const before = look();
+    expect(before.status).toBe(' M src/a.txt\n');
+    const kinds = [
+      ...['cat src/a.txt', 'git status --short', 'git log --oneline', 'git diff', 'ls -la', 'env', 'true', 'false'],
+      ...['grep -r two .', 'echo x > /tmp/x; cat /tmp/x', 'node -e 1', 'touch /etc/x', 'touch .vscode/x', 'id'],
+    ];
+    const seen: ReturnType<typeof look>[] = [];
+    const sampler = setInterval(() => seen.push(look()), 100);
+    try {
+      for (let at = 0; at < 50; at += 1)
+        await run(kinds[at % kinds.length] ?? 'true', { env: { GIT_OPTIONAL_LOCKS: '0' } });
+    } finally {
+      clearInterval(sampler);
     }
-    for (const each of [...seen, listing()]) expect(each).toEqual(before);
+    expect(seen.length).toBeGreaterThan(3);
+    for (const each of [...seen, look()]) expect(each).toEqual(before);
   });
 
   test('a program of the workspace is no boundary, also by a path of the environment', async () => {

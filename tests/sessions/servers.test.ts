@@ -34,17 +34,18 @@ test('servers start with a session, are told of, and their tools are met by the 
   expect(about('broken')).toEqual(['broken failed 0', 'broken mcp.failed']);
   expect(about('off')).toEqual([]);
   expect(await listed(trial)).toEqual([
-    { id: 'alpha', name: 'alpha', transport: 'http', status: 'connected', tool_count: 1 },
+    { id: 'alpha', name: 'alpha', transport: 'http', status: 'connected', runtime_id: 'local', tool_count: 1 },
     {
       id: 'broken',
       name: 'broken',
       transport: 'stdio',
       status: 'error',
+      runtime_id: 'local',
       tool_count: 0,
       last_error: expect.stringContaining('command'),
     },
-    { id: 'off', name: 'off', transport: 'http', status: 'disconnected', tool_count: 0 },
-    { id: 'zeta', name: 'zeta', transport: 'stdio', status: 'connected', tool_count: 2 },
+    { id: 'off', name: 'off', transport: 'http', status: 'disconnected', runtime_id: 'local', tool_count: 0 },
+    { id: 'zeta', name: 'zeta', transport: 'stdio', status: 'connected', runtime_id: 'local', tool_count: 2 },
   ]);
 });
 

@@ -21,7 +21,7 @@ export function openMcpList(deps: ListsDeps, conversation: Conversation): void {
       return servers.map((server) => ({
         value: server,
         label: server.name,
-        about: `${server.status}${server.last_error === undefined ? '' : `: ${server.last_error}`}`,
+        about: `${server.status}${server.runtime_id === 'sandbox' ? ' in the sandbox' : ''}${server.last_error === undefined ? '' : `: ${server.last_error}`}`,
         right: counted(server.tool_count, 'tool'),
       }));
     },

@@ -23,6 +23,7 @@ import { createToolFilter } from './tools.js';
 import {
   ServerFailure,
   type Connection,
+  type Container,
   type LocalServer,
   type McpEntry,
   type RemoteServer,
@@ -58,6 +59,8 @@ export interface ConnectionOptions {
   env: Readonly<Record<string, string>>;
   /** for a remote server that may ask for a login */
   auth?: ServerAuth;
+  /** contains the program of a server that is to be in the sandbox */
+  container?: () => Promise<Container>;
   /** the status or the tools are others; may be called at any time until it is closed */
   onChange?(): void;
 }
@@ -96,7 +99,7 @@ export function createConnections(deps: ConnectionDeps): Connections {
   let nextIdentity = 1;
 
   function begin(options: ConnectionOptions, changed: () => void, before?: Promise<void>): Line {
-    const { name, entry, cwd, env, auth } = options;
+    const { name, entry, cwd, env, auth, container } = options;
     return createLine({
       async open(signal) {
         await before;
@@ -105,6 +108,7 @@ export function createConnections(deps: ConnectionDeps): Connections {
           cwd,
           env,
           auth,
+          container,
           signal,
           timeoutMs: entry.startupTimeoutMs ?? deps.settings().startupTimeoutMs,
           warn: (message) => deps.warn(`server ${name}: ${deps.plain(message)}`),
@@ -121,7 +125,8 @@ export function createConnections(deps: ConnectionDeps): Connections {
   /** What connections must have in common to share; undefined: nothing is shared. */
   function keyOf(options: ConnectionOptions): string | undefined {
     const { entry } = options;
-    if (entry.transport === 'stdio' && !entry.shared) return undefined;
+    // a sandbox belongs to its session
+    if (entry.transport === 'stdio' && (!entry.shared || entry.runtimeId !== undefined)) return undefined;
     try {
       const parts = entry.transport === 'stdio' ? programParts(options, entry) : remoteParts(options, entry);
       // credentials are not kept a second time

@@ -8,7 +8,14 @@ import { openLink, type Link, type Unasked } from './link.js';
 import type { ProgramOptions } from './program.js';
 import { createRemoteTransport, credentialsOf, type Library } from './remote.js';
 import { createProgramTransport } from './stdio.js';
-import { ServerFailure, type LocalServer, type McpEntry, type RemoteServer, type ServerAuth } from '../server.js';
+import {
+  ServerFailure,
+  type Container,
+  type LocalServer,
+  type McpEntry,
+  type RemoteServer,
+  type ServerAuth,
+} from '../server.js';
 
 /** how long what went wrong on the way explains what the library makes of it */
 const notedMs = 1_000;
@@ -27,6 +34,8 @@ export interface OpenOptions {
   cwd: string;
   env: Readonly<Record<string, string>>;
   auth: ServerAuth | undefined;
+  /** contains its program; absent: there is no session to be contained in */
+  container?: (() => Promise<Container>) | undefined;
   timeoutMs: number;
   /** gives up */
   signal: AbortSignal;
@@ -68,7 +77,7 @@ export function programOf(
 
 async function openProgram(library: Library, deps: OpenDeps, options: OpenOptions, entry: LocalServer): Promise<Link> {
   const { secrets, ...program } = programOf(entry, options.cwd, options.env);
-  const transport = createProgramTransport(program);
+  const transport = createProgramTransport({ ...program, container: containerOf(options, entry) });
   const word = (failure: ServerFailure): ServerFailure => {
     if (failure.kind === 'auth' || failure.kind === 'timeout') return failure;
     const rubbish = transport.rubbish();
@@ -80,6 +89,19 @@ async function openProgram(library: Library, deps: OpenDeps, options: OpenOption
     return reworded(failure, deps.plain(withoutSecrets(said, secrets)));
   };
   return await openLink({ ...shared(library, deps, options), transport, word, release: () => transport.stopped() });
+}
+
+/** How the program is contained; undefined: it is not to be. */
+function containerOf({ container }: OpenOptions, { runtimeId }: LocalServer): ProgramOptions['container'] {
+  if (runtimeId === undefined) return undefined;
+  return async () => {
+    if (!container) throw new ServerFailure('startup', 'it runs in the sandbox of a session, and is started there');
+    try {
+      return await container();
+    } catch (error) {
+      throw new ServerFailure('startup', error instanceof Error ? error.message : String(error));
+    }
+  };
 }
 
 async function openRemote(library: Library, deps: OpenDeps, options: OpenOptions, entry: RemoteServer): Promise<Link> {

@@ -6,13 +6,16 @@ import { access, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { waitAtMost } from '../../base/async/wait.js';
 import { endGroup } from '../../base/process/group.js';
-import { releaseGroup, spawnGuarded } from '../../base/process/guard.js';
-import { ServerFailure } from '../server.js';
+import { releaseGroup, spawnGuarded, type GuardedOptions } from '../../base/process/guard.js';
+import { withInputs } from '../../base/process/launch.js';
+import { ServerFailure, type Container } from '../server.js';
 
 /** How long a program may take to end after its input ended, and then after SIGTERM. */
 const graceMs = 2_000;
 /** how long output is still read after the end of a program, whose children may hold it open */
 const drainMs = 200;
+/** beyond the standard ones, and the one of the guard */
+const firstDescriptor = 4;
 /** chars of its standard error that are kept */
 const tailChars = 4_096;
 
@@ -34,22 +37,46 @@ export interface ProgramOptions {
   args: readonly string[];
   env: Record<string, string>;
   cwd: string;
+  container?: (() => Promise<Container>) | undefined;
 }
 
 /** Throws ServerFailure `startup` when it cannot be started. */
-export async function startProgram({ command, args, env, cwd }: ProgramOptions): Promise<Program> {
+export async function startProgram({ command, args, env, cwd, container }: ProgramOptions): Promise<Program> {
   await checkDirectory(cwd);
   const path = await findProgram(command, env['PATH'] ?? '', cwd);
-  let child: ChildProcess;
+  const contained = await container?.();
   try {
-    child = spawnGuarded(path, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
-    await once(child, 'spawn');
+    const { child, spawned } = await spawnProgram({ argv: [path, ...args], env, cwd }, contained);
+    await spawned;
+    const { pid } = child;
+    if (pid === undefined) throw new Error('a program that was started has a process id');
+    const program = programOf(child, pid);
+    void program.ended.then(() => contained?.settle());
+    return program;
   } catch (error) {
+    contained?.settle();
     throw new ServerFailure('startup', `it cannot be started: ${(error as Error).message}`);
   }
-  const { pid } = child;
-  if (pid === undefined) throw new Error('a program that was started has a process id');
-  return programOf(child, pid);
+}
+
+async function spawnProgram(
+  { argv, env, cwd }: { argv: readonly [string, ...string[]]; env: Record<string, string>; cwd: string },
+  container: Container | undefined,
+): Promise<{ child: ChildProcess; spawned: Promise<unknown> }> {
+  const [path, ...rest] = argv;
+  const start = (program: string, args: readonly string[], more: Pick<GuardedOptions, 'env' | 'extra'>) => {
+    const child = spawnGuarded(program, args, { cwd, stdio: ['pipe', 'pipe', 'pipe'], ...more });
+    const spawned = once(child, 'spawn');
+    // it is waited for after files are closed
+    spawned.catch(() => undefined);
+    return { child, spawned };
+  };
+  if (!container) return start(path, rest, { env });
+  const launch = await container.launch({ argv, cwd, env, descriptor: firstDescriptor });
+  // what it gets of the environment is among its inputs
+  return await withInputs(launch, firstDescriptor, ({ program, args, extra }) =>
+    start(program, args, { env: {}, extra }),
+  );
 }
 
 function programOf(child: ChildProcess, pid: number): Program {

@@ -108,7 +108,7 @@ function transportOf({ transport, command, url }: Record<string, unknown>): stri
 }
 
 function readLocal(config: McpStdioConfig, base: string | undefined): LocalServer | Unusable {
-  const { command, args = [], env = {}, cwd, shared = true } = config;
+  const { command, args = [], env = {}, cwd, shared = true, runtime_id: runtimeId } = config;
   if (command.trim() === '') return { error: 'command: is empty' };
   if (hasControl(command)) return { error: 'command: must not hold control characters' };
   if (args.some(hasNul)) return { error: 'args: must not hold NUL' };
@@ -125,6 +125,7 @@ function readLocal(config: McpStdioConfig, base: string | undefined): LocalServe
     env: plain(env),
     ...(cwd === undefined ? {} : { cwd: resolve(base ?? '/', cwd) }),
     shared,
+    ...(runtimeId === 'sandbox' ? { runtimeId } : {}),
   };
 }
 

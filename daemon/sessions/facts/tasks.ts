@@ -1,5 +1,7 @@
 /** Background tasks: which run, and what agents know of their ends. */
 import type { TaskInfo } from '../../../schemas/generated/types.js';
+import type { ProxyPlace } from '../../runtimes/proxy.js';
+import type { RuntimeId } from '../../runtimes/runtimes.js';
 import type { Db } from '../log/database.js';
 import type { Fact } from './fact.js';
 
@@ -16,15 +18,24 @@ export const tasks = {
       `INSERT OR REPLACE INTO tasks (session_key, task_id, agent_id, seq, status, info) VALUES (?, ?, ?, ?, 'running', ?)`,
     );
     const facts = db.prepare(
-      'UPDATE tasks SET tool_call_id = ?, process_start = ?, quiet = ? WHERE session_key = ? AND task_id = ?',
+      `UPDATE tasks SET tool_call_id = ?, process_start = ?, runtime_id = ?, proxy = ?, quiet = ?
+       WHERE session_key = ? AND task_id = ?`,
     );
     const end = db.prepare('UPDATE tasks SET status = ?, info = ? WHERE session_key = ? AND task_id = ?');
     const told = db.prepare('UPDATE tasks SET told = 1 WHERE session_key = ? AND task_id = ?');
     return {
       'task.started': ({ key, seq, agent }, { info }) =>
         void start.run(key, info.taskId, agent, seq, JSON.stringify(info)),
-      'task.facts': ({ key }, { taskId, toolCallId, processStart, quiet }) =>
-        void facts.run(toolCallId ?? null, processStart ?? null, quiet ? 1 : 0, key, taskId),
+      'task.facts': ({ key }, { taskId, toolCallId = null, processStart = null, runtimeId = null, proxy, quiet }) =>
+        void facts.run(
+          toolCallId,
+          processStart,
+          runtimeId,
+          proxy === undefined ? null : JSON.stringify(proxy),
+          quiet ? 1 : 0,
+          key,
+          taskId,
+        ),
       'task.terminated': ({ key }, { info }) => void end.run(info.status, JSON.stringify(info), key, info.taskId),
       'task.told': ({ key }, { taskIds }) => {
         for (const id of taskIds) told.run(key, id);
@@ -41,6 +52,9 @@ export interface StoredTask {
   toolCallId?: string;
   /** only of a command that outlives its server */
   processStart?: string;
+  runtimeId: RuntimeId;
+  /** how such a command is led out of its network */
+  proxy?: ProxyPlace;
   /** its end begins no turn */
   quiet: boolean;
   /** its agent knows of its end */
@@ -60,12 +74,15 @@ interface Row {
   agent_id: string;
   tool_call_id: string | null;
   process_start: string | null;
+  runtime_id: RuntimeId | null;
+  proxy: string | null;
   quiet: number;
   told: number;
 }
 
 export function createTaskStore(db: Db): TaskStore {
-  const columns = 'SELECT info, agent_id, tool_call_id, process_start, quiet, told FROM tasks WHERE session_key = ?';
+  const columns = `SELECT info, agent_id, tool_call_id, process_start, runtime_id, proxy, quiet, told
+    FROM tasks WHERE session_key = ?`;
   const one = db.prepare<[number, string], Row>(`${columns} AND task_id = ?`);
   const all = db.prepare<[number, number], Row>(`${columns} ORDER BY seq DESC LIMIT ?`);
   const running = db.prepare<[number, number], Row>(`${columns} AND status = 'running' ORDER BY seq DESC LIMIT ?`);
@@ -92,6 +109,8 @@ function read(row: Row): StoredTask {
     agentId: row.agent_id,
     ...(row.tool_call_id === null ? {} : { toolCallId: row.tool_call_id }),
     ...(row.process_start === null ? {} : { processStart: row.process_start }),
+    runtimeId: row.runtime_id ?? 'local',
+    ...(row.proxy === null ? {} : { proxy: JSON.parse(row.proxy) as ProxyPlace }),
     quiet: row.quiet === 1,
     told: row.told === 1,
   };

@@ -11,7 +11,7 @@ import type {
   SessionPermissionRuleInput,
 } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
-import { wantedRuntime } from '../runtimes/requests.js';
+import { wantedRuntime } from '../runtimes/containment.js';
 import { canonicalDirectories } from '../../base/fs/paths.js';
 import type { Archiving } from './archiving.js';
 import type { SessionDeps } from '../deps.js';

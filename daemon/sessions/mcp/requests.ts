@@ -1,13 +1,14 @@
 /** What clients may read and do with the MCP servers of a session (rest.md 9.8, 17.1). */
 import type { McpServer, SessionWarning } from '../../../schemas/generated/types.js';
 import { ApiError } from '../../errors.js';
-import type { ServerState, ServerStatus } from '../../mcp/server.js';
+import type { ServerState } from '../../mcp/server.js';
 import type { Tool } from '../../tools/tool.js';
 import { findRoot } from '../../workspace/instructions.js';
 import { plainName } from '../../base/text/visible.js';
 import { allOf, readConfigured, type Configured } from './configured.js';
 import type { SessionDeps } from '../deps.js';
-import { transportOf } from './slot.js';
+import type { ListedServer } from './servers.js';
+import { runtimeOf, transportOf } from './slot.js';
 import type { LiveSession } from '../live/state.js';
 import type { Registry } from '../live/registry.js';
 
@@ -40,7 +41,13 @@ export function createServersFront(
       const running = live && (await servers.list(live));
       if (running) return running.map(shown);
       return allOf(await configured(live ?? row)).map((server) =>
-        shown({ name: server.name, transport: transportOf(server), status: 'disabled', toolCount: 0 }),
+        shown({
+          name: server.name,
+          transport: transportOf(server),
+          runtimeId: runtimeOf(server),
+          status: 'disabled',
+          toolCount: 0,
+        }),
       );
     },
     async restart(id, name) {
@@ -65,7 +72,7 @@ const shownStates = {
   'needs-auth': 'error',
 } as const satisfies Record<ServerState, McpServer['status']>;
 
-function shown({ name, transport, status, toolCount, error }: ServerStatus): McpServer {
+function shown({ name, transport, status, runtimeId, toolCount, error }: ListedServer): McpServer {
   const state = shownStates[status];
   return {
     id: name,
@@ -73,6 +80,7 @@ function shown({ name, transport, status, toolCount, error }: ServerStatus): Mcp
     transport,
     status: state,
     ...(state === 'error' && error !== undefined ? { last_error: error } : {}),
+    runtime_id: runtimeId,
     tool_count: toolCount,
   };
 }

@@ -1,6 +1,6 @@
 /** What the MCP servers of a session are reached through: connections, watches of their files, their tools as ours. */
 import type { Place } from '../../mcp/files/layers.js';
-import type { Connection, McpEntry } from '../../mcp/server.js';
+import type { Connection, Container, McpEntry } from '../../mcp/server.js';
 import type { Tool } from '../../tools/tool.js';
 
 /** Servers that clients gave for a session, by name. */
@@ -17,6 +17,8 @@ export interface ServerRoom {
     cwd: string;
     /** variables that the entry may name */
     env: Readonly<Record<string, string>>;
+    /** contains its program, when the entry wants that */
+    container(): Promise<Container>;
     changed(): void;
   }): Connection;
   /** the tools of all servers of a session, in the order in which models see them */

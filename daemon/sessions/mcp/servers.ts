@@ -3,13 +3,15 @@ import type { EventPayload, NewEvent } from '../../../schemas/generated/events.j
 import type { SessionWarning } from '../../../schemas/generated/types.js';
 import type { Place } from '../../mcp/files/layers.js';
 import type { ServerStatus } from '../../mcp/server.js';
+import type { RuntimeId } from '../../runtimes/runtimes.js';
 import type { Tool } from '../../tools/tool.js';
 import { rootOf } from '../../workspace/git.js';
 import { allOf, readConfigured, type Configured, type ConfiguredServer } from './configured.js';
 import type { SessionDeps } from '../deps.js';
+import { containerOf } from '../runtimes/containment.js';
 import type { Recorder } from '../live/record.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
-import { markOf, newsOf, restOf, statusOf, waitBeforeNews, type Slot } from './slot.js';
+import { markOf, newsOf, restOf, runtimeOf, statusOf, waitBeforeNews, type Slot } from './slot.js';
 import { isUntold, serverNotices } from './notices.js';
 import { isPending, untilReady } from './waiting.js';
 
@@ -25,7 +27,7 @@ export interface Servers {
   /** looks at an event that was just applied */
   follow(session: LiveSession, event: EventPayload): void;
   /** sorted by name, once what is under way is read; undefined when its servers were not started */
-  list(session: LiveSession): Promise<ServerStatus[] | undefined>;
+  list(session: LiveSession): Promise<ListedServer[] | undefined>;
   /** the same as far as it is known */
   statuses(session: LiveSession): ServerStatus[];
   /** tools that the servers offer now */
@@ -51,6 +53,8 @@ export interface Servers {
   gone(sessionId: string): Promise<void>;
 }
 
+export type ListedServer = ServerStatus & { runtimeId: RuntimeId };
+
 interface Life {
   slots: Map<string, Slot>;
   /** of the files, as they were last read */
@@ -64,12 +68,14 @@ interface Life {
   offered: { from: readonly unknown[]; tools: readonly Tool[]; failed: readonly Tool[] };
 }
 
+type ServersDeps = Pick<
+  SessionDeps,
+  'mcp' | 'layers' | 'trust' | 'env' | 'logger' | 'settings' | 'home' | 'userHome' | 'sessionDirectory' | 'runtimes'
+>;
+
 const nothing: Life['offered'] = { from: [], tools: [], failed: [] };
 
-export function createServers(
-  deps: Pick<SessionDeps, 'mcp' | 'layers' | 'trust' | 'env' | 'logger'>,
-  record: Recorder,
-): Servers {
+export function createServers(deps: ServersDeps, record: Recorder): Servers {
   const lives = new WeakMap<LiveSession, Life>();
   /** connections that are being closed, by session */
   const endings = new Map<string, Promise<void>>();
@@ -143,6 +149,7 @@ export function createServers(
       entry,
       cwd: session.cwd,
       env: environment(session),
+      container: () => containerOf(deps, session),
       changed() {
         if (slot.connection === connection) follow(session, life, slot);
       },
@@ -256,7 +263,7 @@ export function createServers(
     async list(session) {
       const life = lives.get(session);
       await life?.work;
-      return life && statuses(session);
+      return life && sorted(life).map((slot) => ({ ...statusOf(slot), runtimeId: runtimeOf(slot.configured) }));
     },
     tools(session) {
       const life = lives.get(session);

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import { takenFrom } from '../../mcp/connect/environment.js';
 import type { Connection, McpTransport, ServerState, ServerStatus, ServerTool } from '../../mcp/server.js';
+import type { RuntimeId } from '../../runtimes/runtimes.js';
 import type { ConfiguredServer } from './configured.js';
 
 export interface Slot {
@@ -54,6 +55,11 @@ export function statusOf({ configured, connection, rest }: Slot): ServerStatus {
 /** An entry that cannot be used counts as stdio. */
 export function transportOf({ entry }: ConfiguredServer): McpTransport {
   return 'error' in entry ? 'stdio' : entry.transport;
+}
+
+/** Where the program of a server runs. */
+export function runtimeOf({ entry }: Pick<ConfiguredServer, 'entry'>): RuntimeId {
+  return 'runtimeId' in entry && entry.runtimeId === 'sandbox' ? 'sandbox' : 'local';
 }
 
 function toolsIn({ connection }: Slot): readonly ServerTool[] {

@@ -4,9 +4,11 @@ import type { RuntimeStatus } from '../../../schemas/generated/types.js';
 import type { SandboxPolicy } from '../../agent/permission/policy.js';
 import { looksOnly } from '../../agent/profiles.js';
 import { expandHome, inside, resolveReal } from '../../base/fs/paths.js';
+import type { Container } from '../../mcp/server.js';
 import { hiddenPlaces } from '../../runtimes/hidden.js';
 import { settleLeft } from '../../runtimes/quarantine.js';
-import type { Profile, RuntimeId, Runtimes } from '../../runtimes/runtimes.js';
+import type { Confinement, Profile, RuntimeId, Runtimes } from '../../runtimes/runtimes.js';
+import { ApiError } from '../../errors.js';
 import type { SessionDeps, Settings } from '../deps.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 
@@ -74,6 +76,73 @@ function reasonOf(found: Capability, workspace: readonly string[]): Unavailable 
   return inside(workspace, found.path)
     ? { reason: 'failed', hint: `${found.path} lies in the workspace, which could replace it` }
     : undefined;
+}
+
+/** A runtime that a client asked for by name, for a workspace. Throws RUNTIME_NOT_FOUND, RUNTIME_UNAVAILABLE. */
+export async function wantedRuntime(deps: Deps, runtimeId: string, workspace: readonly string[]): Promise<RuntimeId> {
+  if (runtimeId !== 'local' && runtimeId !== 'sandbox')
+    throw new ApiError('RUNTIME_NOT_FOUND', { message: `no runtime ${JSON.stringify(runtimeId.slice(0, 100))}` });
+  const { unavailable } = await containmentOf(deps, { runtimeId, workspace, readsOnly: false });
+  if (runtimeId === 'sandbox' && unavailable) throw runtimeUnavailable(unavailable);
+  return runtimeId;
+}
+
+/** For clients that asked for what this machine cannot offer. */
+export function runtimeUnavailable({ reason, hint }: Unavailable): ApiError {
+  return new ApiError('RUNTIME_UNAVAILABLE', {
+    message: `this machine cannot contain commands: ${hint ?? reason}`,
+    details: { reason, ...(hint === undefined ? {} : { hint }) },
+  });
+}
+
+/** How a program of a session is contained; undefined when this machine cannot. `toolCallId`: of the call that starts it. */
+export async function confine(
+  deps: Pick<SessionDeps, 'home' | 'userHome' | 'sessionDirectory' | 'runtimes'>,
+  { ref: { id: sessionId }, workspace }: Pick<LiveSession, 'ref' | 'workspace'>,
+  how: { runtimeId: RuntimeId; profile: Profile; toolCallId?: string | undefined },
+): Promise<Confinement | undefined> {
+  const { home, userHome } = deps;
+  const sessionDirectory = deps.sessionDirectory(sessionId);
+  return await deps.runtimes.confine({
+    toolCallId: undefined,
+    ...how,
+    sessionId,
+    home,
+    userHome,
+    sessionDirectory,
+    workspace,
+  });
+}
+
+/** The same for what the user starts, which asks about no host; undefined: it is not to be contained. Throws RUNTIME_UNAVAILABLE. */
+export async function confineOwn(
+  deps: Parameters<typeof confine>[0],
+  session: Parameters<typeof confine>[1],
+  runtimeId: RuntimeId,
+): Promise<Confinement | undefined> {
+  if (runtimeId === 'local') return undefined;
+  const found = await confine(deps, session, { runtimeId, profile: 'workspace' });
+  if (!found) throw runtimeUnavailable({ reason: 'failed' });
+  return found;
+}
+
+/** Contains a program of a session, which reaches the hosts that rules allow. */
+export async function containerOf(
+  deps: Deps & Pick<SessionDeps, 'sessionDirectory' | 'logger'>,
+  session: Pick<LiveSession, 'ref' | 'workspace'>,
+): Promise<Container> {
+  await wantedRuntime(deps, 'sandbox', session.workspace);
+  const confinement = await confineOwn(deps, session, 'sandbox');
+  if (!confinement) throw new Error('the sandbox contains programs');
+  return {
+    launch: (command) => confinement.contain(command),
+    settle: () =>
+      void confinement
+        .settle()
+        .catch((err: unknown) =>
+          deps.logger.error('what a server of the sandbox left could not be looked at', { err }),
+        ),
+  };
 }
 
 /** A workspace that holds what is to be kept from commands, or is part of it. */

@@ -11,11 +11,12 @@ import type { SessionDeps } from '../deps.js';
 import type { LiveSession } from '../live/state.js';
 import type { SessionRow } from '../store.js';
 import { rulesOf } from '../turns/gate.js';
-import { containmentOf, type Containment, type Unavailable, type Wish } from './containment.js';
+import { createPortFront, type PortFront } from './ports.js';
+import { containmentOf, wantedRuntime, type Containment, type Wish } from './containment.js';
 
 type Deps = Pick<SessionDeps, 'settings' | 'home' | 'userHome' | 'runtimes' | 'store' | 'sessionDirectory'>;
 
-export interface RuntimeFront {
+export interface RuntimeFront extends Omit<PortFront, 'list'> {
   /** throws VALIDATION_FAILED */
   list(cwd?: string): Promise<ListRuntimesData>;
   of(id: string): Promise<SessionRuntime>;
@@ -33,26 +34,6 @@ interface Parts {
   apply(session: LiveSession, events: NewEvent[]): void;
 }
 
-/** A runtime that a client asked for by name, for a workspace. Throws RUNTIME_NOT_FOUND, RUNTIME_UNAVAILABLE. */
-export async function wantedRuntime(
-  deps: Omit<Deps, 'store' | 'sessionDirectory'>,
-  runtimeId: string,
-  workspace: readonly string[],
-): Promise<RuntimeId> {
-  if (runtimeId !== 'local' && runtimeId !== 'sandbox')
-    throw new ApiError('RUNTIME_NOT_FOUND', { message: `no runtime ${JSON.stringify(runtimeId.slice(0, 100))}` });
-  const { unavailable } = await containmentOf(deps, { runtimeId, workspace, readsOnly: false });
-  if (runtimeId === 'sandbox' && unavailable) throw runtimeUnavailable(unavailable);
-  return runtimeId;
-}
-
-function runtimeUnavailable({ reason, hint }: Unavailable): ApiError {
-  return new ApiError('RUNTIME_UNAVAILABLE', {
-    message: `this machine cannot contain commands: ${hint ?? reason}`,
-    details: { reason, ...(hint === undefined ? {} : { hint }) },
-  });
-}
-
 /** The event of another runtime; none when it is the present one. */
 export function runtimeEvents(
   { runtimeId: previous }: Pick<LiveSession, 'runtimeId'>,
@@ -62,7 +43,10 @@ export function runtimeEvents(
   return runtimeId === previous ? [] : [{ type: 'runtime.changed', agentId: 'main', runtimeId, previous, by }];
 }
 
-export function createRuntimeFront(deps: Deps, { row, loaded, open, apply }: Parts): RuntimeFront {
+export function createRuntimeFront(deps: Deps, parts: Parts): RuntimeFront {
+  const { row, loaded, open, apply } = parts;
+  const { list: listPorts, ...ports } = createPortFront(deps, parts);
+
   function wish(found: SessionRow): Wish {
     const { runtime_id: runtimeId, cwd } = found;
     const { plan_mode: readsOnly } = deps.store.session(found).agent_config;
@@ -100,7 +84,7 @@ export function createRuntimeFront(deps: Deps, { row, loaded, open, apply }: Par
       runtime_id: runtimeId,
       profile,
       network: networkOf(found),
-      ports: [],
+      ports: await listPorts(found),
       quarantine: moved.map(({ n, path, movedAt }) => ({ n, path, moved_at: movedAt })),
       ...(unavailable && { reason: unavailable.hint ?? unavailable.reason }),
     };
@@ -113,6 +97,7 @@ export function createRuntimeFront(deps: Deps, { row, loaded, open, apply }: Par
 
   return {
     of,
+    ...ports,
     async list(cwd) {
       if (cwd !== undefined && (!isAbsolute(cwd) || cwd.includes('\0')))
         throw invalid('cwd', 'must be an absolute path');

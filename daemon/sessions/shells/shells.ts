@@ -1,15 +1,18 @@
 /** Shell mode: shell commands of the user, without a model and without a turn (engine.md 17.5). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { Message } from '../../../schemas/generated/types.js';
-import { head, tail } from '../../base/text/cut.js';
+import { tail } from '../../base/text/cut.js';
 import { ApiError } from '../../errors.js';
-import { shellEnding, shownOutput } from '../../tools/bashresult.js';
+import { bashTag, shellEnding, shownOutput } from '../../tools/bashresult.js';
 import { type Command, type CommandEnd, startCommand } from '../../tools/command.js';
 import { moveToBackground } from '../../tools/commandtask.js';
 import { createLiveOutput, type LiveOutput } from '../../tools/progress.js';
 import { ToolFailure } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
-import type { ShellStore } from '../facts/shells.js';
+import { runRecord, shownChars, type RunStatus, type ShellFacts, type ShellStore } from '../facts/shells.js';
+import type { Confinement, RuntimeId } from '../../runtimes/runtimes.js';
+import type { SandboxFacts } from '../../tools/sandboxnotes.js';
+import { confineOwn } from '../runtimes/containment.js';
 import { iso } from '../store.js';
 import { childEnvironment } from './environment.js';
 import { createGate } from '../turns/gate.js';
@@ -18,22 +21,13 @@ import { createSaving, type Saving } from '../live/saving.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 import type { Tasks } from '../tasks/tasks.js';
 import { limitOf } from '../tasks/tooltasks.js';
-import { CUT } from '../../tools/text.js';
-import { plainText } from '../../base/text/visible.js';
 
 const agentId = 'main';
-/** chars of output that are kept */
-const shownChars = 10_000;
-
-interface ShellFacts {
-  commandId: string;
-  taskId: string;
-  line: string;
-  startedAt: number;
-}
 
 /** A command that runs in the foreground. */
 export interface LiveShell extends ShellFacts {
+  /** set when it is contained */
+  confinement?: Confinement | undefined;
   stop(): void;
   /** the end of what clients were shown of its output */
   shown: string;
@@ -43,8 +37,8 @@ export interface LiveShell extends ShellFacts {
 }
 
 export interface Shells {
-  /** starts a command; throws TOOL_NOT_AVAILABLE, TOOL_EXECUTION_FAILED, SESSION_BUSY */
-  run(session: LiveSession, line: string): Promise<{ command_id: string; task_id: string }>;
+  /** starts a command; throws TOOL_NOT_AVAILABLE, TOOL_EXECUTION_FAILED, RUNTIME_UNAVAILABLE, SESSION_BUSY */
+  run(session: LiveSession, line: string, runtimeId: RuntimeId): Promise<{ command_id: string; task_id: string }>;
   /** stops one and waits for its end; gives the id of its task when it is over already; throws RESOURCE_NOT_FOUND */
   cancel(session: LiveSession, commandId: string): Promise<string | undefined>;
   /** stops all of a session */
@@ -58,8 +52,6 @@ interface Deps extends SessionDeps {
   tasks: Tasks;
   shellStore: ShellStore;
 }
-
-type RunStatus = 'completed' | 'failed' | 'killed' | 'background';
 
 export function createShells(deps: Deps): Shells {
   const { record, tasks, shellStore: store, shellLimitMs: limitMs } = deps;
@@ -83,8 +75,13 @@ export function createShells(deps: Deps): Shells {
     return main;
   }
 
-  async function run(session: LiveSession, line: string): Promise<{ command_id: string; task_id: string }> {
+  async function run(
+    session: LiveSession,
+    line: string,
+    runtimeId: RuntimeId,
+  ): Promise<{ command_id: string; task_id: string }> {
     await permitted(session, mainOf(session), line);
+    const confinement = await confineOwn(deps, session, runtimeId);
     const taskId = tasks.newId(session, 'process');
     const commandId = deps.newId('shell');
     const live = createLiveOutput((update) => {
@@ -96,6 +93,8 @@ export function createShells(deps: Deps): Shells {
       taskId,
       line,
       startedAt: deps.now(),
+      runtimeId,
+      confinement,
       stop: () => undefined,
       shown: '',
       saving: createSaving(
@@ -136,7 +135,7 @@ export function createShells(deps: Deps): Shells {
 
   async function start(
     session: LiveSession,
-    { taskId, line }: LiveShell,
+    { taskId, line, confinement }: LiveShell,
     live: (text: string) => void,
   ): Promise<Command> {
     const { background, killGracePeriodMs } = deps.settings();
@@ -151,6 +150,7 @@ export function createShells(deps: Deps): Shells {
         kept: background.keepAliveOnExit,
         graceMs: killGracePeriodMs,
         live,
+        confinement,
       });
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
@@ -186,7 +186,11 @@ export function createShells(deps: Deps): Shells {
     clearTimeout(timer);
     session.detachable.delete(shell.commandId);
     live.end();
-    if (!moved && first) await shell.saving.run(() => finish(session, shell, command, first));
+    const settled = settle(shell, command);
+    // what could not be looked at now is found when the session is read next
+    settled.catch(() => undefined);
+    const sandbox = moved ? undefined : await settled.catch(() => undefined);
+    if (!moved && first) await shell.saving.run(() => finish(session, shell, command, { end: first, sandbox }));
     session.shells.delete(shell.commandId);
   }
 
@@ -206,6 +210,7 @@ export function createShells(deps: Deps): Shells {
         description: undefined,
         limitMs: limitOf(background.bashTaskTimeoutS, false),
         quiet: true,
+        confinement: shell.confinement,
       },
     );
     const note = `It continues in the background as task ${shell.taskId}.`;
@@ -216,12 +221,12 @@ export function createShells(deps: Deps): Shells {
     session: LiveSession,
     shell: LiveShell,
     command: Command,
-    end: CommandEnd | { kind: 'failed'; reason: string },
+    { end, sandbox }: { end: CommandEnd | { kind: 'failed'; reason: string }; sandbox: SandboxFacts | undefined },
   ): void {
     if (session.dead) return;
     const summary = command.summary();
     const { text, isError } =
-      end.kind === 'failed' ? { text: end.reason, isError: true } : shellEnding(end, summary, limitMs);
+      end.kind === 'failed' ? { text: end.reason, isError: true } : shellEnding(end, summary, limitMs, sandbox);
     const status = end.kind === 'stopped' || end.kind === 'timeout' ? 'killed' : isError ? 'failed' : 'completed';
     conclude(session, shell, status, {
       stdout: shownOutput(summary),
@@ -292,47 +297,22 @@ export function createShells(deps: Deps): Shells {
       await Promise.allSettled(running.map(({ saving, over }) => saving.join(over)));
     },
     repair(session) {
-      for (const { commandId, taskId, line, startedAt } of store.running(session.ref.key)) {
-        const shell = { commandId, taskId, line, startedAt };
+      for (const { commandId, taskId, line, startedAt, runtimeId } of store.running(session.ref.key)) {
+        const shell = { commandId, taskId, line, startedAt, runtimeId: runtimeId ?? 'local' } as const;
         conclude(session, shell, 'killed', { stdout: '', stderr: 'The program ended while it ran.', exitCode: null });
       }
     },
   };
 }
 
+/** What a command in the sandbox left; waits until it is gone. */
+async function settle({ confinement }: LiveShell, { gone }: Command): Promise<SandboxFacts | undefined> {
+  if (!confinement) return undefined;
+  await gone;
+  const { profile } = confinement;
+  return { profile, traces: await confinement.settle(), inPlan: false, mayLeave: false };
+}
+
 function failed(error: unknown): { kind: 'failed'; reason: string } {
   return { kind: 'failed', reason: error instanceof ToolFailure ? error.message : 'Its output could not be stored.' };
-}
-
-function runRecord(
-  { commandId, taskId, line, startedAt }: ShellFacts,
-  status: 'running' | RunStatus,
-  end?: { endedAt: number; exitCode: number | null; output: string },
-): Omit<Extract<NewEvent, { type: 'shell.run' }>, 'type'> {
-  return {
-    agentId,
-    commandId,
-    taskId,
-    command: line,
-    status,
-    startedAt,
-    endedAt: end?.endedAt ?? null,
-    ...(end === undefined ? {} : { exitCode: end.exitCode, output: tail(end.output, shownChars) }),
-  };
-}
-
-/** Chars of one part. */
-const limit = 10_000;
-
-/** Text in its tag, of which it cannot pass for the end. */
-function bashTag(name: 'input' | 'stdout' | 'stderr', text: string): string {
-  const safe = plainText(text).replace(/<(?=\/?bash-(?:input|stdout|stderr)\b)/giu, '&lt;');
-  return `<bash-${name}>${cut(safe)}</bash-${name}>`;
-}
-
-/** Beginning and end of what is too long. */
-function cut(text: string): string {
-  if (text.length <= limit) return text;
-  const half = (limit - CUT.length - 2) / 2;
-  return `${head(text, half)}\n${CUT}\n${tail(text, half)}`;
 }

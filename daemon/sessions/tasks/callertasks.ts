@@ -67,6 +67,7 @@ function agentTask(row: CallRow): StoredTask {
   };
   return {
     agentId: row.caller_id,
+    runtimeId: 'local',
     quiet: true,
     told: true,
     info,
@@ -74,9 +75,10 @@ function agentTask(row: CallRow): StoredTask {
   };
 }
 
-function typedTask({ taskId, line, status, startedAt, endedAt, exitCode }: StoredShell): StoredTask {
+function typedTask({ taskId, line, status, startedAt, endedAt, exitCode, runtimeId }: StoredShell): StoredTask {
   return {
     agentId: 'main',
+    runtimeId: runtimeId ?? 'local',
     quiet: true,
     told: true,
     info: {

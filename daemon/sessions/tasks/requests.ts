@@ -1,4 +1,5 @@
 /** Requests of clients about background tasks and shell commands of the user (rest.md 15, 28). */
+import type { Requests } from '../../../schemas/generated/operations.js';
 import type { Task, TaskInfo } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
 import { readTail } from '../../tools/tasktext.js';
@@ -8,6 +9,7 @@ import type { SessionDeps } from '../deps.js';
 import type { LiveSession } from '../live/state.js';
 import { goesOnAlone } from './opentasks.js';
 import type { Registry } from '../live/registry.js';
+import { wantedRuntime } from '../runtimes/containment.js';
 import { iso, type SessionRow } from '../store.js';
 import { createTaskStore, type StoredTask } from '../facts/tasks.js';
 import type { Reading } from '../transcript/reading.js';
@@ -19,7 +21,7 @@ export interface TaskFront {
   cancel(id: string, taskId: string): Promise<void>;
   /** moves a running call to the background; returns the id of the task */
   detach(id: string, callId: string): string;
-  runShell(id: string, command: string): Promise<{ command_id: string; task_id: string }>;
+  runShell(id: string, wish: Requests['runShell']['body']): Promise<{ command_id: string; task_id: string }>;
   cancelShell(id: string, commandId: string): Promise<void>;
 }
 
@@ -132,7 +134,10 @@ export function createTaskFront(deps: TaskFrontDeps): TaskFront {
         });
       throw invalid('tool_call_id', 'this call cannot be moved to the background');
     },
-    runShell: (id, command) => registry.shells.run(open(id), command),
+    async runShell(id, { command, runtime_id: wanted }) {
+      const runtimeId = await wantedRuntime(deps, wanted, open(id).workspace);
+      return await registry.shells.run(open(id), command, runtimeId);
+    },
     async cancelShell(id, commandId) {
       const row = must(id);
       const session = row.archived_at === null ? open(id) : registry.load(id);
@@ -162,7 +167,7 @@ function over({ info }: StoredTask): ApiError {
   });
 }
 
-function view(sessionId: string, { info, toolCallId }: StoredTask): Task {
+function view(sessionId: string, { info, toolCallId, runtimeId }: StoredTask): Task {
   return {
     id: info.taskId,
     session_id: sessionId,
@@ -174,7 +179,11 @@ function view(sessionId: string, { info, toolCallId }: StoredTask): Task {
     started_at: iso(info.startedAt),
     ...(info.endedAt === null ? {} : { completed_at: iso(info.endedAt) }),
     ...(info.kind === 'process'
-      ? { command: info.command, ...(info.exitCode === null ? {} : { exit_code: info.exitCode }) }
+      ? {
+          command: info.command,
+          runtime_id: runtimeId,
+          ...(info.exitCode === null ? {} : { exit_code: info.exitCode }),
+        }
       : {}),
     ...(info.kind === 'agent'
       ? {

@@ -26,12 +26,12 @@ export interface TaskRevival {
   look(session: LiveSession, task: StoredTask): Revival | undefined;
 }
 
-interface Deps extends Pick<SessionDeps, 'db' | 'now' | 'settings'> {
+interface Deps extends Pick<SessionDeps, 'db' | 'now' | 'settings' | 'runtimes' | 'logger'> {
   tasks: Tasks;
   waits: Waits;
 }
 
-export function createTaskRevival({ db, now, settings, tasks, waits }: Deps): TaskRevival {
+export function createTaskRevival({ db, now, settings, runtimes, logger, tasks, waits }: Deps): TaskRevival {
   const question = questionReader(db);
 
   function process(session: LiveSession, task: StoredTask): Revival | undefined {
@@ -66,7 +66,13 @@ export function createTaskRevival({ db, now, settings, tasks, waits }: Deps): Ta
     const collected = createOutput({ logPath: log, external: true, maxBytes: BACKGROUND_BYTES, live: show });
     const command = follow({ ...shell, output }, collected, settings().background.killGracePeriodMs);
     command.toBackground(limitMs, show);
-    ({ feed } = tasks.resume(session, task, commandRunner(command, timeoutMs, true)));
+    const live = tasks.resume(session, task, commandRunner(command, timeoutMs, true));
+    ({ feed } = live);
+    const { toolCallId, runtimeId, proxy } = task;
+    const found = runtimes.adopt({ sessionId: session.ref.id, toolCallId, runtimeId, pid: shell.pid, proxy });
+    found
+      .then(async (end) => await live.ended.finally(end))
+      .catch((error: unknown) => logger.warn('the network of a task could not be opened again', { err: error }));
   }
 
   function asked(session: LiveSession, task: StoredTask): Revival | undefined {

@@ -90,9 +90,10 @@ export function createTasks(deps: TaskDeps): Tasks {
   function start(session: LiveSession, agentId: string, task: NewTask): LiveTask {
     if (session.dead || session.closing) throw new ToolFailure('The server is stopping; nothing begins any more.');
     const info = newInfo(task, task.taskId ?? newId(session, task.facts.kind), task.startedAt ?? deps.now());
-    const { toolCallId, processStart, quiet = false } = task;
+    const { toolCallId, processStart, proxy, quiet = false } = task;
+    const isContained = task.runtimeId === 'sandbox';
     const facts: NewEvent[] =
-      toolCallId === undefined && processStart === undefined && !quiet
+      toolCallId === undefined && processStart === undefined && !quiet && !isContained
         ? []
         : [
             {
@@ -101,6 +102,8 @@ export function createTasks(deps: TaskDeps): Tasks {
               taskId: info.taskId,
               ...(toolCallId === undefined ? {} : { toolCallId }),
               ...(processStart === undefined ? {} : { processStart }),
+              ...(isContained ? { runtimeId: 'sandbox' } : {}),
+              ...(proxy === undefined ? {} : { proxy }),
               ...(quiet ? { quiet } : {}),
             },
           ];

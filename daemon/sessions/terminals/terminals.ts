@@ -1,6 +1,7 @@
 /** The terminals of a loaded session: started for the user, ended with the session (rest.md 18). */
 import { randomUUID } from 'node:crypto';
-import { isAbsolute } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
 import type { Requests } from '../../../schemas/generated/operations.js';
 import type { Terminal as Shown } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
@@ -9,6 +10,8 @@ import { withPath } from '../../workspace/files/reach.js';
 import { findProgram } from '../../base/process/programs.js';
 import type { SessionDeps } from '../deps.js';
 import { iso } from '../store.js';
+import type { Confinement } from '../../runtimes/runtimes.js';
+import { confineOwn, wantedRuntime } from '../runtimes/containment.js';
 import { openVariables } from '../shells/environment.js';
 import type { LiveSession } from '../live/state.js';
 
@@ -26,7 +29,7 @@ export interface LiveTerminal {
 }
 
 export interface Terminals {
-  /** throws VALIDATION_FAILED, SESSION_BUSY, errors of the path */
+  /** throws VALIDATION_FAILED, RUNTIME_NOT_FOUND, RUNTIME_UNAVAILABLE, SESSION_BUSY, errors of the path */
   open(session: LiveSession, wish: TerminalRequest): Promise<Shown>;
   /** ends all of a session, and the network that its commands share; resolves when they are gone */
   close(session: LiveSession): Promise<void>;
@@ -36,12 +39,15 @@ export function createTerminals(deps: SessionDeps): Terminals {
   async function open(session: LiveSession, wish: TerminalRequest): Promise<Shown> {
     const cwd = await directoryOf(session, wish.cwd ?? '.');
     const program = await programOf(wish.shell ?? deps.shell, deps.env['PATH']);
+    const runtimeId = await wantedRuntime(deps, wish.runtime_id, session.workspace);
+    const confinement = await confineOwn(deps, session, runtimeId);
     const { cols, rows } = wish;
     const shown: Shown = {
       id: `term_${randomUUID()}`,
       session_id: session.ref.id,
       cwd,
       shell: program,
+      runtime_id: runtimeId,
       cols,
       rows,
       status: 'running',
@@ -57,8 +63,17 @@ export function createTerminals(deps: SessionDeps): Terminals {
         SHELL: deps.shell,
         AGENT_SESSION_ID: session.ref.id,
       };
-      const terminal = (live.terminal = await deps.terminals.open(shown.id, { program, cwd, env, cols, rows }));
-      terminal.read({ output: () => undefined, exit: (code) => ended(session, live, code) });
+      const started = confinement
+        ? await contained(confinement, { program, cwd, env }, deps.sessionDirectory(session.ref.id))
+        : { program, args: [], env };
+      const terminal = (live.terminal = await deps.terminals.open(shown.id, { ...started, cwd, cols, rows }));
+      terminal.read({
+        output: () => undefined,
+        exit(code) {
+          ended(session, live, code);
+          settle(confinement);
+        },
+      });
       if (session.dead || session.closing) {
         await terminal.close();
         throw new ApiError('SESSION_BUSY', { message: 'the session is being closed' });
@@ -66,12 +81,21 @@ export function createTerminals(deps: SessionDeps): Terminals {
       return shown;
     } catch (error) {
       session.terminals.delete(shown.id);
+      settle(confinement);
       if (error instanceof ApiError) throw error;
       throw new ApiError('INTERNAL_ERROR', {
         message: `the terminal could not be started: ${error instanceof Error ? error.message : String(error)}`,
         cause: error,
       });
     }
+  }
+
+  /** Looks at what it left in the sandbox. */
+  function settle(confinement: Confinement | undefined): void {
+    confinement?.settle().catch((error: unknown) =>
+      // it is found when the session is read next
+      deps.logger.error('what a terminal of the sandbox left could not be looked at', { err: error }),
+    );
   }
 
   function ended(session: LiveSession, { shown }: LiveTerminal, code: number | null): void {
@@ -88,6 +112,42 @@ export function createTerminals(deps: SessionDeps): Terminals {
       await deps.runtimes.release(session.ref.id);
     },
   };
+}
+
+/** The first descriptor that a shell may give a program, beyond the standard ones. */
+const firstDescriptor = 4;
+
+/** A terminal hands on no descriptors: a shell opens what the program of the sandbox reads and writes, and becomes that. */
+async function contained(
+  confinement: Confinement,
+  { program, cwd, env }: { program: string; cwd: string; env: Record<string, string> },
+  sessionDirectory: string,
+): Promise<{ program: string; args: string[]; env: Record<string, string> }> {
+  const launch = await confinement.contain({
+    argv: [program],
+    cwd,
+    env: { ...env, TERM: 'xterm-256color' },
+    descriptor: firstDescriptor,
+    isTerminal: true,
+  });
+  const files: string[] = [];
+  const passing: string[] = [];
+  const given: number[] = [];
+  for (const [at, input] of launch.inputs.entries()) {
+    passing.push(`${firstDescriptor + at}${'write' in input ? '>' : '<'}"$${at + 1}"`);
+    if (!('bytes' in input)) files.push('write' in input ? input.write : input.read);
+    else {
+      const file = join(sessionDirectory, 'sandbox', `${randomUUID()}.terminal`);
+      await writeFile(file, input.bytes, { mode: 0o600 });
+      given.push(at + 1);
+      files.push(file);
+    }
+  }
+  const script = `exec ${passing.join(' ')}
+command -p rm -f ${given.map((at) => `"$${at}"`).join(' ')}
+shift ${files.length}
+exec "$@"`;
+  return { program: '/bin/sh', args: ['-c', script, 'sh', ...files, launch.program, ...launch.args], env: {} };
 }
 
 export function isRunning({ shown }: LiveTerminal): boolean {

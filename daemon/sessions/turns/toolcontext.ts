@@ -7,7 +7,7 @@ import type { TurnSkills } from '../skills/skills.js';
 import { createToolTasks } from '../tasks/tooltasks.js';
 import { offeredTools } from './binding.js';
 import { looksOnly } from '../../agent/profiles.js';
-import { containmentOf, wishOf } from '../runtimes/containment.js';
+import { confine, containmentOf, wishOf } from '../runtimes/containment.js';
 import { capabilitiesOf, createGate, modelOf } from './gate.js';
 import type { TurnDeps } from './turn.js';
 
@@ -23,16 +23,11 @@ async function confinementOf(
   const present = leaves && wish.runtimeId === 'sandbox' ? 'full' : now.profile;
   const profile = narrower(shown ?? 'full', present);
   if (profile === 'full') return undefined;
-  const found = await deps.runtimes.confine({
+  const found = await confine(deps, session, {
     // what was shown with the sandbox keeps it
     runtimeId: profile === 'workspace' ? 'sandbox' : wish.runtimeId,
     profile,
-    sessionId: session.ref.id,
     toolCallId: callId,
-    home: deps.home,
-    userHome: deps.userHome,
-    sessionDirectory: deps.sessionDirectory(session.ref.id),
-    workspace: session.workspace,
   });
   if (!found && shown !== undefined && wish.runtimeId === 'sandbox')
     throw new ToolFailure(`[sandbox] could not start: ${now.unavailable?.hint ?? now.unavailable?.reason ?? 'failed'}`);

@@ -35,6 +35,7 @@ export const details = {
   'details.mcp.error': 'failed',
   'details.mcp.tools.one': '{n} tool',
   'details.mcp.tools.other': '{n} tools',
+  'details.mcp.sandbox': 'in the sandbox',
   'details.mcp.restart': 'Restart {name}',
   'runtime.title': 'Commands',
   'runtime.where': 'Where they run',

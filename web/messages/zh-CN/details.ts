@@ -35,6 +35,7 @@ export const details = {
   'details.mcp.error': '失败',
   'details.mcp.tools.one': '{n} 个工具',
   'details.mcp.tools.other': '{n} 个工具',
+  'details.mcp.sandbox': '在沙箱中',
   'details.mcp.restart': '重启 {name}',
   'runtime.title': '命令',
   'runtime.where': '运行位置',

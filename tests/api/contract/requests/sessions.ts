@@ -23,13 +23,19 @@ async function orphaned(world: World): Promise<Prepared> {
 }
 
 /** No machine contains commands whose workspace is the whole of it. */
-const runtimeErrors = (unavailable: object, unknown: Record<string, unknown>) => ({
+export const runtimeErrors = (unavailable: object, unknown: Record<string, unknown>) => ({
   RUNTIME_NOT_FOUND: withBody(unknown),
   RUNTIME_UNAVAILABLE: instead(async ({ daemon }) => ({
     params: { session_id: (await daemon.createSession({ metadata: { cwd: '/' } })).id },
     body: unavailable,
   })),
 });
+
+/** A session with a network of its own. */
+const networked: Prepare = async (world) => {
+  const { id } = await world.daemon.createSession({ launch: { runtime_id: 'sandbox' } });
+  return { params: { session_id: id }, body: { port: 3000, direction: 'expose' } };
+};
 
 /** Something that a command made, as the sandbox keeps it. */
 async function quarantined(world: World): Promise<Prepared & { path: string }> {
@@ -72,6 +78,14 @@ export const sessions = {
   },
   archiveSession: { good: one() },
   clearPlan: { good: one(), errors: { PERSISTENCE_FAILURE: unwritable(cold) } },
+  closeRuntimePort: {
+    good: async (world) => {
+      const { params, ...request } = await networked(world);
+      await world.call('openRuntimePort', { params, ...request });
+      return { params: { ...params, port: '3000' } };
+    },
+    errors: { RESOURCE_NOT_FOUND: withParam('port', '3001') },
+  },
   compactSession: { good: said, errors: { COMPACTION_UNABLE: instead(one()) } },
   createSession: {
     good: ({ daemon }) => ({ body: { metadata: { cwd: daemon.cwd } } }),
@@ -139,6 +153,10 @@ export const sessions = {
       FS_PATH_NOT_FOUND,
       ...runtimeErrors({ launch: { runtime_id: 'sandbox' } }, { launch: { runtime_id: 'cloud' } }),
     },
+  },
+  openRuntimePort: {
+    good: networked,
+    errors: { RUNTIME_UNAVAILABLE: instead(one({ body: { port: 3000, direction: 'reach' } })) },
   },
   redoSession: {
     good: async (world) => {

@@ -2,6 +2,7 @@
 import { fresh, one } from '../situations.js';
 import { elsewhere, withParam, type Trials } from '../trials.js';
 import type { TestDaemon } from '../../../helpers/daemon.js';
+import { runtimeErrors } from './sessions.js';
 import { alreadyFinished } from './tasks.js';
 
 const body = { command: 'echo hi' };
@@ -21,6 +22,7 @@ export const shell = {
     good: one({ body }),
     errors: {
       TOOL_EXECUTION_FAILED: elsewhere({ env: { AGENT_SHELL_PATH: '/no/such/shell' } }, inSession),
+      ...runtimeErrors({ ...body, runtime_id: 'sandbox' }, { runtime_id: 'cloud' }),
       TOOL_NOT_AVAILABLE: elsewhere({ config: '[permission]\ndeny = ["Bash(echo *)"]\n' }, inSession),
     },
   },

@@ -2,6 +2,7 @@
 import { cold, fresh, one } from '../situations.js';
 import { withBody, type Prepare, type Trials } from '../trials.js';
 import { unwritable } from '../provocations.js';
+import { runtimeErrors } from './sessions.js';
 
 const opened: Prepare = async (world) => {
   const session_id = await fresh(world);
@@ -17,7 +18,7 @@ export const terminals = {
       FS_PATH_ESCAPES_SESSION: withBody({ cwd: '..' }),
       FS_PATH_NOT_FOUND: withBody({ cwd: 'nowhere' }),
       PERSISTENCE_FAILURE: unwritable(async (world) => ({ ...(await cold(world)), body: {} })),
-      RUNTIME_NOT_FOUND: withBody({ runtime_id: 'cloud' }),
+      ...runtimeErrors({ runtime_id: 'sandbox' }, { runtime_id: 'cloud' }),
     },
     never: { FS_PERMISSION_DENIED: 'the tests may run as a user who may enter everything' },
   },

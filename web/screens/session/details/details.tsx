@@ -240,24 +240,27 @@ function Sections({ session, details, refresh }: SectionsProps) {
       {mcpServers.length > 0 && (
         <Part title={text('details.mcp')}>
           <ul class="plain-list details-list" aria-label={text('details.mcp')}>
-            {mcpServers.map(({ id: serverId, name, status, tool_count: count, last_error: error }) => (
-              <li key={serverId} data-state={status}>
-                <span>
-                  <Clean text={name} />
-                  <small class="dim small">
-                    {text(`details.mcp.${status}`)} · {counted('details.mcp.tools', count)}
-                  </small>
-                  {error !== undefined && (
-                    <small class="reason small">
-                      <Clean text={error} />
+            {mcpServers.map(
+              ({ id: serverId, name, status, runtime_id: runtime, tool_count: count, last_error: error }) => (
+                <li key={serverId} data-state={status}>
+                  <span>
+                    <Clean text={name} />
+                    <small class="dim small">
+                      {text(`details.mcp.${status}`)} · {counted('details.mcp.tools', count)}
+                      {runtime === 'sandbox' && ` · ${text('details.mcp.sandbox')}`}
                     </small>
-                  )}
-                </span>
-                <Button kind="quiet" onClick={() => void attempt(() => model.restartMcpServer(serverId))}>
-                  {text('details.mcp.restart', { name })}
-                </Button>
-              </li>
-            ))}
+                    {error !== undefined && (
+                      <small class="reason small">
+                        <Clean text={error} />
+                      </small>
+                    )}
+                  </span>
+                  <Button kind="quiet" onClick={() => void attempt(() => model.restartMcpServer(serverId))}>
+                    {text('details.mcp.restart', { name })}
+                  </Button>
+                </li>
+              ),
+            )}
           </ul>
         </Part>
       )}

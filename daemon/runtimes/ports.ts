@@ -1,0 +1,343 @@
+/** The ports that lead into a session's network and out of it, and those that its programs listen on (runtimes.md 6.4, 10.2). */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { errorCode } from '../base/fs/errno.js';
+import type { SessionNetwork } from './network.js';
+
+export interface SessionPort {
+  /** inside */
+  port: number;
+  /** `reach`: a port of this machine that is seen inside; `expose`: one of the session that is seen on this machine */
+  direction: 'reach' | 'expose';
+  hostPort: number;
+}
+
+export interface PortWish extends Omit<SessionPort, 'hostPort'> {
+  /** undefined: the same number, and for `expose` any that is free when it is taken */
+  hostPort?: number | undefined;
+}
+
+/** Why a port cannot be opened. `limit`: there are too many. */
+export type PortRefusal = { refused: 'limit'; most: number } | { refused: 'port' | 'hostPort'; problem: string };
+
+export interface Ports {
+  open(wish: PortWish): Promise<SessionPort | PortRefusal>;
+  /** with the connections through it; false: no client opened such a port */
+  close(port: number): boolean;
+  /** opens and closes what the configuration names; rejects with the system's error, except for what a command has */
+  configure(wanted: readonly number[]): Promise<void>;
+  /** those that are open, in their order */
+  opened(): SessionPort[];
+  /** Those that programs of the session listen on, with the task among `tasks` (by process) that does. */
+  listening(tasks: ReadonlyMap<string, number>): Promise<Map<number, string | undefined>>;
+  closeAll(): void;
+}
+
+/** Ports that clients opened, of one session. */
+const maxPorts = 32;
+const tooMany: PortRefusal = { refused: 'limit', most: maxPorts };
+
+interface Entry {
+  wish: PortWish;
+  isConfigured: boolean;
+  hostPort?: number;
+  /** set once it is open */
+  end?: () => void;
+  opening: Promise<SessionPort | PortRefusal>;
+}
+
+/** `taken`: the port of the proxy, inside. */
+export function createPorts(network: SessionNetwork, taken: () => number | undefined): Ports {
+  const entries = new Map<number, Entry>();
+  const way = createWayIn(network);
+  let isOver = false;
+
+  function begin(wish: PortWish, isConfigured: boolean): Promise<SessionPort | PortRefusal> {
+    const entry: Entry = { wish, isConfigured, opening: Promise.resolve(tooMany) };
+    entries.set(wish.port, entry);
+    entry.opening = start(wish).then(
+      (found) => {
+        if ('refused' in found) entries.delete(wish.port);
+        else if (isOver || entries.get(wish.port) !== entry) found.end();
+        else Object.assign(entry, found);
+        return 'refused' in found ? found : { ...wish, hostPort: found.hostPort };
+      },
+      (error: unknown) => {
+        entries.delete(wish.port);
+        throw error;
+      },
+    );
+    return entry.opening;
+  }
+
+  const start = ({ port, direction, hostPort }: PortWish): Promise<Opened | PortRefusal> =>
+    direction === 'reach' ? reach(network, port, hostPort ?? port) : expose(way, port, hostPort);
+
+  function end(port: number, entry: Entry): void {
+    entries.delete(port);
+    entry.end?.();
+  }
+
+  const opened = (): SessionPort[] =>
+    [...entries.values()]
+      .flatMap(({ wish, hostPort, end: isOpen }) =>
+        hostPort === undefined || !isOpen ? [] : [{ port: wish.port, direction: wish.direction, hostPort }],
+      )
+      .sort((a, b) => a.port - b.port);
+
+  return {
+    opened,
+    async open(wish) {
+      if (wish.port === taken()) return { refused: 'port', problem: 'is the one of the proxy of the sandbox' };
+      const known = entries.get(wish.port);
+      if (known) return { refused: 'port', problem: `is taken: ${known.wish.direction}` };
+      if ([...entries.values()].filter(({ isConfigured }) => !isConfigured).length >= maxPorts) return tooMany;
+      return await begin(wish, false);
+    },
+    close(port) {
+      const entry = entries.get(port);
+      if (!entry?.end || entry.isConfigured) return false;
+      end(port, entry);
+      return true;
+    },
+    async configure(wanted) {
+      for (const [port, entry] of [...entries]) if (entry.isConfigured && !wanted.includes(port)) end(port, entry);
+      for (const port of wanted)
+        if (!entries.has(port)) begin({ port, direction: 'reach' }, true).catch(() => undefined);
+      for (const { isConfigured, wish, opening } of [...entries.values()]) {
+        if (!isConfigured) continue;
+        const found = await opening;
+        if ('problem' in found && !found.problem.endsWith(inUse)) throw new Error(`port ${wish.port} ${found.problem}`);
+      }
+    },
+    async listening(tasks) {
+      const found = await listeningIn(network);
+      found.delete(taken() ?? 0);
+      // those that lead out are held by the server
+      for (const { port, direction } of opened()) if (direction === 'reach') found.delete(port);
+      const names = new Map<number, string | undefined>([...found.keys()].map((port) => [port, undefined]));
+      for (const [task, pid] of found.size === 0 ? [] : tasks) {
+        const held = await socketsOf(pid);
+        for (const [port, sockets] of found) if ([...sockets].some((each) => held.has(each))) names.set(port, task);
+      }
+      return names;
+    },
+    closeAll() {
+      isOver = true;
+      for (const [port, entry] of [...entries]) end(port, entry);
+      way.close();
+    },
+  };
+}
+
+interface Opened {
+  hostPort: number;
+  end: () => void;
+}
+
+const inUse = 'EADDRINUSE';
+const problemOf = (error: unknown): string => `cannot be used: ${errorCode(error) ?? String(error)}`;
+
+/** Lets a port of this machine's loopback appear on the session's. */
+async function reach(network: SessionNetwork, port: number, hostPort: number): Promise<Opened | PortRefusal> {
+  let inside: Server;
+  try {
+    ({ socket: inside } = await network.listen(port));
+  } catch (error) {
+    return { refused: 'port', problem: problemOf(error) };
+  }
+  const open = new Set<Socket>();
+  const server = createServer((from) => {
+    const to = connect(hostPort, '127.0.0.1');
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      open.add(one);
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+      one.once('close', () => open.delete(one));
+    }
+  });
+  server.listen(inside);
+  server.unref();
+  return {
+    hostPort,
+    end() {
+      server.close();
+      for (const each of open) each.destroy();
+    },
+  };
+}
+
+/** Lets a port of the session appear on this machine's loopback. */
+async function expose(way: WayIn, port: number, wanted: number | undefined): Promise<Opened | PortRefusal> {
+  const server = createServer({ pauseOnConnect: true }, (connection) => way.connect(port, connection));
+  try {
+    await listenOn(server, wanted ?? port).catch(async (error: unknown) => {
+      if (wanted !== undefined) throw error;
+      await listenOn(server, 0);
+    });
+  } catch (error) {
+    return { refused: 'hostPort', problem: problemOf(error) };
+  }
+  server.unref();
+  const bound = server.address();
+  const hostPort = typeof bound === 'object' && bound ? bound.port : port;
+  const leave = way.join();
+  return {
+    hostPort,
+    end() {
+      server.close();
+      way.end(port);
+      leave();
+    },
+  };
+}
+
+function listenOn(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host: '127.0.0.1' }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** A process inside that connects there for what it is handed; it lives while a port is exposed. */
+interface WayIn {
+  /** needs it; returns a function that needs it no more */
+  join(): () => void;
+  connect(port: number, connection: Socket): void;
+  /** ends the connections to a port */
+  end(port: number): void;
+  close(): void;
+}
+
+/** Programs listen on either loopback address. */
+const dialer = `const net = require('node:net');
+const open = new Map();
+process.on('disconnect', () => process.exit());
+process.on('message', ({ port, end }, from) => {
+  if (!open.has(port)) open.set(port, new Set());
+  const all = open.get(port);
+  if (end) for (const each of all) each.destroy();
+  if (!from) return;
+  const hold = (each) => all.add(each.on('close', () => all.delete(each)));
+  hold(from);
+  from.on('error', () => undefined);
+  const dial = (host, next) => {
+    const to = net.connect({ port, host });
+    const fail = () => (next ? dial(next) : from.destroy());
+    to.once('error', fail);
+    to.once('connect', () => {
+      to.off('error', fail);
+      hold(to);
+      to.on('error', () => from.destroy());
+      from.on('close', () => to.destroy());
+      if (from.destroyed) to.destroy();
+      else from.pipe(to).pipe(from);
+    });
+  };
+  dial('127.0.0.1', '::1');
+});`;
+
+function createWayIn({ enter }: SessionNetwork): WayIn {
+  let child: ChildProcess | undefined;
+  let users = 0;
+
+  function start(): ChildProcess {
+    if (child?.connected) return child;
+    const [program = '', ...args] = enter;
+    const made = spawn(program, [...args, process.execPath, '-e', dialer], {
+      cwd: '/',
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    // the next connection starts it again
+    made.on('error', () => undefined);
+    made.unref();
+    made.channel?.unref();
+    return (child = made);
+  }
+
+  function stop(): void {
+    if (child?.connected) child.disconnect();
+    child?.kill('SIGKILL');
+    child = undefined;
+  }
+
+  return {
+    join() {
+      users += 1;
+      start();
+      return () => {
+        users -= 1;
+        if (users === 0) stop();
+      };
+    },
+    connect(port, connection) {
+      connection.on('error', () => undefined);
+      start().send({ port }, connection, (error) => {
+        if (error) connection.destroy();
+      });
+    },
+    end(port) {
+      if (child?.connected) child.send({ port, end: true });
+    },
+    close: stop,
+  };
+}
+
+const run = promisify(execFile);
+/** The state of a socket that listens, in the tables of the system. */
+const listens = '0A';
+
+async function listeningIn({ enter: [program = '', ...args] }: SessionNetwork): Promise<Map<number, Set<string>>> {
+  const tables = ['/proc/self/net/tcp', '/proc/self/net/tcp6'];
+  // a machine without IPv6 has no second table
+  const { stdout } = await run(program, [...args, '/bin/sh', '-c', 'cat "$@" 2>/dev/null || :', 'sh', ...tables], {
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin' },
+  });
+  const found = new Map<number, Set<string>>();
+  for (const row of stdout.split('\n')) {
+    const [, local = '', , state, , , , , , socket = ''] = row.trim().split(/\s+/);
+    if (state !== listens) continue;
+    const port = Number.parseInt(local.slice(local.lastIndexOf(':') + 1), 16);
+    found.set(port, (found.get(port) ?? new Set()).add(socket));
+  }
+  return found;
+}
+
+/** The numbers of the sockets that a process and all that it started hold. */
+async function socketsOf(pid: number): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (let generation = [pid]; generation.length > 0;) {
+    const below = await Promise.all(
+      generation.map(async (each) => {
+        const names = await list(`/proc/${each}/fd`);
+        const held = await Promise.all(names.map((name) => readlink(`/proc/${each}/fd/${name}`).catch(() => '')));
+        for (const one of held) {
+          const [, socket] = /^socket:\[(\d+)\]$/.exec(one) ?? [];
+          if (socket !== undefined) found.add(socket);
+        }
+        const threads = await list(`/proc/${each}/task`);
+        return await Promise.all(
+          threads.map((thread) => readFile(`/proc/${each}/task/${thread}/children`, 'latin1').catch(() => '')),
+        );
+      }),
+    );
+    generation = below
+      .flat()
+      .flatMap((text) => text.split(' ').map(Number))
+      .filter((child) => child > 0);
+  }
+  return found;
+}
+
+/** Empty for a process that ended meanwhile. */
+const list = (directory: string): Promise<string[]> => readdir(directory).catch(() => []);
