@@ -57,7 +57,7 @@ export function createPorts(network: SessionNetwork, taken: () => number | undef
   function begin(wish: PortWish, isConfigured: boolean): Promise<SessionPort | PortRefusal> {
     const entry: Entry = { wish, isConfigured, opening: Promise.resolve(tooMany) };
     entries.set(wish.port, entry);
-    entry.opening = start(wish).then(
+    entry.opening = start(wish, isConfigured).then(
       (found) => {
         if ('refused' in found) entries.delete(wish.port);
         else if (isOver || entries.get(wish.port) !== entry) found.end();
@@ -72,8 +72,13 @@ export function createPorts(network: SessionNetwork, taken: () => number | undef
     return entry.opening;
   }
 
-  const start = ({ port, direction, hostPort }: PortWish): Promise<Opened | PortRefusal> =>
-    direction === 'reach' ? reach(network, port, hostPort ?? port) : expose(way, port, hostPort);
+  async function start({ port, direction, hostPort }: PortWish, isConfigured: boolean): Promise<Opened | PortRefusal> {
+    if (direction === 'expose') return await expose(way, port, hostPort);
+    // programs listen on either address of the loopback
+    if (!isConfigured && (await listeningIn(network)).has(port))
+      return { refused: 'port', problem: 'is taken: a program of the session listens on it' };
+    return await reach(network, port, hostPort ?? port);
+  }
 
   function end(port: number, entry: Entry): void {
     entries.delete(port);

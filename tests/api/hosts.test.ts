@@ -193,7 +193,7 @@ async function fromRegistry({ origin, pathname }: URL): Promise<Buffer> {
         new RegExp(`added 1 package[^]*\\[sandbox\\] ${scope}\\.registry\\.test:80 was allowed by the user$`),
       );
       expect(isInstalled(`${scope}1`)).toBe(true);
-      expect(reached).toContain(`http://${scope}.registry.test:80/left/-/package.tgz`);
+      expect(reached).toContain(`http://${scope}.registry.test:80/left`);
 
       await daemon.prompt(id, npm(scope, `${scope}2`));
       if (scope === 'once') {

@@ -85,7 +85,7 @@ allow = ["Network(kept.test)"]
       params: { session_id: id, approval_id },
       body: { decision: 'approved', amend: { input: { command } } },
     });
-    expect(await result(id)).toMatch(/^\[workspace\]\n/);
+    expect(await result(id)).toMatch(/\n\[workspace\]/);
     expect(existsSync(marker)).toBe(false);
   });
 
