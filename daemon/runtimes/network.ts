@@ -2,8 +2,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import type { Server } from 'node:net';
-import { errorCode } from '../base/fs/errno.js';
 import { findProgram } from '../base/process/programs.js';
+
+// both are loaded with the first network
+export { createPorts } from './ports.js';
 
 /** A network, as commands enter it. */
 export interface SessionNetwork {
@@ -66,7 +68,7 @@ export async function findNetwork(pid: number, searched: string): Promise<Sessio
   } catch (error) {
     for (const each of descriptors) closeSync(each);
     // it ended meanwhile
-    if (errorCode(error) === undefined) throw error;
+    if (!(error instanceof Error && 'code' in error)) throw error;
   }
   return undefined;
 }

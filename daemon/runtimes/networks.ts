@@ -6,7 +6,6 @@ import type { CallConnections, NetworkDesk, Proxy, ProxyPlace } from './proxy.js
 import type { SandboxSettings } from './runtimes.js';
 
 const loadNetwork = later(() => import('./network.js'));
-const loadPorts = later(() => import('./ports.js'));
 const loadProxy = later(() => import('./proxy.js'));
 
 /** How a call has a network. */
@@ -60,7 +59,7 @@ export function createSessionNetworks(deskOf: () => NetworkDesk | undefined, sea
   const all = new Map<string, Promise<Held | undefined>>();
 
   async function holdOf(network: SessionNetwork): Promise<Held> {
-    const { createPorts } = await loadPorts();
+    const { createPorts } = await loadNetwork();
     const held: Held = { network, ports: createPorts(network, () => held.proxy?.port) };
     return held;
   }

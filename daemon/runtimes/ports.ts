@@ -3,7 +3,6 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { promisify } from 'node:util';
-import { errorCode } from '../base/fs/errno.js';
 import type { SessionNetwork } from './network.js';
 
 export interface SessionPort {
@@ -143,7 +142,8 @@ interface Opened {
 }
 
 const inUse = 'EADDRINUSE';
-const problemOf = (error: unknown): string => `cannot be used: ${errorCode(error) ?? String(error)}`;
+const problemOf = (error: unknown): string =>
+  `cannot be used: ${error instanceof Error && 'code' in error ? String(error.code) : String(error)}`;
 
 /** Lets a port of this machine's loopback appear on the session's. */
 async function reach(network: SessionNetwork, port: number, hostPort: number): Promise<Opened | PortRefusal> {
