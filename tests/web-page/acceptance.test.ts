@@ -127,7 +127,7 @@ test('agents and commands beside the turn: counted, opened, moved to the backgro
   await page.getByRole('complementary', { name: 'Agents' }).getByText('found it', { exact: false }).first().waitFor();
   await button('Close panel').click();
 
-  await on.send('run sleep 60');
+  await on.send('run sleep 600');
   await button('Move to background').click();
   await button('Tasks, 1 running').click();
   await button('Stop task').click();
