@@ -45,7 +45,7 @@ test('commands move into the sandbox; what it took away is put back', async () =
   await where.waitFor();
   if (!available) return expect(await panel.getByText('There is no sandbox on this machine').count()).toBe(1);
   await where.selectOption('In the sandbox');
-  await page.getByTestId('session-runtime').getByText('sandbox', { exact: true }).waitFor();
+  await page.getByTestId('session-runtime').filter({ hasText: 'sandbox' }).waitFor();
   await panel.getByText('They write only in the project').waitFor();
   await ask('run echo {} > .mcp.json');
   const path = join(site.daemon.cwd, '.mcp.json');
