@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { rgPath } from '@vscode/ripgrep';
 import { atMost, clock, median, sleep } from './report.js';
 import { createClient, watch } from './client.js';
 import { cpuMs, environment, makeHome, startProgram, temporaryDirectory } from './processes.js';
@@ -34,7 +35,16 @@ export async function measureWork({ program, report, model }) {
     const run = () => runTask({ server, client, model, tree, files });
     const tasks = [];
     for (let count = 0; count < rounds; count += 1) tasks.push(await run());
-    addFigures(report, `${Number(files).toLocaleString('en-US')} files`, tasks, targets, await timeStatus(tree, home));
+    const alone = {
+      status: await timeAlone('bash', ['-c', 'git status'], tree, home),
+      search: await timeAlone(
+        rgPath,
+        ['--files-with-matches', '--hidden', '--glob=!.git', 'value1 ', tree],
+        tree,
+        home,
+      ),
+    };
+    addFigures(report, `${Number(files).toLocaleString('en-US')} files`, tasks, targets, alone);
     const calls = await traced(server.pid, run);
     for (const [name, value] of Object.entries(calls ?? {}))
       report.add({ group, name: `${name} per call, ${files} files`, value, unit: '' });
@@ -90,11 +100,12 @@ async function restoreTree(tree) {
   await sleep(2_500);
 }
 
-async function timeStatus(tree, home) {
+/** What a program takes that nothing but it is started for. */
+async function timeAlone(program, args, tree, home) {
   const times = [];
   for (let count = 0; count < 15; count += 1) {
     const from = clock();
-    const child = spawn('bash', ['-c', 'git status'], {
+    const child = spawn(program, args, {
       cwd: tree,
       env: environment(home),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -106,7 +117,7 @@ async function timeStatus(tree, home) {
   return median(times);
 }
 
-function addFigures(report, where, tasks, targets, statusMs) {
+function addFigures(report, where, tasks, targets, { status, search }) {
   // the first session also loads the parts of the program
   const later = tasks.slice(1);
   const add = (name, value, unit, more = {}) => report.add({ group, name: `${name}, ${where}`, value, unit, ...more });
@@ -114,11 +125,14 @@ function addFigures(report, where, tasks, targets, statusMs) {
   add('… processor time with children', median(later.map(({ cpu }) => cpu)), 'ms', { target: targets.cpu });
   add('… sent to the model', later[0].bytes, 'bytes');
   for (const tool of ['Read', 'Edit', 'Grep'])
-    add(`${tool} → next request`, median(later.flatMap(({ times }) => times[tool])), 'ms', { target: targets[tool] });
-  const baseline = { name: 'git status', value: statusMs };
+    add(`${tool} → next request`, median(later.flatMap(({ times }) => times[tool])), 'ms', {
+      target: targets[tool],
+      ...(tool === 'Grep' && { baseline: { name: 'ripgrep', value: search } }),
+    });
+  const baseline = { name: 'git status', value: status };
   const commands = later.flatMap(({ times }) => times.Bash.slice(1));
   add('Bash → next request', median(commands), 'ms', { baseline });
-  add('… above the command', median(commands) - statusMs, 'ms', { target: targets.command });
+  add('… above the command', median(commands) - status, 'ms', { target: targets.command });
   add('first Bash of the first session', tasks[0].times.Bash[0], 'ms', { baseline, target: targets.first });
 }
 
