@@ -20,7 +20,23 @@ const shared = {
     [`^(${packages.map(literally).join('|')})$`]: join(packageModules, '$1.mjs'),
   },
   transform: {
-    [`^${literally(root)}/(?:${compiledPaths}|${linkedPaths})$`]: '<rootDir>/tests/transform.js',
+    [`^${literally(root)}/${compiledPaths}$`]: '<rootDir>/tests/transform.js',
+    [`^${literally(root)}/${linkedPaths}$`]: [
+      'ts-jest',
+      {
+        useESM: true,
+        diagnostics: false,
+        tsconfig: {
+          module: 'ESNext',
+          moduleResolution: 'Bundler',
+          target: 'ES2023',
+          isolatedModules: true,
+          verbatimModuleSyntax: true,
+          allowJs: true,
+          esModuleInterop: true,
+        },
+      },
+    ],
   },
 };
 

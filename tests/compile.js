@@ -1,6 +1,6 @@
 /**
- * Compiles sources and suites once for a run, and lets suites use sources and packages as node does: jest would link every
- * module again in every suite and never keep it compiled. Programs that tests start are bundled, because they start faster then.
+ * Compiles sources once for a run, and lets suites use sources and packages as node does: jest would link every module
+ * again in every suite and never keep it compiled. Programs that tests start are bundled, because they start faster then.
  */
 import {
   copyFileSync,
@@ -128,12 +128,6 @@ async function bundlePrograms(outdir) {
   await build({ ...node, ...split, absWorkingDir: root, entryPoints, entryNames: '[name]', outdir });
 }
 
-async function compileSuites(outdir) {
-  const { build } = await import('esbuild');
-  const entryPoints = linked.flatMap(modulesOf).filter((path) => path.endsWith('.ts'));
-  await build({ ...node, absWorkingDir: root, entryPoints, outbase: '.', outdir, sourcemap: 'external' });
-}
-
 /** A module for each of `packages`, with its exports. */
 async function writePackageModules() {
   const stamp = join(packageModules, 'made-of');
@@ -151,12 +145,7 @@ function dropOld(current) {
   for (const name of readdirSync(cache)) {
     const path = join(cache, name);
     const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    if (
-      /^(?:sources|suites|accepted)-/.test(name) &&
-      path !== current &&
-      mtimeMs !== undefined &&
-      Date.now() - mtimeMs > day
-    )
+    if (/^(?:sources|accepted)-/.test(name) && path !== current && mtimeMs !== undefined && Date.now() - mtimeMs > day)
       rmSync(path, { recursive: true, force: true });
   }
 }
@@ -165,5 +154,4 @@ function dropOld(current) {
 export default async function setUpSources() {
   await writePackageModules();
   process.env.AGENT_TEST_SOURCES = await compile();
-  process.env.AGENT_TEST_SUITES = await make('suites', linked, compileSuites);
 }

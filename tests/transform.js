@@ -1,7 +1,4 @@
-/**
- * What jest finds in place of a module: of the program, the exports of the compiled one, which node loads once; of the
- * suites, the compiled one itself (tests/compile.js).
- */
+/** What jest finds in place of a module of the program: the exports of the compiled one, which node loads once (tests/compile.js). */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -27,10 +24,6 @@ export default {
     exported ??= JSON.parse(readFileSync(join(compiled, 'exports.json'), 'utf8'));
     const source = relative(root, path);
     const file = source.replace(/\.ts$/, '.js');
-    const names = exported[source];
-    if (names) return { code: reexport(pathToFileURL(join(compiled, file)).href, names) };
-    const suite = join(process.env.AGENT_TEST_SUITES, file);
-    const map = JSON.parse(readFileSync(`${suite}.map`, 'utf8'));
-    return { code: readFileSync(suite, 'utf8'), map: { ...map, sources: [path] } };
+    return { code: reexport(pathToFileURL(join(compiled, file)).href, exported[source]) };
   },
 };
