@@ -52,7 +52,7 @@ export async function draftOf(
 
 /** Writes the user's text in place of what the call would have written. */
 export async function writeChosen(path: string, chosen: ChosenText, run: ToolRun): Promise<ToolResult> {
-  const { resolved, absolute } = decidedTarget(path, run);
+  const { resolved, absolute } = decidedTarget(path, run, 'write');
   const base = await baseOf(resolved, run, run.signal);
   const existing = base?.hosted ? base.hosted.stats : look(resolved);
   if (!base || base.sha256 !== chosen.base_sha256)

@@ -1,6 +1,5 @@
 /** Edit: replaces exact text in a file, keeping its line endings and byte order mark (engine.md 4.5). */
 import type { Stats } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { equalEnd, equalStart, lineEnd, lineStart } from '../base/text/linediff.js';
 import { diffDisplay } from './diffs.js';
 import { draftOf, writeChosen } from './draft.js';
@@ -8,11 +7,11 @@ import type { DecodedText } from './encoding.js';
 import { decodeText, encodeText } from './encoding.js';
 import { putText, readHostText, requireSeenText } from './hostfiles.js';
 import { findAll, replaceKeepingEndings, toLf, trimmedMatch } from './occurrences.js';
-import { missing } from './regular.js';
+import { missing, readBytes } from './regular.js';
 import { requireSeen } from './stale.js';
-import { decidedTarget, diskFailure, findTarget, look, pathSubject } from './target.js';
+import { decidedTarget, findTarget, look, pathSubject } from './target.js';
 import { count, cutText, showPath } from './text.js';
-import type { BuiltinTool } from './tool.js';
+import type { BuiltinTool, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 const DISPLAY_CHARS = 50_000;
@@ -29,7 +28,7 @@ export const edit: BuiltinTool<'Edit'> = {
     if (toLf(input.old_string) === toLf(input.new_string)) {
       throw new ToolFailure('old_string and new_string are identical: nothing to change.');
     }
-    const target = findTarget(input.path, context);
+    const target = findTarget(input.path, context, 'write');
     const exists = look(target.resolved) !== undefined;
     return {
       subject: pathSubject(target, 'write'),
@@ -46,7 +45,7 @@ export const edit: BuiltinTool<'Edit'> = {
     };
   },
   async draft(input, context) {
-    return draftOf(findTarget(input.path, context), context, async (before, exists) => {
+    return draftOf(findTarget(input.path, context, 'write'), context, async (before, exists) => {
       const found = exists ? await findAll(toLf(before), toLf(input.old_string)) : [];
       return found.length === 0 || (found.length > 1 && input.replace_all !== true)
         ? undefined
@@ -56,12 +55,12 @@ export const edit: BuiltinTool<'Edit'> = {
   inputFor: ({ path }, before, content) => ({ path, ...replacement(before, content), replace_all: false }),
   async run(input, run) {
     if (run.chosen) return writeChosen(input.path, run.chosen, run);
-    const { resolved, absolute } = decidedTarget(input.path, run);
+    const { resolved, absolute } = decidedTarget(input.path, run, 'write');
     const hosted = await readHostText(resolved, run, run.signal);
     const existing = hosted ? hosted.stats : await editable(resolved);
     if (hosted) await requireSeenText(run, resolved, hosted);
     else if (existing) await requireSeen(run, resolved, existing);
-    const file = hosted?.file ?? (await textOf(resolved));
+    const file = hosted?.file ?? (await textOf(resolved, run));
     const found = await findAll(toLf(file.text), toLf(input.old_string));
     if (found.length === 0) throw new ToolFailure(notFound(file.text, input.old_string, resolved));
     if (found.length > 1 && input.replace_all !== true) throw new ToolFailure(ambiguous(found.length, resolved));
@@ -100,14 +99,10 @@ async function editable(path: string): Promise<Stats> {
   return stats;
 }
 
-async function textOf(path: string): Promise<DecodedText> {
-  try {
-    const decoded = decodeText(await readFile(path));
-    if (!decoded) throw new ToolFailure(`${showPath(path)} is binary and cannot be edited as text.`);
-    return decoded;
-  } catch (error) {
-    throw diskFailure(error, path);
-  }
+async function textOf(path: string, run: ToolRun): Promise<DecodedText> {
+  const decoded = decodeText(await readBytes(path, run));
+  if (!decoded) throw new ToolFailure(`${showPath(path)} is binary and cannot be edited as text.`);
+  return decoded;
 }
 
 function notFound(text: string, wanted: string, path: string): string {

@@ -8,7 +8,7 @@ import { decodeText, encodeText, knownKind, type DecodedText } from './encoding.
 import { toLf } from './occurrences.js';
 import { replaceFile } from './replace.js';
 import { remember, textHash } from './stale.js';
-import { diskFailure, look } from './target.js';
+import { diskFailure, look, mayMove } from './target.js';
 import { showPath } from './text.js';
 import { ToolFailure, type ToolContext, type ToolRun } from './tool.js';
 
@@ -136,7 +136,7 @@ export async function putText(
   const host = hostOf(path, run);
   const known = host?.writes || hosted ? text() : undefined;
   if (!host?.writes || known === undefined || !(await fits(known))) {
-    const stats = await replaceFile(path, bytes, existing, isPrivate);
+    const stats = await replaceFile(path, bytes, existing, { isPrivate, isHeld: mayMove(run) });
     if (hosted && known !== undefined) await rememberText(run, path, known, stats);
     else remember(run, path, stats);
     return undefined;

@@ -44,7 +44,7 @@ export const read: BuiltinTool<'Read'> = {
     const request = { first, maxLines: lines, maxBytes: MAX_BYTES, maxLineChars: MAX_LINE_CHARS, signal: run.signal };
     const hosted = await hostText(resolved, run);
     if (hosted) return await readHosted(hosted, resolved, absolute, request, run);
-    const file = await openRegular(resolved);
+    const file = await openRegular(resolved, run);
     try {
       const stats = await file.stat();
       const { source, note } = await textSource(file, stats, resolved, run.signal);

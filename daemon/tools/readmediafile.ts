@@ -5,10 +5,11 @@ import type { ContentPart } from '../../schemas/generated/types.js';
 import { fitImage, maxImageBytes, maxImageFileSize, type FittedImage } from '../workspace/images.js';
 import { maxVideoBytes, storeMedia } from '../workspace/media.js';
 import { isImageType, mediaTypeOf, type MediaType } from '../workspace/mediatypes.js';
+import { heldPath } from '../base/fs/held.js';
 import { plainName } from '../base/text/visible.js';
 import { knownKind } from './encoding.js';
 import { openRegular } from './regular.js';
-import { decidedTarget, diskFailure, findTarget, pathSubject } from './target.js';
+import { decidedTarget, diskFailure, findTarget, mayMove, pathSubject } from './target.js';
 import { count, showPath, systemNote } from './text.js';
 import type { BuiltinTool, ToolResult, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
@@ -35,10 +36,11 @@ export const readMediaFile: BuiltinTool<'ReadMediaFile'> = {
   },
   async run(input, run) {
     const { resolved, absolute } = decidedTarget(input.path, run);
-    const file = await openRegular(resolved);
+    const file = await openRegular(resolved, run);
     try {
       const mediaType = await inspect(file, resolved, run);
-      if (isImageType(mediaType)) return await showImage({ resolved, absolute }, input, run);
+      const from = mayMove(run) ? heldPath(file.fd) : resolved;
+      if (isImageType(mediaType)) return await showImage({ resolved, absolute, from }, input, run);
       return await showVideo(file, mediaType, absolute, input, run);
     } catch (error) {
       throw diskFailure(error, resolved);
@@ -114,7 +116,7 @@ function notShown(head: Buffer, path: string): string {
 }
 
 async function showImage(
-  { resolved, absolute }: { resolved: string; absolute: string },
+  { resolved, absolute, from }: { resolved: string; absolute: string; from: string },
   input: Input,
   run: ToolRun,
 ): Promise<ToolResult> {
@@ -125,7 +127,7 @@ async function showImage(
     maxBytes: region || full ? maxImageBytes : byteBudget,
     ...(region === undefined ? {} : { region }),
   };
-  const fitted = await fitImage({ path: resolved }, wish);
+  const fitted = await fitImage({ path: from }, wish);
   if ('refused' in fitted) throw new ToolFailure(`${showPath(resolved)} ${fitted.refused}.`);
   return shown('image', fitted.image, absolute, imageNote(fitted.image, input), run);
 }

@@ -1,19 +1,32 @@
 /** Opens the regular file that a model wants to read, or returns the reason why it cannot. */
 import type { FileHandle } from 'node:fs/promises';
 import { constants, open } from 'node:fs/promises';
+import { openInPlace } from '../base/fs/held.js';
 import { isUnnameable, similarPaths } from './similar.js';
-import { diskFailure, look } from './target.js';
+import { diskFailure, look, mayMove } from './target.js';
 import { showPath } from './text.js';
-import { ToolFailure } from './tool.js';
+import { ToolFailure, type ToolContext } from './tool.js';
 
 /** For reading; the caller closes it. Throws ToolFailure, with names of similar files when there is none. */
-export async function openRegular(path: string): Promise<FileHandle> {
+export async function openRegular(path: string, context: ToolContext): Promise<FileHandle> {
   await requireFile(path);
   try {
     // without waiting, should the file have become a pipe meanwhile
-    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    return await (mayMove(context) ? openInPlace : open)(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     throw diskFailure(error, path);
+  }
+}
+
+/** The whole content. */
+export async function readBytes(path: string, context: ToolContext): Promise<Buffer> {
+  const file = await openRegular(path, context);
+  try {
+    return await file.readFile();
+  } catch (error) {
+    throw diskFailure(error, path);
+  } finally {
+    await file.close();
   }
 }
 

@@ -1,9 +1,10 @@
 /** Replacing the content of a user's file whole: parents, mode bits and owner as they should be. */
 import { accessSync, constants, statSync, type Stats } from 'node:fs';
-import { chown, mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { lchown, mkdir } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { writeFileAtomic } from '../base/fs/atomic.js';
 import { errorCode } from '../base/fs/errno.js';
+import { heldPath, openDirectoryInPlace } from '../base/fs/held.js';
 import { diskFailure } from './target.js';
 
 /** what a new file may be to others, before the umask */
@@ -11,25 +12,36 @@ const NEW_FILE_MODE = 0o666;
 
 /**
  * Writes a file (`path` with links resolved) and returns what is on disk then; `existing`: what is there now;
- * `isPrivate`: a new one is for its owner only, and so are the directories made for it.
+ * `isPrivate`: a new one is for its owner only, and so are the directories made for it; `isHeld`: no link that comes on
+ * the way meanwhile is followed.
  */
 export async function replaceFile(
   path: string,
   content: string | Uint8Array,
   existing: Stats | undefined,
-  isPrivate = false,
+  { isPrivate = false, isHeld = false } = {},
 ): Promise<Stats> {
-  try {
+  const directoryMode = isPrivate ? 0o700 : 0o777;
+  const write = async (path: string): Promise<Stats> => {
     if (existing) {
       // a rename would get past the write protection of the file itself
       accessSync(path, constants.W_OK);
     } else {
-      await makeDirectories(dirname(path), isPrivate ? 0o700 : 0o777);
+      await makeDirectories(dirname(path), directoryMode);
     }
     const mode = existing ? existing.mode & 0o7777 : isPrivate ? 0o600 : NEW_FILE_MODE & ~process.umask();
     await writeFileAtomic(path, content, mode);
     const now = statSync(path);
     return existing && (await tookOwner(path, now, existing)) ? statSync(path) : now;
+  };
+  try {
+    if (!isHeld) return await write(path);
+    const directory = await openDirectoryInPlace(dirname(path), directoryMode);
+    try {
+      return await write(`${heldPath(directory.fd)}/${basename(path)}`);
+    } finally {
+      await directory.close();
+    }
   } catch (error) {
     throw diskFailure(error, path);
   }
@@ -61,7 +73,7 @@ async function makeDirectory(directory: string, mode: number, mayLack: boolean):
 async function tookOwner(path: string, now: Stats, before: Stats): Promise<boolean> {
   if (now.uid === before.uid && now.gid === before.gid) return false;
   try {
-    await chown(path, before.uid, before.gid);
+    await lchown(path, before.uid, before.gid);
     return true;
   } catch (error) {
     // only root may give files away; the content is what was asked for

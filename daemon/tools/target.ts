@@ -1,10 +1,11 @@
 /** From the path a model gave to the file meant: absolute, links resolved, what is there. */
-import { statSync, type Stats } from 'node:fs';
-import { basename, isAbsolute, relative, sep } from 'node:path';
+import { existsSync, statSync, type Stats } from 'node:fs';
+import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import { errorCode } from '../base/fs/errno.js';
-import { inside, resolvePath, resolveReal } from '../base/fs/paths.js';
+import { hasHeldPaths } from '../base/fs/held.js';
+import { inside, linkTarget, resolvePath, resolveReal } from '../base/fs/paths.js';
 import { showPath } from './text.js';
-import type { Subject, ToolContext, ToolRun } from './tool.js';
+import type { OwnTemporary, Subject, ToolContext, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
 
 export interface Target {
@@ -14,21 +15,50 @@ export interface Target {
   resolved: string;
 }
 
-/** Finds the file meant; throws ToolFailure for a path that cannot be one (engine.md 4.1 Paths). */
-export function findTarget(given: string, context: ToolContext): Target {
+/**
+ * Finds the file meant; throws ToolFailure for a path that cannot be one (engine.md 4.1 Paths). Contained commands have
+ * a `/tmp` of their own: that is written, and read where it has the file (runtimes.md 4.4).
+ */
+export function findTarget(given: string, context: ToolContext, operation: 'read' | 'write' = 'read'): Target {
   if (given.trim() === '') throw new ToolFailure('The path is empty.');
   if (given.includes('\0')) throw new ToolFailure('The path holds a NUL character.');
-  const absolute = resolvePath(given, { cwd: context.cwd, userHome: context.userHome });
-  const leaves = !isAbsolute(given) && !given.startsWith('~') && !inside(context.workspace, absolute);
+  const temporary = context.temporary();
+  const named = temporary ? given.replace(/^\$(?:TMPDIR|\{TMPDIR\})(?=\/|$)/u, temporary.directory) : given;
+  const absolute = resolvePath(named, { cwd: context.cwd, userHome: context.userHome });
+  const leaves = !isAbsolute(named) && !named.startsWith('~') && !inside(context.workspace, absolute);
   if (leaves) {
     throw new ToolFailure(`The relative path ${showPath(given)} leaves the workspace; give an absolute path.`);
   }
+  const own = temporary && ownTarget(absolute, temporary);
+  if (own && (operation === 'write' || existsSync(own.resolved))) return { given, ...own };
   return { given, absolute, resolved: resolveReal(absolute) };
 }
 
+/** The file as contained commands of the session find it, where it lies in their `/tmp`. */
+function ownTarget(file: string, { directory, beside }: OwnTemporary): Omit<Target, 'given'> | undefined {
+  const own = (place: string): string | undefined =>
+    inside(['/tmp'], place) && !inside(beside, place) ? join(directory, relative('/tmp', place)) : undefined;
+  const absolute = own(file) ?? file;
+  const real = (place: string): string =>
+    resolveReal(place, (link) => {
+      const target = linkTarget(link);
+      return typeof target === 'string' ? (own(target) ?? target) : target;
+    });
+  const resolved = real(absolute);
+  const found = own(resolved);
+  return found === undefined && absolute === file && resolved === resolveReal(file)
+    ? undefined
+    : { absolute, resolved: found === undefined ? resolved : real(found) };
+}
+
+/** Whether commands of the session may change where a path leads while a file tool runs, and the tool must notice. */
+export function mayMove({ runtimeId }: Pick<ToolContext, 'runtimeId'>): boolean {
+  return runtimeId === 'sandbox' && hasHeldPaths;
+}
+
 /** The same at run time; throws when a link was changed since permission was given. */
-export function decidedTarget(given: string, run: ToolRun): Target {
-  const target = findTarget(given, run);
+export function decidedTarget(given: string, run: ToolRun, operation: 'read' | 'write' = 'read'): Target {
+  const target = findTarget(given, run, operation);
   const decided = run.plan?.subject;
   if (decided && 'resolved' in decided && decided.resolved !== target.resolved) {
     throw movedSince(given);

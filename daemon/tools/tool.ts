@@ -89,6 +89,13 @@ export interface SkillShelf {
   load(name: string, args: string | undefined, run: Pick<ToolRun, 'emit' | 'signal'>): Promise<'loaded' | 'known'>;
 }
 
+/** The temporary folder of a session, as its contained commands see it. */
+export interface OwnTemporary {
+  directory: string;
+  /** directories that they see where they are, also below `/tmp` */
+  beside: readonly string[];
+}
+
 /** What a tool may know before it has permission to run. */
 export interface ToolContext {
   sessionId: string;
@@ -121,6 +128,8 @@ export interface ToolContext {
   hostFiles(): HostFiles | undefined;
   /** where commands of the session run */
   runtimeId: RuntimeId;
+  /** what contained commands of the agent have as `/tmp`; undefined: theirs is that of the machine */
+  temporary(): OwnTemporary | undefined;
   /** Whether a command runs outside the sandbox of its session: it asks for that, or rules let it out. */
   leaves(subject: Subject, isAsked: boolean): Promise<boolean>;
   /**

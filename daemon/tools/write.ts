@@ -1,6 +1,5 @@
 /** Write: creates, replaces or extends a file (engine.md 4.4). */
 import type { Stats } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import type { ResultDisplay } from '../../schemas/generated/types.js';
 import { head } from '../base/text/cut.js';
 import { inside, resolveReal } from '../base/fs/paths.js';
@@ -8,8 +7,9 @@ import { diffDisplay, opaqueDiff } from './diffs.js';
 import { draftOf, writeChosen } from './draft.js';
 import { decodeText, encodeText } from './encoding.js';
 import { putText, readHostText, requireSeenText } from './hostfiles.js';
+import { readBytes } from './regular.js';
 import { requireSeen } from './stale.js';
-import { decidedTarget, diskFailure, findTarget, look, pathSubject } from './target.js';
+import { decidedTarget, findTarget, look, pathSubject } from './target.js';
 import { count, showPath } from './text.js';
 import type { BuiltinTool, ToolRun } from './tool.js';
 import { ToolFailure } from './tool.js';
@@ -23,7 +23,7 @@ export const write: BuiltinTool<'Write'> = {
   name: 'Write',
   permission: 'ask',
   async plan(input, context) {
-    const target = findTarget(input.path, context);
+    const target = findTarget(input.path, context, 'write');
     const exists = look(target.resolved) !== undefined;
     return {
       subject: pathSubject(target, 'write'),
@@ -39,19 +39,19 @@ export const write: BuiltinTool<'Write'> = {
     };
   },
   async draft(input, context) {
-    return draftOf(findTarget(input.path, context), context, (before) =>
+    return draftOf(findTarget(input.path, context, 'write'), context, (before) =>
       input.mode === 'append' ? before + input.content : input.content,
     );
   },
   inputFor: ({ path }, _before, content) => ({ path, content, mode: 'overwrite' }),
   async run(input, run) {
     if (run.chosen) return writeChosen(input.path, run.chosen, run);
-    const { resolved, absolute } = decidedTarget(input.path, run);
+    const { resolved, absolute } = decidedTarget(input.path, run, 'write');
     const append = input.mode === 'append';
     const hosted = await readHostText(resolved, run, run.signal);
     if (hosted && !append) await requireSeenText(run, resolved, hosted);
     const existing = hosted ? hosted.stats : await checked(resolved, append, run);
-    const old = hosted ? encodeText(hosted.file) : existing && (await oldContent(resolved, existing, append));
+    const old = hosted ? encodeText(hosted.file) : existing && (await oldContent(resolved, existing, append, run));
     const added = Buffer.from(input.content, 'utf8');
     const bytes = append && old ? Buffer.concat([old, added]) : added;
     // the plan is as private as the rest of the data directory
@@ -81,13 +81,8 @@ async function checked(path: string, append: boolean, run: ToolRun): Promise<Sta
 }
 
 /** What is compared with the new text, or goes before it. */
-async function oldContent(path: string, { size }: Stats, append: boolean): Promise<Buffer | undefined> {
-  if (!append && size > MAX_COMPARED_BYTES) return undefined;
-  try {
-    return await readFile(path);
-  } catch (error) {
-    throw diskFailure(error, path);
-  }
+async function oldContent(path: string, { size }: Stats, append: boolean, run: ToolRun): Promise<Buffer | undefined> {
+  return !append && size > MAX_COMPARED_BYTES ? undefined : await readBytes(path, run);
 }
 
 async function display(path: string, isThere: boolean, old: Buffer | undefined, bytes: Buffer): Promise<ResultDisplay> {

@@ -1,7 +1,7 @@
 /** Where commands of a session run: choosing it, what runs inside unasked, and what leaves with consent (runtimes.md 3, 8, 10, 16). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { available } from '../runtimes/machine.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
 
@@ -145,6 +145,97 @@ sandboxed('in manual mode', () => {
     await daemon.run(id, `run echo x > ${outside}`);
     expect((await last(id)).isError).toBe(true);
     expect(existsSync(outside)).toBe(false);
+  });
+});
+
+sandboxed('file tools in the sandbox', () => {
+  const write = (path: string, content = 'echo "written outside: $0"\n') =>
+    `call Write ${JSON.stringify({ path, content })}`;
+  const call = (tool: string, input: Record<string, unknown>) => `call ${tool} ${JSON.stringify(input)}`;
+  /** a file of the machine's own /tmp */
+  const hostFile = join('/tmp', `agent-of-the-machine-${process.pid}.txt`);
+  afterAll(() => rmSync(hostFile, { force: true }));
+
+  test('write /tmp where commands have it, unasked, and show the path that it has', async () => {
+    const id = await session('sandbox');
+    const own = join(daemon.home, 'sessions', id, 'tmp');
+    await daemon.run(id, `${write('/tmp/a.sh')}\nrun sh /tmp/a.sh`);
+    expect((await last(id)).text).toContain('written outside: /tmp/a.sh');
+    expect(existsSync(join(own, 'a.sh'))).toBe(true);
+    expect(existsSync('/tmp/a.sh')).toBe(false);
+    const shown = JSON.stringify(await daemon.ok('listMessages', of(id)));
+    expect(shown).toContain(join(own, 'a.sh'));
+    await daemon.run(id, `${write('$TMPDIR/b.sh')}\nrun sh $TMPDIR/b.sh; echo made > /tmp/c; ln -s /tmp/c /tmp/d`);
+    expect((await last(id)).text).toContain('written outside');
+    for (const path of ['/tmp/c', '$TMPDIR/c', '/tmp/d', join(own, 'c')]) {
+      await daemon.run(id, call('Read', { path }));
+      expect(await last(id)).toEqual({ text: expect.stringContaining('1\\tmade'), isError: false });
+    }
+    await daemon.run(id, call('Grep', { pattern: 'made', path: '/tmp', output_mode: 'content' }));
+    expect((await last(id)).text).toContain('made');
+    await daemon.run(
+      id,
+      call('Edit', { path: '/tmp/c', old_string: 'made', new_string: 'edited' }) + '\nrun cat /tmp/d',
+    );
+    expect((await last(id)).text).toContain('edited');
+  });
+
+  test('read a file of the machine where the session has none, and never write it', async () => {
+    writeFileSync(hostFile, 'of the machine');
+    const id = await session('sandbox');
+    await daemon.run(id, call('Read', { path: hostFile }));
+    expect((await last(id)).text).toContain('of the machine');
+    await daemon.run(id, write(hostFile, 'of the session'));
+    await daemon.run(id, call('Read', { path: hostFile }));
+    expect((await last(id)).text).toContain('of the session');
+    expect(readFileSync(hostFile, 'utf8')).toBe('of the machine');
+    // a file in the workspace stays one, also where that lies below /tmp
+    await daemon.prompt(id, write(join(daemon.cwd, 'w.txt')));
+    await daemon.ok('resolveApproval', {
+      params: { session_id: id, approval_id: (await daemon.approval(id)).approval_id },
+      body: { decision: 'approved' },
+    });
+    await daemon.waitForEnd(id);
+    expect(existsSync(join(daemon.cwd, 'w.txt'))).toBe(true);
+  });
+
+  test('ask for what is hidden, are refused it in auto mode, and leave it out of searches, through links too', async () => {
+    const secret = join(daemon.userHome, '.ssh/note.txt');
+    mkdirSync(dirname(secret), { recursive: true });
+    writeFileSync(secret, 'needle of the user\n');
+    const own = join(daemon.cwd, 'own');
+    mkdirSync(own);
+    writeFileSync(join(own, 'secret.txt'), 'needle of the project\n');
+    await daemon.ok('updateConfig', { body: { sandbox: { hide: [own] } } });
+    symlinkSync(dirname(secret), join(daemon.cwd, 'link'));
+    const calls = ['Read', 'Write', 'Edit'].flatMap((tool) =>
+      [secret, join(daemon.cwd, 'link/note.txt'), join(own, 'secret.txt')].map((path) => ({ tool, path })),
+    );
+    const arguments_ = { Write: { content: 'x' }, Edit: { old_string: 'needle', new_string: 'x' } };
+    const id = await session('sandbox', 'auto');
+    for (const { tool, path } of calls) {
+      await daemon.run(id, call(tool, { path, ...arguments_[tool as 'Write'] }));
+      expect({ tool, path, ...(await last(id)) }).toEqual({
+        tool,
+        path,
+        text: expect.stringMatching(/is hidden from the sandbox/),
+        isError: true,
+      });
+    }
+    for (const path of [dirname(secret), join(daemon.cwd, 'link'), own, daemon.cwd]) {
+      await daemon.run(id, call('Grep', { pattern: 'needle', path, output_mode: 'content' }));
+      expect((await last(id)).text).not.toContain('needle of');
+      await daemon.run(id, call('Glob', { pattern: '*.txt', path }));
+      expect((await last(id)).text).not.toMatch(/note\.txt|secret\.txt/);
+    }
+    const asking = await session('sandbox', 'yolo');
+    await daemon.prompt(asking, call('Read', { path: secret }));
+    expect(await daemon.approval(asking)).toMatchObject({ reason: expect.stringContaining('may hold secrets') });
+    // what is local sees them as ever
+    const free = await session('local', 'yolo');
+    await daemon.run(free, call('Grep', { pattern: 'needle', path: own, output_mode: 'content' }));
+    expect((await last(free)).text).toContain('needle of the project');
+    await daemon.ok('updateConfig', { body: { sandbox: { hide: [] } } });
   });
 });
 

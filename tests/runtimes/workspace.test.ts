@@ -19,6 +19,9 @@ import { createRuntimes, type Runtimes, type SandboxSettings } from '../../daemo
 import { sandboxDefaults } from './settings.js';
 import { startShell, stopsFinished } from '../../daemon/tools/process.js';
 import { until } from '../helpers/daemon.js';
+import type { ToolInputs } from '../../schemas/generated/tools.js';
+import { tools } from '../../daemon/tools/index.js';
+import { ToolFailure } from '../../daemon/tools/tool.js';
 import { call, createPlace, type Place } from '../tools/fake.js';
 
 jest.setTimeout(20_000);
@@ -341,6 +344,59 @@ const sleepers = (): number =>
     process.kill(shell.pid, 'SIGKILL');
     await shell.exited;
     await until('the end of all', () => (sleepers() === 0 ? true : undefined));
+  });
+
+  test('no file tool follows a link that a command puts in its way meanwhile', async () => {
+    const [outside, work] = [join(place.userHome, 'settings'), join(place.cwd, 'work')];
+    put(join(outside, 'rc'), 'of the user');
+    put(join(work, 'rc'), 'of the project');
+    const flip = `const fs = require("fs"); fs.writeFileSync("flips", "");
+      for (;;) try {
+        fs.rmSync("aside", { recursive: true, force: true }); fs.renameSync("work", "aside");
+        fs.symlinkSync("${outside}", "work"); fs.unlinkSync("work"); fs.renameSync("aside", "work");
+      } catch {}`;
+    const shell = await startShell({
+      shell: '/bin/sh',
+      command: `exec node -e '${flip}'`,
+      cwd: place.cwd,
+      env: { PATH: process.env['PATH'] ?? '' },
+      directory: session(),
+      confinement: await confined(),
+    });
+    await until('the flipping', () => (existsSync(join(place.cwd, 'flips')) ? true : undefined));
+    const done = { refused: 0, run: 0 };
+    const attempt = async (tool: 'Read' | 'Write', given: Record<string, string>): Promise<string> => {
+      const input = given as unknown as ToolInputs['Read'] & ToolInputs['Write'];
+      const context = place.run({ runtimeId: 'sandbox' });
+      try {
+        const plan = await tools[tool].plan(input, context);
+        const { subject } = plan;
+        // as permission decides: what lies outside is asked for
+        if (subject.kind !== 'path' || !subject.resolved.startsWith(place.cwd)) throw new ToolFailure('asks');
+        const result = await tools[tool].run(input, { ...context, plan });
+        done.run += 1;
+        return String(result.output);
+      } catch (error) {
+        if (!(error instanceof ToolFailure)) throw error;
+        done.refused += 1;
+        return '';
+      }
+    };
+    const once = async (at: number): Promise<void> => {
+      await attempt('Write', { path: join(work, 'rc'), content: 'x', mode: 'append' });
+      if (at % 10 === 0) await attempt('Write', { path: join(work, `made${at}`, 'rc'), content: 'x' });
+      expect(await attempt('Read', { path: join(work, 'rc') })).not.toContain('of the user');
+    };
+    try {
+      for (let at = 0; at < 500; at += 50)
+        await Promise.all(Array.from({ length: 50 }, (_, index) => once(at + index)));
+    } finally {
+      process.kill(shell.pid, 'SIGKILL');
+    }
+    await shell.exited;
+    expect(readdirSync(outside)).toEqual(['rc']);
+    expect(readFileSync(join(outside, 'rc'), 'utf8')).toBe('of the user');
+    expect(Math.min(done.refused, done.run)).toBeGreaterThan(0);
   });
 
   test('leaves no trace in the project: before, while and after 50 of them run', async () => {

@@ -11,7 +11,7 @@ import {
 } from './commands.js';
 import { onCommand, type CommandFacts } from './facts.js';
 import { changing, notForLooking } from './looking.js';
-import { riskyWrite, sensitivePlace } from './places.js';
+import { isHidden, riskyWrite, sensitivePlace } from './places.js';
 import { inPlanMode } from './planmode.js';
 import type { PermissionCall, PermissionPolicy, Verdict } from './policy.js';
 import { fits, formsOf, literalRule, namesFile, namesTool, type Rule } from './rules.js';
@@ -67,17 +67,22 @@ export function createGate(policy: PermissionPolicy): {
   };
 }
 
-/** Whether no deny rule of Read speaks of a file; searches leave out what they find of others. */
+/** Whether no deny rule of Read speaks of a file, and the sandbox does not hide it; searches leave out the others. */
 function readable(policy: PermissionPolicy): (path: string) => boolean {
   const { config, launch, session } = policy.rules;
   const rules = [...config, ...launch, ...session].filter(
     (rule) => rule.decision === 'deny' && namesTool(rule.tool, 'Read'),
   );
-  if (rules.length === 0) return () => true;
-  return (path) =>
-    ![path, resolveReal(path)].some((form) =>
-      rules.some((rule) => rule.pattern === undefined || fits(rule, 'path', form, policy, true)),
+  if (rules.length === 0 && !policy.sandbox) return () => true;
+  return (path) => {
+    const place = { absolute: path, resolved: resolveReal(path) };
+    return (
+      !isHidden(place, policy) &&
+      ![place.absolute, place.resolved].some((form) =>
+        rules.some((rule) => rule.pattern === undefined || fits(rule, 'path', form, policy, true)),
+      )
     );
+  };
 }
 
 /** Whether a tool is offered at all: the profile and `[tools]` of the configuration. */

@@ -150,9 +150,12 @@ export function isHidden(place: PlaceForms, { sandbox, home, userHome }: Permiss
   if (!sandbox) return false;
   const { hidden, shown } = sandbox;
   return [place.absolute, place.resolved].some((form) => {
-    if (inside(shown, form)) return false;
     const ofUser = path.dirname(form) === userHome && isSensitive(form, { home, userHome, operation: 'read' });
-    return ofUser || inside(hidden, form);
+    if (ofUser && !inside(shown, form)) return true;
+    // what is shown of a hidden directory lies in it
+    return hidden.some(
+      (each) => inside([each], form) && !shown.some((one) => inside([each], one) && inside([one], form)),
+    );
   });
 }
 

@@ -1,6 +1,6 @@
 /** What containment changes about the decision on a call: what runs inside unasked, what may leave, what stays out (runtimes.md 8). */
 import path from 'node:path';
-import { inside } from '../../base/fs/paths.js';
+import { inside, resolveReal } from '../../base/fs/paths.js';
 import type { Subject } from '../../tools/tool.js';
 import { canonicalHost, hostPattern } from '../../base/net/hostrules.js';
 import { parseUrl } from '../../../schemas/url.js';
@@ -111,6 +111,10 @@ export function withContainment({ policy: { sandbox, mode }, command }: Case, re
 /** Step 5a: what the sandbox makes harmless. */
 export function byContainment({ call, policy, command }: Case): Decision | undefined {
   const sandbox = containing(policy);
+  const { subject } = call;
+  if (sandbox && subject.kind === 'path' && subject.operation === 'write')
+    if (inside([resolveReal(policy.temporary.session)], subject.resolved))
+      return { decision: 'allow', step: 'sandbox', reason: "it writes the session's own temporary folder" };
   if (!sandbox || sandbox.approve === 'none') return undefined;
   if ((policy.plan.active || policy.looksOnly) && !sandbox.enforcesPlan) return undefined;
   if (command) {
@@ -122,7 +126,6 @@ export function byContainment({ call, policy, command }: Case): Decision | undef
       ? { decision: 'allow', step: 'sandbox', reason: 'it runs inside the sandbox' }
       : undefined;
   }
-  const { subject } = call;
   if (sandbox.approve !== 'all' || subject.kind !== 'path' || subject.operation !== 'write') return undefined;
   return isWritable(subject, policy)
     ? { decision: 'allow', step: 'sandbox', reason: 'it writes where the sandbox can' }
@@ -136,11 +139,9 @@ export function beyondBoundary({ call, policy }: Case): Decision | undefined {
   if (mode !== 'auto' || !sandbox || (sandbox.unavailable !== undefined && sandbox.whenUnavailable === 'run'))
     return undefined;
   if (subject.kind !== 'path') return undefined;
-  if (subject.operation === 'read')
-    return isHidden(subject, policy)
-      ? { decision: 'deny', step: 'sensitive', reason: `${subject.absolute} is hidden from the sandbox` }
-      : undefined;
-  return isWritable(subject, policy)
+  if (isHidden(subject, policy))
+    return { decision: 'deny', step: 'sensitive', reason: `${subject.absolute} is hidden from the sandbox` };
+  return subject.operation === 'read' || isWritable(subject, policy)
     ? undefined
     : { decision: 'deny', step: 'sandbox', reason: `${subject.absolute} is read-only in the sandbox` };
 }
@@ -150,7 +151,7 @@ const protectedAtTop: ReadonlySet<string> = new Set(protectedNames);
 
 /** Whether commands inside can write a file, and nothing that is protected. */
 function isWritable({ resolved }: PlaceForms, { sandbox, workspace, temporary }: PermissionPolicy): boolean {
-  if (inside([temporary.session], resolved)) return true;
+  if (inside([resolveReal(temporary.session)], resolved)) return true;
   if (!inside([...workspace, ...(sandbox?.writable ?? [])], resolved)) return false;
   // file systems may ignore case
   const within = (root: string) => path.relative(root, resolved).toLowerCase().split(path.sep);

@@ -1,13 +1,15 @@
 /** What the tools of an agent may know of its session before a call has permission to run. */
+import { join } from 'node:path';
+import { expandHome, resolveReal } from '../../base/fs/paths.js';
 import type { Confinement } from '../../runtimes/runtimes.js';
-import { ToolFailure, type ToolContext } from '../../tools/tool.js';
+import { ToolFailure, type OwnTemporary, type ToolContext } from '../../tools/tool.js';
 import { childEnvironment } from '../shells/environment.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import type { TurnSkills } from '../skills/skills.js';
 import { createToolTasks } from '../tasks/tooltasks.js';
 import { offeredTools } from './binding.js';
 import { looksOnly } from '../../agent/profiles.js';
-import { confine, containmentOf, wishOf } from '../runtimes/containment.js';
+import { confine, containmentNow, containmentOf, wishOf } from '../runtimes/containment.js';
 import { capabilitiesOf, createGate, modelOf } from './gate.js';
 import type { TurnDeps } from './turn.js';
 
@@ -40,6 +42,16 @@ function narrower(one: (typeof widths)[number], other: (typeof widths)[number]):
   return widths.find((each) => each === one || each === other) ?? 'full';
 }
 
+function temporaryOf(deps: TurnDeps, session: LiveSession, agent: LiveAgent): OwnTemporary | undefined {
+  if (containmentNow(deps, wishOf(session, agent)).profile === 'full') return undefined;
+  const { home, userHome } = deps;
+  const write = deps.settings().sandbox.write.map((each) => resolveReal(expandHome(each, userHome)));
+  return {
+    directory: join(deps.sessionDirectory(session.ref.id), 'tmp'),
+    beside: [...session.workspace, home, userHome, ...write],
+  };
+}
+
 /** As it is at this moment; `active`: the turn that the calls belong to. */
 export function toolContextOf(
   deps: TurnDeps,
@@ -70,6 +82,7 @@ export function toolContextOf(
     model: { takesImages: taken.includes('image_in'), takesVideos: taken.includes('video_in') },
     pictures: { maxEdge: image.maxEdgePx, byteBudget: image.readByteBudget },
     runtimeId: session.runtimeId,
+    temporary: () => temporaryOf(deps, session, agent),
     async leaves(subject, isAsked) {
       if (session.runtimeId === 'local' || looksOnly(agent.binding)) return false;
       const containment = await containmentOf(deps, wishOf(session, agent));
