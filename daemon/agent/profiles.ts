@@ -58,8 +58,8 @@ export function mayCall(caller: AgentBinding, type: string): boolean {
 }
 
 /** Whether the shell of an agent only looks: in no mode may its commands write to files (engine.md 17.1). */
-export function looksOnly({ name, source }: AgentBinding): boolean {
-  return source === 'builtin' && name === 'explore';
+export function looksOnly({ name, source, sandbox }: AgentBinding): boolean {
+  return (source === 'builtin' && name === 'explore') || sandbox === 'read-only';
 }
 
 /** Whether a binding leaves a tool to its agent; what only the main agent may use is never left to others. */

@@ -25,7 +25,7 @@ export interface PromptFacts {
   /** cwd is part of a git work tree */
   git: boolean;
   /** how commands reach the network in the sandbox; absent: they run as they are */
-  sandbox?: { network: 'ask' | 'off' | 'host' };
+  sandbox?: { network: 'ask' | 'off' | 'host'; mayLeave: boolean };
   /** commands can only read, held by the kernel */
   readsOnly?: boolean;
   listing: string;
@@ -194,13 +194,14 @@ const reached = {
 function containment({ sandbox, readsOnly = false }: PromptFacts): string[] {
   const onlyRead = readsOnly ? ['Commands are read-only: writing fails.'] : [];
   if (!sandbox) return onlyRead;
-  const { network } = sandbox;
+  const { network, mayLeave } = sandbox;
   const written = readsOnly ? '$TMPDIR' : 'the workspace and $TMPDIR';
   const text = [
     `Commands run in a sandbox. They read this machine except credentials, write only in ${written} (= /tmp inside), ${reached[network]}.`,
     'Git hooks and configuration, .agent-code and editor settings are read-only.',
     `Processes left behind end with the command: use run_in_background${network === 'host' ? '' : '; localhost is shared between commands'}.`,
-    ...(readsOnly ? onlyRead : [leaving]),
+    ...onlyRead,
+    ...(mayLeave ? [leaving] : []),
     'Do not look for ways around it.',
   ];
   return [text.join(' ')];

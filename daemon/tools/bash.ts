@@ -206,13 +206,12 @@ async function sandboxFacts({ run, command, confinement }: Call, later: boolean)
   const settled = command.gone.then(() => confinement.settle());
   // what could not be moved now is found when the session is read next
   settled.catch(() => undefined);
-  const { profile, runtimeId } = confinement;
+  const { profile } = confinement;
   const inPlan = run.memory.plan.active;
   return {
     profile,
     inPlan,
-    // agents that only look are not offered it
-    mayLeave: runtimeId === 'sandbox' && run.mode !== 'auto' && (profile === 'workspace' || inPlan),
+    mayLeave: run.mayLeave && run.mode !== 'auto' && (profile === 'workspace' || inPlan),
     traces: later ? nothingLeft : await settled,
   };
 }

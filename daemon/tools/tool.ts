@@ -128,6 +128,8 @@ export interface ToolContext {
   hostFiles(): HostFiles | undefined;
   /** where commands of the session run */
   runtimeId: RuntimeId;
+  /** commands of the agent may ask to run outside the sandbox */
+  mayLeave: boolean;
   /** what contained commands of the agent have as `/tmp`; undefined: theirs is that of the machine */
   temporary(): OwnTemporary | undefined;
   /** Whether a command runs outside the sandbox of its session: it asks for that, or rules let it out. */

@@ -587,6 +587,9 @@ export const documents: DocumentSource = {
           "model": {
             "type": "string",
             "description": "alias"
+          },
+          "sandbox": {
+            "$ref": "#/components/schemas/AgentBindingSandbox"
           }
         },
         "required": [
@@ -598,8 +601,20 @@ export const documents: DocumentSource = {
         "additionalProperties": false
       },
       "refs": [
-        "AgentBindingSource"
+        "AgentBindingSource",
+        "AgentBindingSandbox"
       ]
+    },
+    "AgentBindingSandbox": {
+      "schema": {
+        "type": "string",
+        "enum": [
+          "read-only",
+          "workspace"
+        ],
+        "description": "what its commands may do at most"
+      },
+      "refs": []
     },
     "AgentBindingSource": {
       "schema": {

@@ -1217,6 +1217,10 @@ export interface AgentBinding {
    * alias
    */
   model?: string;
+  /**
+   * what its commands may do at most
+   */
+  sandbox?: 'read-only' | 'workspace';
 }
 /**
  * Settings a client gives for the main agent; checked as a whole, then applied in this order.
@@ -13344,6 +13348,10 @@ export interface AgentFile {
    * alias
    */
   model?: string;
+  /**
+   * what its commands may do at most (runtimes.md 1)
+   */
+  sandbox?: 'read-only' | 'workspace';
   /**
    * may take the name of a built-in agent
    *

@@ -75,7 +75,13 @@ async function run(
     place,
     'Bash',
     { command },
-    { confinement, workspace, cwd: workspace[0] ?? '', ...(env && { env: { ...place.run().env, ...env } }) },
+    {
+      confinement,
+      mayLeave: true,
+      workspace,
+      cwd: workspace[0] ?? '',
+      ...(env && { env: { ...place.run().env, ...env } }),
+    },
   );
   return { output: String(result.output), display: result.display, failed: result.isError === true };
 }

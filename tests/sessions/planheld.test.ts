@@ -1,6 +1,6 @@
 /** Plan mode and agents that only look, held by the kernel where this machine can (runtimes.md 1, 16). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { available } from '../runtimes/machine.js';
 import { startTrial, type Talk, type Trial } from '../helpers/turns.js';
@@ -52,5 +52,67 @@ held('a command', () => {
     await talk.run(`agent explore: run perl -e 'open(F, ">", "planted.txt") or die $!'`);
     expect(existsSync(join(trial.cwd, 'planted.txt'))).toBe(false);
     expect(readFileSync(join(trial.cwd, 'a.txt'), 'utf8')).toContain('one');
+  });
+});
+
+describe('the field sandbox of an agent file', () => {
+  const agentFile = (name: string, sandbox: string): void => {
+    const directory = join(trial.cwd, '.agent-code/agents');
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(
+      join(directory, `${name}.md`),
+      `---\ndescription: about it\nsandbox: ${sandbox}\n---\nYou are one.\n`,
+    );
+  };
+  const named = (profile: string, more: object = {}) =>
+    trial.talk({ agent_config: { profile, permission_mode: 'yolo' }, ...more });
+
+  (available ? test : test.skip)('narrows what its commands may do, in each runtime, and lets none out', async () => {
+    const outside = join(trial.home, 'planted.txt');
+    agentFile('looker', 'read-only');
+    agentFile('keeper', 'workspace');
+    const looker = await named('looker');
+    await looker.run(`run perl -e 'open(F, ">", "looked.txt") or die $!'`);
+    expect(last(looker).profile).toBe('read-only');
+    expect(existsSync(join(trial.cwd, 'looked.txt'))).toBe(false);
+    for (const launch of [{}, { launch: { runtime_id: 'sandbox' } }]) {
+      const keeper = await named('keeper', launch);
+      rmSync(join(trial.cwd, 'kept.txt'), { force: true });
+      await keeper.run('run touch kept.txt');
+      expect(last(keeper).profile).toBe('workspace');
+      expect(existsSync(join(trial.cwd, 'kept.txt'))).toBe(true);
+      await keeper.run(
+        `call Bash ${JSON.stringify({ command: `perl -e 'open(F, ">", "${outside}") or die $!'`, leave_sandbox: 'to write' })}`,
+      );
+      expect(last(keeper).profile).toBe('workspace');
+      expect(last(keeper).output).not.toContain('repeat the call with leave_sandbox');
+      expect(existsSync(outside)).toBe(false);
+    }
+  });
+
+  test('with another value the file is skipped, and what cannot be held is said', async () => {
+    agentFile('odd', 'everything');
+    agentFile('unheld', 'read-only');
+    const { msg } = await trial.call('POST', '/api/v1/sessions', {
+      metadata: { cwd: trial.cwd },
+      agent_config: { profile: 'odd' },
+    });
+    expect(msg).not.toBe('success');
+    await trial.call('POST', '/api/v1/config', { sandbox: { plan: false } });
+    const talk = await named('unheld');
+    await talk.run('run echo x > unheld.txt');
+    // as without a kernel that holds it
+    expect(last(talk).output).toContain('this agent may only look');
+    const { data } = await talk.call<{ warnings: { code: string; message: string }[] }>('GET', '/warnings');
+    expect(data.warnings).toContainEqual(
+      expect.objectContaining({ code: 'agent-skipped', message: expect.stringContaining('odd.md') }),
+    );
+    expect(talk.frames.filter(({ type }) => type === 'warning').map(({ payload }) => payload)).toContainEqual(
+      expect.objectContaining({
+        code: 'sandbox-unavailable',
+        message: 'the commands of the agent unheld are not held to sandbox: read-only (plan of [sandbox] is off)',
+      }),
+    );
+    await trial.call('POST', '/api/v1/config', { sandbox: { plan: true } });
   });
 });

@@ -56,6 +56,7 @@ export function createPlace(answer: QuestionOutcome = { kind: 'dismissed' }): Pl
       web: createWeb({ services: () => ({}), userAgent: () => 'agent', fetch, log: { warn: () => undefined } }),
       hostFiles: () => undefined,
       runtimeId: 'local',
+      mayLeave: false,
       temporary: () => undefined,
       leaves: async () => false,
       confinement: async () => undefined,

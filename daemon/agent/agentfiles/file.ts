@@ -30,6 +30,7 @@ const fieldNames = [
   'disallowedTools',
   'subagents',
   'model',
+  'sandbox',
   'override',
 ] as const;
 
@@ -66,6 +67,7 @@ export async function readAgent(
       ...(fields.tools === undefined ? {} : { tools: fields.tools }),
       ...(fields.subagents === undefined ? {} : { subagents: fields.subagents }),
       ...(fields.model === undefined ? {} : { model: fields.model }),
+      ...(fields.sandbox === undefined ? {} : { sandbox: fields.sandbox }),
     },
     override: fields.override ?? false,
     oddities: odditiesOf([...(fields.tools ?? []), ...disallowed]),

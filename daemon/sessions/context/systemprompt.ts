@@ -15,7 +15,7 @@ import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import type { AgentBinding } from '../../../schemas/generated/types.js';
 import { shortened } from '../../agent/describe.js';
 import { looksOnly, mayCall } from '../../agent/profiles.js';
-import { containmentOf, wishOf } from '../runtimes/containment.js';
+import { containmentOf, mayLeave, wishOf } from '../runtimes/containment.js';
 
 /** The recorded prompt of the agent, rendered when there is none yet or when other skills are listed now. */
 export async function systemPrompt(
@@ -54,6 +54,7 @@ async function ingredients(
   active: ActiveTurn,
   has: (tool: ToolName) => boolean,
 ): Promise<{ facts: Omit<PromptFacts, 'skills'>; notices: Notice[] }> {
+  const contained = await containedBy(deps, session, agent);
   const [own, found, { facts, warnings }] = await Promise.all([
     bodyOf(deps, agent),
     has('Agent') ? agentsFor(deps, session.cwd) : undefined,
@@ -66,12 +67,12 @@ async function ingredients(
       shell: deps.shell,
       productName: deps.settings().productName,
       interactive: !active.unattended,
-      ...(await containedBy(deps, session, agent)),
+      ...contained.facts,
       now: () => localTime(deps.now(), deps.timeZone()),
     }),
   ]);
   const agents = agentLines(agent.binding, found?.agents ?? []);
-  const notices = [...warnings, ...own.notices];
+  const notices = [...warnings, ...own.notices, ...contained.notices];
   if (own.text === undefined) return { facts: { ...facts, agents }, notices };
   // the prompt of a called agent explains how to report, in every case
   const body = agent.kind === 'sub' ? `${own.text}\n\n${reporting}` : own.text;
@@ -83,15 +84,26 @@ async function containedBy(
   deps: SessionDeps,
   session: LiveSession,
   agent: LiveAgent,
-): Promise<Pick<PromptFacts, 'sandbox' | 'readsOnly'>> {
+): Promise<{ facts: Pick<PromptFacts, 'sandbox' | 'readsOnly'>; notices: Notice[] }> {
   const isLooking = looksOnly(agent.binding);
-  if (session.runtimeId === 'local' && !isLooking) return {};
-  const { profile } = await containmentOf(deps, { ...wishOf(session, agent), readsOnly: isLooking });
-  if (profile === 'full') return {};
-  const { network } = deps.settings().sandbox;
+  const { name, sandbox: wanted } = agent.binding;
+  if (session.runtimeId === 'local' && !isLooking && wanted === undefined) return { facts: {}, notices: [] };
+  const { profile, unavailable } = await containmentOf(deps, { ...wishOf(session, agent), readsOnly: isLooking });
+  const { network, plan } = deps.settings().sandbox;
+  const isHeld = profile === 'read-only' || (profile === 'workspace' && wanted !== 'read-only');
+  const why = unavailable?.hint ?? unavailable?.reason ?? (plan ? 'failed' : 'plan of [sandbox] is off');
+  const message = `the commands of the agent ${name} are not held to sandbox: ${wanted} (${why})`;
+  const notices: Notice[] =
+    isHeld || wanted === undefined ? [] : [{ severity: 'warning', code: 'sandbox-unavailable', message }];
+  if (profile === 'full') return { facts: {}, notices };
   return {
-    readsOnly: profile === 'read-only',
-    ...(session.runtimeId === 'sandbox' && { sandbox: { network } }),
+    facts: {
+      readsOnly: profile === 'read-only',
+      ...((session.runtimeId === 'sandbox' || profile === 'workspace') && {
+        sandbox: { network, mayLeave: mayLeave(session, agent) },
+      }),
+    },
+    notices,
   };
 }
 

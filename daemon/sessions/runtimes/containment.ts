@@ -32,17 +32,45 @@ export interface Wish {
   workspace: readonly string[];
   /** plan mode, or an agent that only looks */
   readsOnly: boolean;
+  /** an agent whose file lets its commands write the workspace only, whatever the runtime is */
+  narrowed?: boolean;
 }
 
 type Deps = Pick<SessionDeps, 'settings' | 'home' | 'userHome' | 'runtimes'>;
 
 export function wishOf(
   { runtimeId, workspace, agents }: Pick<LiveSession, 'runtimeId' | 'workspace' | 'agents'>,
-  agent: Pick<LiveAgent, 'binding' | 'memory' | 'kind'>,
+  agent: Pick<LiveAgent, 'binding' | 'memory' | 'kind' | 'parentId'>,
 ): Wish {
+  const bounds = boundsOf(agents, agent);
   // the plan of main holds in every other agent too
   const planned = agent.memory.plan.active || (agent.kind === 'sub' && agents.get('main')?.memory.plan.active === true);
-  return { runtimeId, workspace, readsOnly: planned || looksOnly(agent.binding) };
+  return {
+    runtimeId,
+    workspace,
+    readsOnly: planned || bounds.some(looksOnly),
+    narrowed: bounds.some(({ sandbox }) => sandbox === 'workspace'),
+  };
+}
+
+/** The bindings that bound what an agent may do: its own, and those of the agents that called it. */
+function boundsOf(
+  agents: LiveSession['agents'],
+  agent: Pick<LiveAgent, 'binding' | 'parentId'> | undefined,
+): LiveAgent['binding'][] {
+  if (!agent) return [];
+  const { binding, parentId } = agent;
+  return [binding, ...(parentId === undefined ? [] : boundsOf(agents, agents.get(parentId)))];
+}
+
+/** Whether commands of an agent may be let out of the sandbox. */
+export function mayLeave(
+  { runtimeId, agents }: Pick<LiveSession, 'runtimeId' | 'agents'>,
+  agent: Pick<LiveAgent, 'binding' | 'parentId'>,
+): boolean {
+  return (
+    runtimeId === 'sandbox' && boundsOf(agents, agent).every((each) => !looksOnly(each) && each.sandbox === undefined)
+  );
 }
 
 /** Waits for the first look at the machine, where something is to be contained. */
@@ -58,8 +86,8 @@ export function containmentNow(deps: Deps, wish: Wish): Containment {
   return unavailable ? { ...asItIs(wish), unavailable } : contained(deps, wish, undefined);
 }
 
-function wantsNone({ settings }: Deps, { runtimeId, readsOnly }: Wish): boolean {
-  return runtimeId === 'local' && !(readsOnly && settings().sandbox.plan);
+function wantsNone({ settings }: Deps, { runtimeId, readsOnly, narrowed }: Wish): boolean {
+  return runtimeId === 'local' && !narrowed && !(readsOnly && settings().sandbox.plan);
 }
 
 const asItIs = ({ runtimeId }: Wish): Containment => ({ runtimeId, profile: 'full' });

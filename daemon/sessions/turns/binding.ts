@@ -2,7 +2,7 @@
 import { assumedWindow, estimateBase, triggerOf, windowAfterOverflow, type Fill } from '../../agent/fill.js';
 import type { ModelBinding } from '../../agent/turn.js';
 import { ApiError } from '../../errors.js';
-import { looksOnly } from '../../agent/profiles.js';
+import { mayLeave } from '../runtimes/containment.js';
 import { leavingTool } from '../../tools/bash.js';
 import type { Tool } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';
@@ -60,7 +60,7 @@ function failed(failure: {
 /** Tools that are offered to an agent. */
 export function offeredTools(deps: Deps, session: LiveSession, agent: LiveAgent): readonly Tool[] {
   const offered = allowed(deps, session, agent, [...deps.tools, ...deps.servers.tools(session)]);
-  if (session.runtimeId === 'local' || looksOnly(agent.binding)) return offered;
+  if (!mayLeave(session, agent)) return offered;
   return offered.map((tool) => (tool.name === 'Bash' ? leavingTool(tool) : tool));
 }
 

@@ -8,8 +8,7 @@ import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import type { TurnSkills } from '../skills/skills.js';
 import { createToolTasks } from '../tasks/tooltasks.js';
 import { offeredTools } from './binding.js';
-import { looksOnly } from '../../agent/profiles.js';
-import { confine, containmentNow, containmentOf, wishOf } from '../runtimes/containment.js';
+import { confine, containmentNow, containmentOf, mayLeave, wishOf } from '../runtimes/containment.js';
 import { capabilitiesOf, createGate, modelOf } from './gate.js';
 import type { TurnDeps } from './turn.js';
 
@@ -82,9 +81,10 @@ export function toolContextOf(
     model: { takesImages: taken.includes('image_in'), takesVideos: taken.includes('video_in') },
     pictures: { maxEdge: image.maxEdgePx, byteBudget: image.readByteBudget },
     runtimeId: session.runtimeId,
+    mayLeave: mayLeave(session, agent),
     temporary: () => temporaryOf(deps, session, agent),
     async leaves(subject, isAsked) {
-      if (session.runtimeId === 'local' || looksOnly(agent.binding)) return false;
+      if (!mayLeave(session, agent)) return false;
       const containment = await containmentOf(deps, wishOf(session, agent));
       if (containment.unavailable) return false;
       return isAsked || (await createGate(deps, session, agent, mode, containment).leaves(subject));
