@@ -15,12 +15,7 @@ export interface OpenSession {
 
 /** One paint per so many milliseconds is enough, and a hidden page gets no animation frames. */
 const paintMs = 33;
-/** While keys are pressed, which come first. */
-const typingPaintMs = 80;
-const typingForMs = 300;
 const slowestPaintMs = 120;
-let typedAt = -Infinity;
-addEventListener('keydown', ({ timeStamp }) => (typedAt = timeStamp), { capture: true, passive: true });
 const askedEveryMs = 3_000;
 
 /** Follows a session until `close`. */
@@ -50,17 +45,14 @@ function followSession({ client, stream }: Server, id: string): OpenSession & { 
 function paced(): (notify: () => void) => void {
   let waitMs = paintMs;
   return (notify) =>
-    void setTimeout(
-      () => {
-        const from = performance.now();
-        notify();
-        const measure = (): void =>
-          void (waitMs = Math.min(slowestPaintMs, Math.max(paintMs, 2 * (performance.now() - from))));
-        // after the frame that shows it
-        requestAnimationFrame(() => setTimeout(measure));
-      },
-      Math.max(waitMs, performance.now() - typedAt < typingForMs ? typingPaintMs : 0),
-    );
+    void setTimeout(() => {
+      const from = performance.now();
+      notify();
+      const measure = (): void =>
+        void (waitMs = Math.min(slowestPaintMs, Math.max(paintMs, 2 * (performance.now() - from))));
+      // after the frame that shows it
+      requestAnimationFrame(() => setTimeout(measure));
+    }, waitMs);
 }
 
 /** A state whose parts are signals: each keeps its identity until it changes. */
