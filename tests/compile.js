@@ -119,8 +119,8 @@ async function bundlePrograms(outdir) {
   const helpers = readdirSync(join(root, 'tests', 'helpers')).filter((name) => name.endsWith('main.ts'));
   // what a thread or a process runs must be a file of its own, beside the program that starts it
   const entryPoints = [...helpers.map((name) => `tests/helpers/${name}`), ...pieces];
-  // all but those with native parts: looking for packages is a good part of a start
-  const external = ['@vscode/ripgrep', 'better-sqlite3', 'node-pty', 'sharp'];
+  // all but those that need their own files: looking for packages is a good part of a start
+  const external = ['@vscode/ripgrep', 'better-sqlite3', 'node-pty', 'playwright-core', 'sharp'];
   const banner = {
     js: "import { createRequire as createBundleRequire } from 'node:module';const require = createBundleRequire(import.meta.url);",
   };

@@ -1,6 +1,18 @@
 /** Where goes what a command made that would configure programs outside: a directory of its session (runtimes.md 4.2). */
 import { randomUUID } from 'node:crypto';
-import { cp, lstat, mkdir, readdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../base/fs/errno.js';
 import { inside } from '../base/fs/paths.js';
@@ -27,6 +39,8 @@ export interface QuarantineItem {
 /** Of a session directory: what is looked for when a command that runs is over. */
 const watches = 'sandbox';
 const quarantine = 'quarantine';
+/** Beside the watches: directories of repositories that commands made, each a line of JSON. */
+const made = 'repositories';
 /** Of each item, beside what was moved. */
 const note = 'item.json';
 const content = 'content';
@@ -54,6 +68,8 @@ export async function settleWatch(sessionDirectory: string, file: string, over: 
       // another process created something there first
       if (errorCode(error) === undefined) throw error;
     });
+  const lines = repositories.map((directory) => `${JSON.stringify(directory)}\n`).join('');
+  if (over && lines !== '') await appendFile(path.join(path.dirname(file), made), lines, { mode: 0o600 });
   if (over) await rm(file, { force: true });
   return { quarantined, repositories };
 }
@@ -85,6 +101,15 @@ export async function listQuarantine(sessionDirectory: string): Promise<Quaranti
     }),
   );
   return items.flat().sort((one, other) => one.n - other.n);
+}
+
+/** Directories of repositories that commands of a session made and that are still there. */
+export async function listMadeRepositories(sessionDirectory: string): Promise<string[]> {
+  const text = await readFile(path.join(sessionDirectory, watches, made), 'utf8').catch(() => '');
+  const lines = text.split('\n').filter((line) => line !== '');
+  const directories = [...new Set(lines.map((line) => JSON.parse(line) as string))];
+  const states = await Promise.all(directories.map((each) => lstat(path.join(each, '.git')).catch(() => undefined)));
+  return directories.filter((_, at) => states[at] !== undefined);
 }
 
 /** Puts an item back; `missing`: there is none of that number; `taken`: something is in its place. */

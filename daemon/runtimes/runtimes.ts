@@ -109,18 +109,29 @@ export interface RuntimesDeps extends Omit<ProbeDeps, 'directory'> {
   upstream?: NetworkDesk['upstream'];
 }
 
+/** Between two looks at a machine that cannot contain commands. */
+const againMs = 5 * 60_000;
+
 export function createRuntimes({ home, settings, network, upstream, ...machine }: RuntimesDeps): Runtimes {
   const directory = join(home, 'sandbox');
   let probing: Promise<Capability> | undefined;
   let known: Capability | undefined;
+  let probedAt = -Infinity;
+  /** the settings at that time, as JSON */
+  let probedFor = '';
   let desk = network;
   const networks = createSessionNetworks(
     () => desk && { ...desk, ...(upstream && { upstream }) },
     machine.env['PATH'] ?? '',
   );
 
+  /** A machine that could not contain commands is asked again after a while, and when the settings have changed. */
   async function capability(): Promise<Capability> {
-    probing ??= probe({ ...machine, directory }).then((found) => (known = found));
+    const isOld = (): boolean => performance.now() - probedAt >= againMs || JSON.stringify(settings()) !== probedFor;
+    if (!probing || (known?.available === false && isOld())) {
+      [probedAt, probedFor] = [performance.now(), JSON.stringify(settings())];
+      probing = probe({ ...machine, directory }).then((found) => (known = found));
+    }
     return await probing;
   }
 

@@ -1,6 +1,6 @@
 /** Where commands of a session run: choosing it, what runs inside unasked, and what leaves with consent (runtimes.md 3, 8, 10, 16). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { available } from '../runtimes/machine.js';
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.js';
@@ -329,6 +329,25 @@ sandboxed('leaving the sandbox', () => {
     await daemon.ok('setRuntime', { ...of(id), body: { runtime_id: 'sandbox' } });
     await daemon.run(id, `call Bash ${JSON.stringify({ command: 'true', leave_sandbox: '' })}`);
     expect((await last(id)).text).toContain('leave_sandbox: must be a text of 1 to 300 characters');
+  });
+});
+
+sandboxed('a repository that a command made', () => {
+  test('is named among the warnings while it is there', async () => {
+    const id = await session('sandbox');
+    await daemon.run(id, 'run git init -q made');
+    const found = async () =>
+      (await daemon.ok('listWarnings', of(id))).warnings.filter(({ code }) => code === 'sandbox-new-repository');
+    const directory = join(realpathSync(daemon.cwd), 'made');
+    expect(await found()).toEqual([
+      {
+        code: 'sandbox-new-repository',
+        message: `a command in the sandbox made the repository ${directory}`,
+        severity: 'info',
+      },
+    ]);
+    rmSync(directory, { recursive: true });
+    expect(await found()).toEqual([]);
   });
 });
 

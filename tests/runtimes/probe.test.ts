@@ -4,6 +4,8 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { probe } from '../../daemon/runtimes/probe.js';
+import { createRuntimes } from '../../daemon/runtimes/runtimes.js';
+import { sandboxDefaults } from './settings.js';
 
 let place: string;
 beforeEach(() => {
@@ -104,4 +106,21 @@ test('an older one gets a filter that refuses user namespaces', async () => {
   expect(before).toBeGreaterThan(0);
   expect(await ask({ AGENT_CODE_BWRAP: path })).toMatchObject({ available: true, refusesUserNamespaces: false });
   expect(await ask({ AGENT_CODE_BWRAP: path }, { architecture: 'riscv64' })).toMatchObject({ reason: 'too-old' });
+});
+
+test('a machine that could not is asked again when the settings have changed, and not before', async () => {
+  const failing = (text: string) => stub(`echo 'bwrap: ${text}' >&2; exit 1`);
+  let settings = sandboxDefaults;
+  const runtimes = createRuntimes({
+    home: place,
+    env: { AGENT_CODE_BWRAP: failing('No permissions to create a new namespace') },
+    platform: 'linux',
+    architecture: 'x64',
+    settings: () => ({ ...settings }),
+  });
+  expect(await runtimes.capability()).toMatchObject({ reason: 'userns' });
+  failing('strange');
+  expect(await runtimes.capability()).toMatchObject({ reason: 'userns' });
+  settings = { ...settings, plan: false };
+  expect(await runtimes.capability()).toMatchObject({ reason: 'failed', hint: 'bwrap: strange' });
 });

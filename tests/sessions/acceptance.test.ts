@@ -253,7 +253,7 @@ describe('with a full queue', () => {
 });
 
 describe('an exception while a turn opens ends it', () => {
-  const stages = ['reminderFacts', 'bareMessage', 'systemPrompt', 'requestReply', 'createTurn'];
+  const stages = ['reminderFacts', 'bareMessage', 'ingredients', 'requestReply', 'createTurn'];
   test.each(stages)('in %s', async (stage) => {
     const talk = await trial.talk();
     let thrown = 0;

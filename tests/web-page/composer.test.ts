@@ -180,8 +180,11 @@ test('a draft reaches another device, and is gone there once it was sent', async
   await site.daemon.call('GET', '/api/v1/gui/store/getItem', { query: { key: `web.draft.${id}` } });
   const other = await site.open(`/sessions/${id}`);
   await holds('begun here', other);
+  // other devices learn of it by the index, which is written last
+  const shared = other.waitForResponse((answer) => answer.url().endsWith('/setItem'));
   await box(other).press('Enter');
   await holds('', other);
+  await shared;
   await other.waitForFunction(() => document.querySelector('[data-testid=user-message]') !== null);
   await other.context().close();
   await page.reload();

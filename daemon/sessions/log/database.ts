@@ -31,7 +31,8 @@ export function openDatabase(options: DatabaseOptions): Db {
   try {
     return open(options);
   } catch (error) {
-    if (error instanceof DatabaseError) throw error;
+    // of the database itself, or of the system
+    if (error instanceof DatabaseError || errorCode(error) === undefined) throw error;
     throw new DatabaseError(`cannot use the database ${options.path}: ${reasonOf(error)}`, { cause: error });
   }
 }

@@ -5,7 +5,7 @@ import type { NewEvent } from '../../../schemas/generated/events.js';
 import { sourceOf } from '../../agent/permission/explain.js';
 import { canonicalDirectories, resolveReal } from '../../base/fs/paths.js';
 import { ApiError, invalid } from '../../errors.js';
-import { listQuarantine, restoreItem } from '../../runtimes/quarantine.js';
+import { listMadeRepositories, listQuarantine, restoreItem } from '../../runtimes/quarantine.js';
 import type { RuntimeId } from '../../runtimes/runtimes.js';
 import type { SessionDeps } from '../deps.js';
 import type { LiveSession } from '../live/state.js';
@@ -144,7 +144,12 @@ export function createRuntimeFront(deps: Deps, parts: Parts): RuntimeFront {
         message: `a command made ${path}, which would configure programs outside the sandbox; it was moved away`,
         severity: 'warning',
       }));
-      return [...quarantined, ...(await ofMachine(wanted))];
+      const made = (await listMadeRepositories(deps.sessionDirectory(id))).map((directory): SessionWarning => ({
+        code: 'sandbox-new-repository',
+        message: `a command in the sandbox made the repository ${directory}`,
+        severity: 'info',
+      }));
+      return [...quarantined, ...made, ...(await ofMachine(wanted))];
     },
   };
 

@@ -180,6 +180,8 @@ export function Transcript({ session }: { session: OpenSession }) {
         }}
       >
         {rows.length === 0 && state.value.isLoaded && <p class="empty">{text('transcript.empty')}</p>}
+        {/* the heading of a turn may be out of the window */}
+        <h2 class="unseen">{text('transcript.name')}</h2>
         <RowList rows={rows} window={virtual} place={place} marked={found} />
       </div>
       {rows.some(({ kind }) => kind === 'turn') && (
