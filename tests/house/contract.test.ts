@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandSpecs } from '../../client/cli/options.js';
+import { facts } from '../../daemon/sessions/facts/index.js';
 import { sessionTables, tables } from '../../schemas/generated/database.js';
 import { enums } from '../../schemas/generated/enums.js';
 import { eventTable } from '../../schemas/generated/events.js';
@@ -115,11 +116,17 @@ describe('what the compiler does not ask for:', () => {
   const leftTables = ['budgets', 'cron_jobs', 'interactions', 'shell_runs', 'tasks', 'usage'];
 
   test('a copy of a session takes each column along, unless it stays with the session', () => {
+    const statements = facts.flatMap(({ fork }) => fork?.rows ?? []);
+    const text = [readFileSync('daemon/sessions/lifecycle/fork.ts', 'utf8'), ...statements].join('\n');
     const copied = new Map(
-      [...readFileSync('daemon/sessions/lifecycle/fork.ts', 'utf8').matchAll(/INSERT INTO (\w+) \(([^)]*)\)/g)].map(
-        ([, table = '', list = '']) => [table, list.split(/,\s*/)] as const,
-      ),
+      [...text.matchAll(/INSERT INTO (\w+) \(([^)]*)\)/g)].map(([, table = '', list = '']) => [
+        table,
+        list.split(/,\s*/),
+      ]),
     );
+    const factColumns = (part: 'session' | 'agent') => facts.flatMap(({ fork }) => Object.keys(fork?.[part] ?? {}));
+    copied.get('sessions')?.push(...factColumns('session'));
+    copied.get('agents')?.push(...factColumns('agent'));
     const own = columns.filter(
       ([table]) => table === 'sessions' || (sessionTables as readonly string[]).includes(table),
     );
