@@ -52,7 +52,7 @@ async function logInOverRest(): Promise<void> {
 
 test('the stand-in gives an address and waits; the real tools come with the next step', async () => {
   const talk = await session();
-  await talk.until(isState('wiki', 'needs-auth'));
+  await reaches(talk, 'error 0');
   model.reply(
     { calls: [authenticate] },
     { calls: [{ name: 'mcp__wiki__echo', input: { text: 'hi' } }] },
@@ -91,7 +91,7 @@ test('two sessions that ask at once share a page, and both go on', async () => {
 test('a denial is a result that the model reads', async () => {
   server.auth.settings.person = 'denies';
   const talk = await session();
-  await talk.until(isState('wiki', 'needs-auth'));
+  await reaches(talk, 'error 0');
   model.reply({ calls: [authenticate] }, { text: 'done' });
   const running = talk.run('log in');
   await server.auth.visit(await shown(talk));
@@ -103,7 +103,7 @@ test('a denial is a result that the model reads', async () => {
 
 test('an abort gives the login up', async () => {
   const talk = await session();
-  await talk.until(isState('wiki', 'needs-auth'));
+  await reaches(talk, 'error 0');
   model.reply({ calls: [authenticate] });
   const running = talk.run('log in');
   const redirect = new URL(await shown(talk)).searchParams.get('redirect_uri') ?? '';
@@ -119,7 +119,7 @@ test('an abort gives the login up', async () => {
 
 test('a login over REST connects running sessions, and its reset ends that', async () => {
   const talk = await session();
-  await talk.until(isState('wiki', 'needs-auth'));
+  await reaches(talk, 'error 0');
   await logInOverRest();
   await talk.until(isState('wiki', 'connected'));
   const from = talk.frames.length;
@@ -134,7 +134,7 @@ test('a login over REST connects running sessions, and its reset ends that', asy
 
 test('a token that is revoked is renewed on the way; a login that is revoked needs another one', async () => {
   const talk = await session();
-  await talk.until(isState('wiki', 'needs-auth'));
+  await reaches(talk, 'error 0');
   await logInOverRest();
   await talk.until(isState('wiki', 'connected'));
   const call = { calls: [{ name: 'mcp__wiki__echo', input: { text: 'hi' } }] };
@@ -159,7 +159,7 @@ test('a token that is revoked is renewed on the way; a login that is revoked nee
 test('no event, no file of a session and no log holds a secret of a login', async () => {
   server.auth.settings.clientSecrets = true;
   const talk = await session();
-  await talk.until(isState('wiki', 'needs-auth'));
+  await reaches(talk, 'error 0');
   model.reply({ calls: [authenticate] }, { text: 'done' });
   const running = talk.run('log in');
   await server.auth.visit(await shown(talk));

@@ -46,7 +46,7 @@ export function NewSessionForm() {
   const [agent, setAgent] = useState(kept.agent ?? '');
   const [dirs, setDirs] = useState(kept.dirs ?? '');
   const { workspaceId, register } = useWorkspace(directory);
-  // without a provider the server takes the stand-in
+  // without a provider the server answers with its offline model
   const standIn =
     auth.value?.providers_count === 0 ? models.find((each) => each.model.startsWith('offline/')) : undefined;
   const chosenModel = (model ?? config?.default_model) || (standIn?.model ?? '');
