@@ -22,6 +22,8 @@ interface Scene {
   shows: string | RegExp;
   /** keys that leave it */
   leave?: string | readonly string[];
+  /** how long it stays at least */
+  lastsMs?: number;
 }
 
 const paste = (text: string): string => `\x1b[200~${text}\x1b[201~`;
@@ -66,6 +68,8 @@ const scenes: readonly Scene[] = [
     name: 'a question',
     keys: ['ask Which one? alpha | beta', '\r'],
     shows: /^> 1\. alpha/m,
+    // long enough for its call to say how long it took
+    lastsMs: 1_500,
     leave: '2',
   },
   { name: 'a shell command', keys: ['!', 'printf "a\\nb\\n"', '\r'], shows: /^ {2}b$/m },
@@ -141,12 +145,14 @@ async function record(look: string): Promise<void> {
       await quiet(ui);
     }
     await ui.waitFor(scene.shows, 20_000);
+    const over = new Promise((next) => setTimeout(next, scene.lastsMs ?? 0));
     await quiet(ui);
     for (const [columns, rows] of sizes) {
       ui.resize(columns, rows);
       const name = `${look} ${columns}×${rows} ${scene.name}`;
       pictures.set(name, await picture(name));
     }
+    await over;
     for (const keys of [scene.leave ?? []].flat()) {
       ui.type(keys);
       await quiet(ui);
@@ -201,6 +207,8 @@ function masked(screen: string, look: string): string {
         row
           .replace(/(^\|| )\(?\d+(?:\.\d)? s\)?/g, '$1')
           .replace(/Esc to interrupt/, '')
+          // how much room the time leaves
+          .replace(/Ask 1 que\S*/, 'Ask 1 question')
           // the state of git and the tip come when they come
           .replace(/(~\/project) .*$/, '$1')
           .replace(/\d+% [\d.]+k?\//, '0% 0/')
