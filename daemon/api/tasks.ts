@@ -13,9 +13,9 @@ export function taskHandlers({ sessions: { tasks } }: ApiDeps): Pick<Handlers, N
       await tasks.cancel(params.session_id, params.task_id);
       return { cancelled: true };
     },
-    detachToolCall: ({ params }) => ({
+    detachToolCall: async ({ params }) => ({
       detached: true,
-      task_id: tasks.detach(params.session_id, params.tool_call_id),
+      task_id: await tasks.detach(params.session_id, params.tool_call_id),
     }),
     runShell: ({ params, body }) => tasks.runShell(params.session_id, body),
     async cancelShell({ params }) {

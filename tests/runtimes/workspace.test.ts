@@ -24,7 +24,7 @@ import { tools } from '../../daemon/tools/index.js';
 import { ToolFailure } from '../../daemon/tools/tool.js';
 import { call, createPlace, type Place } from '../tools/fake.js';
 
-jest.setTimeout(20_000);
+jest.setTimeout(120_000);
 
 const first = createPlace();
 first.remove();

@@ -1,4 +1,5 @@
 /** Requests of clients about background tasks and shell commands of the user (rest.md 15, 28). */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Requests } from '../../../schemas/generated/operations.js';
 import type { Task, TaskInfo } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
@@ -14,13 +15,16 @@ import { iso, type SessionRow } from '../store.js';
 import { createTaskStore, type StoredTask } from '../facts/tasks.js';
 import type { Reading } from '../transcript/reading.js';
 
+/** How long a call that was shown may take until it can be moved, milliseconds. */
+const startingMs = 2_000;
+
 export interface TaskFront {
   list(id: string, status?: Task['status']): Task[];
   /** `outputBytes` undefined: without output */
   one(id: string, taskId: string, outputBytes: number | undefined): Promise<Task>;
   cancel(id: string, taskId: string): Promise<void>;
   /** moves a running call to the background; returns the id of the task */
-  detach(id: string, callId: string): string;
+  detach(id: string, callId: string): Promise<string>;
   runShell(id: string, wish: Requests['runShell']['body']): Promise<{ command_id: string; task_id: string }>;
   cancelShell(id: string, commandId: string): Promise<void>;
 }
@@ -47,8 +51,8 @@ export function createTaskFront(deps: TaskFrontDeps): TaskFront {
   const { registry, must, open } = deps;
   const store = createTaskStore(deps.db);
   const callerTasks = createCallerTasks(deps.db);
-  const ofCall = deps.db.prepare<[number, string], { type: string }>(
-    `SELECT type FROM events WHERE session_key = ? AND type IN ('tool.call.started', 'tool.result')
+  const ofCall = deps.db.prepare<[number, string], { type: string; name: string | null }>(
+    `SELECT type, json_extract(payload, '$.name') AS name FROM events WHERE session_key = ? AND type IN ('tool.call.started', 'tool.result')
        AND json_extract(payload, '$.toolCallId') = ? ORDER BY seq DESC LIMIT 1`,
   );
 
@@ -117,10 +121,17 @@ export function createTaskFront(deps: TaskFrontDeps): TaskFront {
       if (info.status === 'running' && (await stop(row, info))) return;
       throw over(find(must(id), taskId));
     },
-    detach(id, callId) {
+    async detach(id, callId) {
       const row = must(id);
       const session = registry.loaded(id) ?? (row.busy === 1 || foreign(row) ? registry.load(id) : undefined);
-      const detach = session && open(id).detachable.get(callId);
+      const found = () => session && open(id).detachable.get(callId);
+      const isStarting = (): boolean => {
+        const { type, name } = ofCall.get(row.key, callId) ?? {};
+        return type === 'tool.call.started' && (name === 'Bash' || name === 'Agent');
+      };
+      // clients show a call before its command runs
+      for (let waited = 0; waited < startingMs && session && !found() && isStarting(); waited += 20) await delay(20);
+      const detach = found();
       if (detach) return attempt(detach);
       const last = ofCall.get(row.key, callId)?.type;
       const known =
