@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -403,6 +404,15 @@ const sleepers = (): number =>
     expect(readdirSync(outside)).toEqual(['rc']);
     expect(readFileSync(join(outside, 'rc'), 'utf8')).toBe('of the user');
     expect(Math.min(done.refused, done.run)).toBeGreaterThan(0);
+    // the kernel ends the command a moment after its guard
+    await until('the end of the flipping', () => {
+      try {
+        rmSync(place.cwd, { recursive: true, force: true });
+        return true;
+      } catch {
+        return undefined;
+      }
+    });
   });
 
   test('leaves no trace in the project: before, while and after 50 of them run', async () => {

@@ -94,7 +94,7 @@ export function createPlace(answer: QuestionOutcome = { kind: 'dismissed' }): Pl
       denied: async () => undefined,
       ...over,
     }),
-    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
+    remove: () => rmSync(root, { recursive: true, force: true }),
   };
   return place;
 }
