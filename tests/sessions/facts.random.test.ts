@@ -3,10 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { builtinBindings } from '../../daemon/agent/profiles.js';
 import { applyEvent } from '../../daemon/sessions/facts/index.js';
 import { createFork } from '../../daemon/sessions/lifecycle/fork.js';
-import { freshSession } from '../../daemon/sessions/live/fresh.js';
 import { createLoader } from '../../daemon/sessions/live/load.js';
 import type { LiveAgent, LiveSession } from '../../daemon/sessions/live/state.js';
 import { openDatabase } from '../../daemon/sessions/log/database.js';
@@ -22,6 +20,7 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import { createRandom } from '../chaos/random.js';
 import { rounds } from '../helpers/rounds.js';
 import { createDeeds } from './facts.deeds.js';
+import { sessionAtStart } from './fresh.fixture.js';
 
 const seeds = Array.from({ length: rounds(6, 400) }, (_, seed) => seed + 1);
 
@@ -113,21 +112,7 @@ function openTrial(seed: number) {
       `INSERT INTO sessions (key, id, epoch, owner, workspace_id, cwd, created_at, updated_at, permission_mode) VALUES (7, ?, ?, 'me', ?, '/w', 0, 0, 'auto')`,
     ).run(ref.id, ref.epoch, workspaceId);
   });
-  const session = freshSession(
-    {
-      ref,
-      workspaceId: rowOf(ref.id).workspace_id,
-      cwd: '/w',
-      mode: 'auto',
-      runtimeId: 'local',
-      launchRules: [],
-      launchEnv: {},
-      givenServers: new Map(),
-      clientType: 'api',
-    },
-    builtinBindings.agent,
-    now(),
-  );
+  const session = sessionAtStart(ref, now(), rowOf(ref.id).workspace_id);
 
   function rowOf(id: string): SessionRow {
     return store.row(id) as SessionRow;

@@ -3,15 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { builtinBindings } from '../../daemon/agent/profiles.js';
 import { openDatabase } from '../../daemon/sessions/log/database.js';
 import { createHub } from '../../daemon/sessions/log/hub.js';
 import { createLeases } from '../../daemon/sessions/peers/leases.js';
-import { freshSession } from '../../daemon/sessions/live/fresh.js';
 import { createLoader } from '../../daemon/sessions/live/load.js';
 import { createLog } from '../../daemon/sessions/log/log.js';
 import { createMessages } from '../../daemon/sessions/messages/messages.js';
 import { createStore } from '../../daemon/sessions/store.js';
+import { sessionAtStart } from './fresh.fixture.js';
 
 test('a fresh session equals the loaded one', () => {
   const directory = mkdtempSync(join(tmpdir(), 'agent-fresh-'));
@@ -29,21 +28,7 @@ test('a fresh session equals the loaded one', () => {
   ]);
   const row = createStore({ db, leases, contextLimit: () => undefined }).row(ref.id);
   const loaded = row && createLoader(db, createMessages(db)).load(row, now());
-  const fresh = freshSession(
-    {
-      ref,
-      workspaceId: 'wd_1',
-      cwd: '/w',
-      mode: 'auto',
-      runtimeId: 'local',
-      launchRules: [],
-      launchEnv: {},
-      givenServers: new Map(),
-      clientType: 'api',
-    },
-    builtinBindings.agent,
-    now(),
-  );
+  const fresh = sessionAtStart(ref, now());
   expect({ ...fresh, lastSeq: 2 }).toStrictEqual(loaded);
   leases.close();
   db.close();

@@ -1,9 +1,10 @@
 /** Which agents leave memory, and when. */
 import { beforeEach, expect, test } from '@jest/globals';
 import { builtinBindings } from '../../daemon/agent/profiles.js';
-import { freshAgent, freshSession } from '../../daemon/sessions/live/fresh.js';
+import { freshAgent } from '../../daemon/sessions/live/fresh.js';
 import { createKeeping, type Keeping } from '../../daemon/sessions/agents/keeping.js';
 import type { LiveAgent, LiveSession } from '../../daemon/sessions/live/state.js';
+import { sessionAtStart } from './fresh.fixture.js';
 
 const now = 1_000_000;
 let session: LiveSession;
@@ -11,21 +12,7 @@ let keeping: Keeping;
 let recorded: string[];
 beforeEach(() => {
   recorded = [];
-  session = freshSession(
-    {
-      ref: { key: 1, id: 's', epoch: 'e' },
-      workspaceId: 'w',
-      cwd: '/x',
-      mode: 'manual',
-      runtimeId: 'local',
-      launchRules: [],
-      launchEnv: {},
-      givenServers: new Map(),
-      clientType: 'api',
-    },
-    builtinBindings.agent,
-    now,
-  );
+  session = sessionAtStart({ key: 1, id: 's', epoch: 'e' }, now);
   keeping = createKeeping({
     now: () => now,
     record: (_session, events) => recorded.push(...events.map((event) => `${event.type} ${event.agentId}`)),

@@ -130,7 +130,8 @@ export function createTaskFront(deps: TaskFrontDeps): TaskFront {
         return type === 'tool.call.started' && (name === 'Bash' || name === 'Agent');
       };
       // clients show a call before its command runs
-      for (let waited = 0; waited < startingMs && session && !found() && isStarting(); waited += 20) await delay(20);
+      if (session && !found() && isStarting())
+        for (let waited = 0; waited < startingMs && !found(); waited += 20) await delay(20);
       const detach = found();
       if (detach) return attempt(detach);
       const last = ofCall.get(row.key, callId)?.type;

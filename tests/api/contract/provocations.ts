@@ -20,7 +20,7 @@ const tooLarge = (name: OperationName): Buffer =>
 
 const reachable = { host: '0.0.0.0' };
 
-/** Whoever is wrong ten times gets no more answers of that server. */
+/** A client that is wrong ten times gets no more answers of that server. */
 async function banned({ open }: World) {
   const headers = { authorization: 'Bearer wrong' };
   for (let i = 0; i < 10; i += 1) await askRaw(open.port, { path: '/api/v1/meta', headers });
