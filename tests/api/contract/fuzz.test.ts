@@ -76,7 +76,6 @@ test('whatever comes in', async () => {
   const { operations, cases: sent, succeeded, neverSucceeded, problems } = outcome;
   process.stderr.write(`fuzzed ${operations} operations with ${sent} requests, ${succeeded} succeeded, seed ${seed}\n`);
   expect(problems).toEqual([]);
-  // an operation that is only ever refused is not fuzzed; here are no account and, on the search path, no programs for a network
-  const refused = ['startLogin', 'openRuntimePort', 'closeRuntimePort'];
-  expect(neverSucceeded.filter((name) => !refused.includes(name))).toEqual([]);
+  // an operation that is only ever refused is not fuzzed; nobody answers for an account here
+  expect(neverSucceeded.filter((name) => name !== 'startLogin')).toEqual([]);
 }, 600_000);

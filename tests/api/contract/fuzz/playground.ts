@@ -20,7 +20,7 @@ import { startModel } from '../../../helpers/model.js';
 import { configOf, worldOf, type World } from '../world.js';
 
 /** Programs that trials run, and that the daemon asks about the project. */
-const programs = ['bash', 'bwrap', 'cat', 'expr', 'git', 'sh', 'sleep'];
+const programs = ['bash', 'bwrap', 'cat', 'expr', 'git', 'nsenter', 'sh', 'sleep'];
 /** Programs of the host that show files to the user; here they do nothing. */
 const stubs = ['code', 'cursor', 'gio', 'open', 'x-terminal-emulator', 'xdg-open'];
 
