@@ -1,6 +1,6 @@
 /** Background tasks and commands that users type, over REST (rest.md 15, 28). */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Task } from '../../schemas/generated/types.js';
 import { startTestDaemon, until, type TestDaemon } from '../helpers/daemon.js';
@@ -179,6 +179,23 @@ describe('a call', () => {
     await daemon.prompt(asking, 'ask Sure?');
     await daemon.question(asking);
     await daemon.fails('detachToolCall', 'VALIDATION_FAILED', of(asking, await callOf(asking, 'AskUserQuestion')));
+  });
+
+  test('can be moved as soon as it is shown, before its command has started', async () => {
+    const cwd = join(daemon.cwd, 'many');
+    mkdirSync(cwd);
+    // the first look at them is before the command
+    for (let file = 0; file < 4_000; file += 1) writeFileSync(join(cwd, `${file}`), '');
+    const { id } = await daemon.createSession({ metadata: { cwd }, agent_config: { permission_mode: 'yolo' } });
+    await daemon.prompt(id, 'run sleep 60');
+    let call: { tool_call_id: string } | undefined;
+    while (!call) {
+      const { in_flight_turn: turn } = await daemon.ok('getSessionSnapshot', daemon.session(id));
+      call = turn?.running_tools[0];
+    }
+    const { task_id } = await daemon.ok('detachToolCall', of(id, call.tool_call_id));
+    expect((await list(id, 'running')).map((task) => task.id)).toEqual([task_id]);
+    await daemon.ok('cancelTask', at(id, task_id));
   });
 
   test('cannot be moved when nothing may run there', async () => {
