@@ -1,6 +1,7 @@
 /** What the servers of local models report about them, and what of it contradicts the configuration. */
 import type { ResolvedModel } from '../config/models.js';
 import type { Logger } from '../home/logs.js';
+import type { Send } from '../base/net/outgoing.js';
 import { askServer, isLocal, windowOf, type Told } from '../providers/local.js';
 import { plainName } from '../base/text/visible.js';
 import type { Notice } from './scan.js';
@@ -19,7 +20,7 @@ export interface LocalModels {
 interface Deps {
   /** the configuration of an alias; the same object as long as nothing changed */
   resolve(alias: string): ResolvedModel | undefined;
-  fetch: typeof globalThis.fetch;
+  send: Send;
   now(): number;
   log?: Pick<Logger, 'debug'> | undefined;
   /** the text without secrets: a server may repeat what it was sent */
@@ -42,7 +43,7 @@ const pauseMs = 60_000;
 const roundsAtOnce = 3;
 const shownNames = 5;
 
-export function createLocalModels({ resolve, fetch: fetcher, now, log, hide = (text) => text }: Deps): LocalModels {
+export function createLocalModels({ resolve, send, now, log, hide = (text) => text }: Deps): LocalModels {
   const byAlias = new Map<string, Known>();
   /** keys by settings; empty for models elsewhere */
   const keys = new WeakMap<ResolvedModel, string>();
@@ -54,7 +55,7 @@ export function createLocalModels({ resolve, fetch: fetcher, now, log, hide = (t
   }
 
   async function ask(model: ResolvedModel, known: Known): Promise<void> {
-    const { told, complete } = await askServer(model, fetcher);
+    const { told, complete } = await askServer(model, send);
     known.told = complete ? told : { ...known.told, ...told };
     known.asked += 1;
     known.asking = undefined;

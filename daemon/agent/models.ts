@@ -172,7 +172,7 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
     },
     local: createLocalModels({
       resolve: resolved,
-      fetch: deps.fetch,
+      send: deps.send,
       now: deps.now,
       log: deps.log,
       hide: deps.secrets && ((text) => deps.secrets?.hide(text) ?? text),

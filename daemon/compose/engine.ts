@@ -26,6 +26,7 @@ export function openEngine(ground: Ground, options: DaemonOptions) {
   const { paths, now, sleep, random, db, hub, log, leases, config, logger } = ground;
   const renamed = createRenamedModels(db);
   const models = createModels(config, {
+    send: ground.outward.send,
     fetch: ground.outward.fetch,
     now,
     sleep,

@@ -1,6 +1,8 @@
-/** Outbound requests: a fetch that goes through the proxies of the environment, and is the platform's fetch without any. */
+/** Outbound requests: through the proxies of the environment, or with what Node has where there are none. */
 import type * as Undici from 'undici';
 import { later } from '../base/later.js';
+import type { Send } from '../base/net/outgoing.js';
+import { createDirect } from './direct.js';
 import { directLine, proxyLine, type Library, type Line } from './lines.js';
 import { placeOf, readProxies, type Environment, type Proxy } from './proxies.js';
 import { resolvesNames, type TunnelOptions } from './tunnel.js';
@@ -18,6 +20,8 @@ export interface Detour {
 
 export interface Outward {
   fetch: typeof fetch;
+  /** for requests to model servers */
+  send: Send;
   /** undefined: none; throws ProxyError */
   detour(url: URL): Detour | undefined;
   /** for the user, about variables that cannot be used */
@@ -38,7 +42,14 @@ export interface OutwardOptions {
 export function createOutward({ env, fetch: given, trusted }: OutwardOptions): Outward {
   const proxies = given === undefined ? readProxies(env) : undefined;
   if (!proxies) {
-    return { fetch: given ?? fetch, detour: () => undefined, warnings: [], close: async () => undefined };
+    const direct = createDirect({ trusted });
+    return {
+      fetch: given ?? fetch,
+      send: given ?? direct.send,
+      detour: () => undefined,
+      warnings: [],
+      close: async () => direct.close(),
+    };
   }
   const { choose, warnings } = proxies;
   const lines = new Map<string, Line>();
@@ -55,17 +66,20 @@ export function createOutward({ env, fetch: given, trusted }: OutwardOptions): O
     return line;
   }
 
+  const outwardFetch: typeof fetch = async (input, init) => {
+    const library = await load();
+    // called again for each address of a redirect
+    const dispatcher: Pick<Undici.Dispatcher, 'dispatch'> = {
+      dispatch: (asked, handler) => lineFor(library, choose(new URL(String(asked.origin)))).dispatch(asked, handler),
+    };
+    const asked = { ...init, dispatcher } as Undici.RequestInit;
+    return (await library.fetch(input as string | URL, asked)) as unknown as Response;
+  };
+
   return {
     warnings,
-    async fetch(input, init) {
-      const library = await load();
-      // called again for each address of a redirect
-      const dispatcher: Pick<Undici.Dispatcher, 'dispatch'> = {
-        dispatch: (asked, handler) => lineFor(library, choose(new URL(String(asked.origin)))).dispatch(asked, handler),
-      };
-      const asked = { ...init, dispatcher } as Undici.RequestInit;
-      return (await library.fetch(input as string | URL, asked)) as unknown as Response;
-    },
+    fetch: outwardFetch,
+    send: outwardFetch,
     detour(url) {
       const proxy = choose(url);
       if (!proxy) return undefined;

@@ -1,12 +1,12 @@
 /** The way to a provider and back: one POST, answered by a stream of server-sent events, with its time limits and failures. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { isLoopback } from '../base/net/outgoing.js';
+import { isLoopback, plainly, setHeader, type Reply, type Send } from '../base/net/outgoing.js';
 import { isRecord, recordOf } from '../base/text/values.js';
 import { secretPieces } from '../config/secrets.js';
 import { proxyFailure, type ProxyError } from '../errors.js';
 import { createBreath } from '../base/async/pieces.js';
 import { wireBody } from '../base/text/pieces.js';
-import { fetchAgain } from './again.js';
+import { sendAgain } from './again.js';
 import { ProviderError, ReplyTooLong } from './provider.js';
 import { providerRefusal, readRetryAfter } from './refusal.js';
 import { string } from './wire.js';
@@ -25,6 +25,8 @@ const usualTimeouts: Timeouts = { firstByteMs: 300_000, idleMs: 300_000 };
 /** What reaches the providers from outside. */
 export interface ProviderDeps {
   /** gives up connecting by itself, at the latest after 30 s */
+  send: Send;
+  /** for the libraries that renew credentials */
   fetch: typeof globalThis.fetch;
   /** epoch milliseconds */
   now(): number;
@@ -39,8 +41,9 @@ export interface ProviderDeps {
 
 export interface Post {
   url: string;
+  /** by names in small letters */
   headers: Record<string, string>;
-  /** default: that of `fetch` */
+  /** default: none */
   userAgent?: string | undefined;
   /** added last; never over the credential's header */
   customHeaders?: Record<string, string> | undefined;
@@ -73,21 +76,17 @@ export async function* postForEvents(
   const headers = buildHeaders(post);
   checkUrl(post.url);
   const body = await wireBody(post.body);
-  if (body.bytes !== undefined) headers.set('content-length', String(body.bytes));
+  if (body.bytes !== undefined) headers['content-length'] = String(body.bytes);
   const line = openLine(signal, post.url);
   const timeouts = deps.timeouts ?? usualTimeouts;
   try {
     const response = await line.within(timeouts.firstByteMs, 'timeout', () =>
-      fetchAgain(deps.fetch, post.url, () => ({
+      sendAgain(deps.send, post.url, () => ({
         method: 'POST',
         headers,
         body: body.open(),
-        duplex: 'half',
         signal: line.signal,
-        // a redirect would carry the key to a host that the user did not choose
-        redirect: 'manual',
-        // with them a version of fetch takes a refusal of the key for a failure of a body that it cannot send again
-        credentials: 'omit',
+        ...plainly,
       })),
     );
     if (!response.ok || !isStream(response)) throw await refused(response, line, timeouts, deps, post);
@@ -98,12 +97,12 @@ export async function* postForEvents(
 }
 
 async function* readEvents(
-  response: Response,
+  response: Reply,
   line: Line,
   timeouts: Timeouts,
   post: Post,
 ): AsyncGenerator<EventSourceMessage> {
-  const reader = response.body?.getReader();
+  const reader: AsyncIterator<Uint8Array, undefined> | undefined = response.body?.[Symbol.asyncIterator]();
   if (!reader) return;
   const events: EventSourceMessage[] = [];
   let strayLines = 0;
@@ -121,8 +120,8 @@ async function* readEvents(
   const breath = createBreath(1);
   let size = 0;
   for (;;) {
-    const { done, value } = await line.within(timeouts.idleMs, 'connection', () => reader.read());
-    size += value?.byteLength ?? 0;
+    const { done, value } = await line.within(timeouts.idleMs, 'connection', () => reader.next());
+    size += done ? 0 : value.byteLength;
     if (size > answerLimit) throw new ReplyTooLong('it is too large');
     // an answer may end without the blank line that closes its last event
     const text = done ? `${decoder.decode()}\n\n` : decoder.decode(value, { stream: true });
@@ -141,10 +140,10 @@ async function* readEvents(
   }
 }
 
-async function letClose(reader: ReadableStreamDefaultReader<Uint8Array>, line: Line): Promise<void> {
+async function letClose(reader: AsyncIterator<Uint8Array, undefined>, line: Line): Promise<void> {
   const until = performance.now() + closingMs;
   try {
-    while (performance.now() < until && !(await line.within(closingMs, 'connection', () => reader.read())).done);
+    while (performance.now() < until && !(await line.within(closingMs, 'connection', () => reader.next())).done);
   } catch (error) {
     // the reply is complete; how its connection ends changes nothing
     if (!(error instanceof ProviderError)) throw error;
@@ -152,12 +151,12 @@ async function letClose(reader: ReadableStreamDefaultReader<Uint8Array>, line: L
 }
 
 /** Some servers send no content type at all, so only what is plainly something else is refused. */
-function isStream(response: Response): boolean {
+function isStream(response: Reply): boolean {
   return !/^(?:application\/json|text\/html)\b/i.test(response.headers.get('content-type') ?? '');
 }
 
 async function refused(
-  response: Response,
+  response: Reply,
   line: Line,
   timeouts: Timeouts,
   deps: ProviderDeps,
@@ -186,14 +185,14 @@ async function refused(
   return providerRefusal({ status, body, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
 }
 
-async function readText(response: Response, line: Line, timeouts: Timeouts): Promise<string> {
-  const reader = response.body?.getReader();
+async function readText(response: Reply, line: Line, timeouts: Timeouts): Promise<string> {
+  const reader: AsyncIterator<Uint8Array, undefined> | undefined = response.body?.[Symbol.asyncIterator]();
   if (!reader) return '';
   const decoder = new TextDecoder();
   const pieces: string[] = [];
   let size = 0;
   while (size < errorBodyLimit) {
-    const { done, value } = await line.within(timeouts.idleMs, 'connection', () => reader.read());
+    const { done, value } = await line.within(timeouts.idleMs, 'connection', () => reader.next());
     if (done) break;
     size += value.byteLength;
     pieces.push(decoder.decode(value, { stream: true }));
@@ -250,7 +249,8 @@ function openLine(signal: AbortSignal, url: string): Line {
 
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was reset',
+  ECONNRESET: 'the connection was lost',
+  ETIMEDOUT: 'it did not accept the connection in time',
   ENOTFOUND: 'the host was not found',
   EAI_AGAIN: 'the host was not found',
   UND_ERR_SOCKET: 'the connection was lost',
@@ -284,22 +284,22 @@ export function unreachable(proxy: ProxyError): ProviderError {
   return new ProviderError('connection', `The provider cannot be reached: ${proxy.message}.`, facts);
 }
 
-function buildHeaders(post: Post): Headers {
-  const headers = new Headers(post.headers);
+function buildHeaders(post: Post): Record<string, string> {
+  const headers: Record<string, string> = { ...post.headers };
   // a name in letters that headers do not carry is no reason to fail
   const userAgent = post.userAgent?.replace(/[^\x21-\x7e]+/gu, '-');
-  if (userAgent) headers.set('user-agent', userAgent);
+  if (userAgent) headers['user-agent'] = userAgent;
   const reserved = post.credential?.header.toLowerCase();
   for (const [name, value] of Object.entries(post.customHeaders ?? {})) {
-    if (name.toLowerCase() !== reserved) setHeader(headers, name, value);
+    if (name.toLowerCase() !== reserved) setCustom(headers, name, value);
   }
-  if (post.credential) setHeader(headers, post.credential.header, post.credential.value);
+  if (post.credential) setCustom(headers, post.credential.header, post.credential.value);
   return headers;
 }
 
-function setHeader(headers: Headers, name: string, value: string): void {
+function setCustom(headers: Record<string, string>, name: string, value: string): void {
   try {
-    headers.set(name, value);
+    setHeader(headers, name, value);
   } catch {
     // the original message quotes the value, which may be a key
     throw new ProviderError('bad_request', `The header ${JSON.stringify(name)} holds characters that cannot be sent.`);

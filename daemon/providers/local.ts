@@ -1,6 +1,6 @@
 /** Queries a local model server for facts about a model: within a second, in parallel to other requests. */
 import { untilAborted } from '../base/async/wait.js';
-import { isLoopback } from '../base/net/outgoing.js';
+import { isLoopback, plainly, setHeader, type Reply, type Send } from '../base/net/outgoing.js';
 import { joined, questions, type Question, type Told } from './local-answers.js';
 
 export type { Told } from './local-answers.js';
@@ -38,12 +38,12 @@ export function windowOf({ serving, largest }: Told): number | undefined {
 }
 
 /** Asks everything at once; never rejects. Only the server of the base address hears anything, the key included. */
-export async function askServer(target: LocalTarget, fetcher: typeof globalThis.fetch): Promise<Heard> {
+export async function askServer(target: LocalTarget, send: Send): Promise<Heard> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), limitMs);
   timer.unref();
   try {
-    const answers = await Promise.all(questions.map((question) => ask(question, target, fetcher, controller.signal)));
+    const answers = await Promise.all(questions.map((question) => ask(question, target, send, controller.signal)));
     const heard = answers.filter((answer) => answer !== undefined);
     return { told: joined(heard), complete: heard.length === answers.length };
   } finally {
@@ -56,7 +56,7 @@ export async function askServer(target: LocalTarget, fetcher: typeof globalThis.
 async function ask(
   question: Question,
   target: LocalTarget,
-  fetcher: typeof globalThis.fetch,
+  send: Send,
   signal: AbortSignal,
 ): Promise<Told | undefined> {
   const base = (target.baseUrl ?? '').replace(/\/+$/, '');
@@ -64,12 +64,13 @@ async function ask(
   try {
     const body = question.body && JSON.stringify(question.body(target.model));
     const response = await untilAborted(
-      // a `fetch` that ignores its signal does not block the caller
-      fetcher(address, {
-        ...(body === undefined ? {} : { method: 'POST', body }),
+      // one that ignores its signal does not block the caller
+      send(address, {
+        method: body === undefined ? 'GET' : 'POST',
+        body,
         headers: headersOf(target, body !== undefined),
         signal,
-        redirect: 'manual',
+        ...plainly,
       }),
       signal,
     );
@@ -82,30 +83,26 @@ async function ask(
   }
 }
 
-function headersOf({ headers: custom, apiKey }: LocalTarget, hasBody: boolean): Headers {
-  const headers = new Headers(custom);
-  if (apiKey?.trim()) headers.set('authorization', `Bearer ${apiKey.trim()}`);
-  headers.set('accept', 'application/json');
-  if (hasBody) headers.set('content-type', 'application/json');
+function headersOf({ headers: custom, apiKey }: LocalTarget, hasBody: boolean): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(custom)) setHeader(headers, name, value);
+  if (apiKey?.trim()) setHeader(headers, 'authorization', `Bearer ${apiKey.trim()}`);
+  headers['accept'] = 'application/json';
+  if (hasBody) headers['content-type'] = 'application/json';
   return headers;
 }
 
 /** Undefined for more than is read. */
-async function readText(response: Response): Promise<string | undefined> {
-  const reader = response.body?.getReader();
-  if (!reader) return '';
+async function readText({ body }: Reply): Promise<string | undefined> {
   const decoder = new TextDecoder();
-  const pieces: string[] = [];
-  for (let size = 0; ;) {
-    const { done, value } = await reader.read();
-    if (done) return pieces.join('') + decoder.decode();
-    size += value.byteLength;
-    if (size > mostBytes) {
-      await reader.cancel();
-      return undefined;
-    }
-    pieces.push(decoder.decode(value, { stream: true }));
+  let text = '';
+  let size = 0;
+  for await (const piece of body ?? []) {
+    size += piece.byteLength;
+    if (size > mostBytes) return undefined;
+    text += decoder.decode(piece, { stream: true });
   }
+  return text + decoder.decode();
 }
 
 function readAnswer(question: Question, text: string, model: string): Told {

@@ -33,7 +33,10 @@ const kinds = new Map([
 ]);
 
 /** `file`: what GOOGLE_APPLICATION_CREDENTIALS names; it is read again with each new token. */
-export function createVertexCredentials(file: string, deps: ProviderDeps): VertexCredentials {
+export function createVertexCredentials(
+  file: string,
+  deps: Pick<ProviderDeps, 'fetch' | 'now' | 'secrets'>,
+): VertexCredentials {
   let kept: { token: VertexToken; endsAt: number } | undefined;
   let asking: Promise<VertexToken> | undefined;
 
@@ -99,7 +102,7 @@ function isKey(text: string): boolean {
 
 async function exchange(
   found: Record<string, unknown>,
-  deps: ProviderDeps,
+  deps: Pick<ProviderDeps, 'fetch' | 'now' | 'secrets'>,
 ): Promise<{ value: string; endsAt: number }> {
   try {
     // over all attempts the library makes

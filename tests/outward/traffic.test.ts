@@ -340,9 +340,8 @@ test('access tokens for application credentials', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' });
   writeFileSync(file, JSON.stringify({ type: 'service_account', client_email: 'a@b.example', private_key }));
-  const deps = { now: Date.now, sleep: async () => undefined, random: () => 0 };
   const ask = (fetch: typeof globalThis.fetch) =>
-    createVertexCredentials(file, { ...deps, fetch }).token(new AbortController().signal);
+    createVertexCredentials(file, { now: Date.now, fetch }).token(new AbortController().signal);
   expect(await ask(outward.fetch)).toEqual({ value: 'token-of-google' });
   expect(proxy.passed).toEqual(['CONNECT oauth2.googleapis.com:443']);
   const stranger = createOutward({ env: { https_proxy: at(proxy, 'http', 'stranger') } });

@@ -1,10 +1,12 @@
 /** What the provider tests share: requests, collected replies, and both protocols' streams written out. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { createOutward } from '../../daemon/outward/outward.js';
 import { ProviderError, type ModelEvent, type ModelRequest, type Provider } from '../../daemon/providers/provider.js';
 import type { ProviderDeps } from '../../daemon/providers/index.js';
 
 export const deps: ProviderDeps = {
   fetch: globalThis.fetch,
+  send: createOutward({ env: {} }).send,
   now: () => Date.parse('2026-01-01T00:00:00Z'),
   sleep: (ms, signal) => wait(ms, undefined, { signal }),
   random: () => 0,

@@ -59,7 +59,7 @@ async function providerOn(way: string, more: Partial<ProviderDeps> = {}): Promis
   if (way === 'direct') {
     return createProvider(
       { type: 'openai', baseUrl: `http://127.0.0.1:${port}`, apiKey: 'sk-x' },
-      { ...deps, fetch, ...more },
+      { ...deps, ...more },
     );
   }
   proxy = await startProxy({ kind: way === 'http' ? 'http' : 'socks5', hosts: { 'model.example': port } });
@@ -67,7 +67,7 @@ async function providerOn(way: string, more: Partial<ProviderDeps> = {}): Promis
   closing.push(proxy, outward);
   return createProvider(
     { type: 'openai', baseUrl: 'http://model.example', apiKey: 'sk-x' },
-    { ...deps, fetch: outward.fetch, ...more },
+    { ...deps, send: outward.send, ...more },
   );
 }
 
@@ -84,9 +84,9 @@ async function ask(provider: Provider, asked = request()): Promise<string> {
 test('a long request is handed over in pieces, never as one buffer', async () => {
   const sizes: number[] = [];
   const provider = await providerOn('direct', {
-    fetch: async (url, init) => {
-      const [kept, sent] = (init?.body as ReadableStream<Uint8Array>).tee();
-      const asking = fetch(url, { ...init, body: sent });
+    send: async (url, asked) => {
+      const [kept, sent] = (asked.body as ReadableStream<Uint8Array>).tee();
+      const asking = deps.send(url, { ...asked, body: sent });
       for await (const piece of kept) sizes.push(piece.length);
       return await asking;
     },

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { askServer, isLocal, windowOf, type Heard } from '../../daemon/providers/local.js';
+import { deps } from './fixtures.js';
 import { kinds, startModelServer, type ModelServer, type Tells } from '../helpers/modelserver.js';
 
 let server: ModelServer;
@@ -16,7 +17,7 @@ afterEach(async () => {
 function ask(tells: Tells, more: { model?: string; apiKey?: string; headers?: Record<string, string> } = {}) {
   server.tells = tells;
   const target = { providerType: 'openai', baseUrl: `${server.url}/v1`, model: 'm', headers: {}, ...more };
-  return askServer(target, fetch);
+  return askServer(target, deps.send);
 }
 
 test.each([
@@ -155,7 +156,7 @@ test('a server that never answers costs one second, and what others of its paths
   expect(took).toBeLessThan(3_000);
 });
 
-test('an answer without an end, and a fetch that does not hear its signal, are left alone after a second', async () => {
+test('an answer without an end, and a request that does not hear its signal, are left alone after a second', async () => {
   const heard = await ask({ '/props': (response) => void response.writeHead(200).write('{') });
   expect(heard).toEqual({ told: {}, complete: false });
   const target = { providerType: 'openai', baseUrl: server.url, model: 'm', headers: {} };
@@ -166,6 +167,9 @@ test('a server that is not there, and a header that cannot be sent, are no failu
   const { url } = server;
   await server.close();
   const target = { providerType: 'openai', baseUrl: url, model: 'm', headers: {} };
-  expect(await askServer(target, fetch)).toEqual({ told: {}, complete: false });
-  expect(await askServer({ ...target, headers: { 'x-odd': 'a\nb' } }, fetch)).toEqual({ told: {}, complete: false });
+  expect(await askServer(target, deps.send)).toEqual({ told: {}, complete: false });
+  expect(await askServer({ ...target, headers: { 'x-odd': 'a\nb' } }, deps.send)).toEqual({
+    told: {},
+    complete: false,
+  });
 });

@@ -257,7 +257,7 @@ describe.each(['openai', 'anthropic'] as const)('%s, raw', (type) => {
         return new Promise(() => undefined);
       },
     });
-    const asked = provider({ fetch: () => Promise.resolve(new Response(silent)) });
+    const asked = provider({ send: () => Promise.resolve(new Response(silent)) });
     await expect(collect(asked, request(), controller.signal)).rejects.toBe(reason);
   });
 

@@ -87,7 +87,7 @@ function outside(): { deps: ProviderDeps; hosts: string[] } {
     if (url.href === tokenAddress) return globalThis.fetch(`http://127.0.0.1:${port}/token`, init);
     return globalThis.fetch(`${raw.url}${url.pathname}${url.search}`, init);
   }) as typeof globalThis.fetch;
-  return { deps: { ...deps, fetch, now: () => now }, hosts };
+  return { deps: { ...deps, fetch, send: fetch, now: () => now }, hosts };
 }
 
 const vertex = (more: Partial<NonNullable<ProviderSettings['vertex']>> = {}): ProviderSettings => ({

@@ -1,5 +1,5 @@
 /** Requests with a login: never redirected, with limits of time and size, and without tokens in what is quoted of them. */
-
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { head } from '../text/cut.js';
 import { fieldOf } from '../text/values.js';
 import { proxyFailure } from '../../errors.js';
@@ -13,6 +13,41 @@ const mostBytes = 1024 * 1024;
 const longest = 300;
 
 export type Fetch = typeof globalThis.fetch;
+
+/** A request to a model server; it follows no redirect, since that would carry the key to a host that the user did not choose. */
+export interface Outgoing {
+  method: 'GET' | 'POST';
+  /** by names in small letters */
+  headers: Record<string, string>;
+  body?: string | ReadableStream<Uint8Array> | undefined;
+  signal: AbortSignal;
+  redirect: 'manual';
+  // with them a version of `fetch` takes a refusal of the key for a failure of a body that it cannot send again
+  credentials: 'omit';
+  duplex: 'half';
+}
+
+/** What `fetch` needs for a request that stays where it was sent. */
+export const plainly = { redirect: 'manual', credentials: 'omit', duplex: 'half' } as const;
+
+/** Replaces a header; throws for characters that cannot be sent. */
+export function setHeader(headers: Record<string, string>, name: string, value: string): void {
+  const sent = value.trim();
+  validateHeaderName(name);
+  validateHeaderValue(name, sent);
+  headers[name.toLowerCase()] = sent;
+}
+
+/** The answer, as soon as its head is there. */
+export interface Reply {
+  ok: boolean;
+  status: number;
+  headers: { get(name: string): string | null };
+  body: AsyncIterable<Uint8Array> | null;
+}
+
+/** The part of `fetch` that requests to model servers use. Rejects with the signal's reason or the failure of the connection. */
+export type Send = (url: string, request: Outgoing) => Promise<Reply>;
 
 /** A fetch that follows no redirect, since that would carry a token elsewhere, and reads no endless answer. */
 export function guarded(fetch: Fetch): Fetch {
