@@ -78,6 +78,16 @@ describe('bin/agent.js', () => {
     expect(await launch('web')).toEqual({ code: 0, out: 'two part.cjs\n', err: '' });
   });
 
+  test('every bundle of the build is ASCII, as one other letter doubles its size in memory', async () => {
+    const chunks = (await readdir(join(root, 'dist/chunks'))).map((name) => `chunks/${name}`);
+    const bundles = ['main.cjs', 'server.cjs', 'help.cjs', ...chunks].filter((name) => name.endsWith('.cjs'));
+    expect(bundles.length).toBeGreaterThan(20);
+    for (const name of bundles) {
+      const bytes = await readFile(join(root, 'dist', name));
+      expect([name, bytes.findIndex((byte) => byte > 0x7f)]).toEqual([name, -1]);
+    }
+  });
+
   test('loads nothing before it knows what is wanted', async () => {
     expect(await readFile(join(root, 'bin/agent.js'), 'utf8')).not.toMatch(/^import /m);
   });
