@@ -49,7 +49,7 @@ export function createDirect({ trusted, connectMs = 10_000 }: DirectOptions): { 
         socket.once(connected, stop).once('close', stop);
       });
       sent.on('error', (error) => reject(Object.assign(error, { socket: sent.socket })));
-      // an error of its own would reach a connection that is about to be kept, and nobody listens there
+      // an error given here would be emitted by a connection that is about to be kept, where it has no listener
       const abort = (): void => void sent.destroy();
       signal.addEventListener('abort', abort, { once: true });
       sent.on('close', () => {
