@@ -1,6 +1,6 @@
 /** Two projects: `unit` for suites that load no daemon and start no program of ours, `daemon` for all others. */
 import { join } from 'node:path';
-import { root } from '../bin/setup.js';
+import { root } from '../bin/setup.mjs';
 import { compiledPaths, linkedPaths, packageModules, packages } from '../tests/compile.js';
 import { suitesByProject } from '../tests/suites.js';
 

@@ -13,7 +13,7 @@
  */
 
 /** @type {Constants} */
-export const constants = {
+const constants = {
   packageName: '@agent-code/agent',
   releaseIndexUrl: undefined,
   releaseKey: undefined,
@@ -23,3 +23,5 @@ export const constants = {
   desktopPageUrlGlobal: undefined,
   legacyHomes: [],
 };
+
+module.exports = { constants };

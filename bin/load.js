@@ -1,13 +1,12 @@
 /** Loads a bundle of `dist/` with what V8 compiled of it in an earlier run: Node 20 keeps nothing of the kind, and compiling was a third of every start. */
 
-const fs = process.getBuiltinModule('node:fs');
-const { createRequire } = process.getBuiltinModule('node:module');
-const { dirname, join } = process.getBuiltinModule('node:path');
-const { fileURLToPath } = process.getBuiltinModule('node:url');
-const { cachedDataVersionTag } = process.getBuiltinModule('node:v8');
-const vm = process.getBuiltinModule('node:vm');
+const fs = require('node:fs');
+const { createRequire } = require('node:module');
+const { dirname, join } = require('node:path');
+const { cachedDataVersionTag } = require('node:v8');
+const vm = require('node:vm');
 
-const dist = fileURLToPath(new URL('../dist', import.meta.url));
+const dist = join(__dirname, '../dist');
 // What is missing, refused or of another version of V8 is compiled as usual, and written when the process ends.
 const cache = join(dist, 'cache', cachedDataVersionTag().toString(16));
 // a bundle begins with a comment that holds nothing else, so its compiled code never belongs to another one
@@ -18,7 +17,7 @@ const loaded = new Map();
 const missing = new Map();
 
 /** The exports of a bundle, such as `main`. */
-export function load(name) {
+function load(name) {
   return loadFile(join(dist, `${name}.cjs`));
 }
 
@@ -70,3 +69,5 @@ function writeCache() {
     // a directory of another user, or a full disk: the next start compiles again
   }
 }
+
+module.exports = { load };

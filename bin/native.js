@@ -1,30 +1,27 @@
 /** Finds the native part of SQLite; the build puts this in the place of the search that better-sqlite3 does by itself. */
-import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
-import { constants } from './constants.js';
-
-const require = createRequire(import.meta.url);
+const { resolve } = require('node:path');
+const { constants } = require('./constants.js');
 
 /** Versions of Node that native packages are made for, by the version of its native interface. */
-export const nodeLines = { 115: 20, 127: 22, 137: 24 };
+const nodeLines = { 115: 20, 127: 22, 137: 24 };
 
 /** Platforms that native packages are made for. */
-export const nativePlatforms = ['linux', 'linuxmusl', 'darwin', 'win32'].flatMap((platform) =>
+const nativePlatforms = ['linux', 'linuxmusl', 'darwin', 'win32'].flatMap((platform) =>
   ['x64', 'arm64'].map((arch) => `${platform}-${arch}`),
 );
 
 /** The name of the native package of a platform such as `linux-x64`. */
-export function nativePackage(platform) {
+function nativePackage(platform) {
   return `${constants.packageName.split('/')[0]}/native-${platform}`;
 }
 
 /** The file of a native package for one version of the native interface of Node. */
-export function addonFile(abi) {
+function addonFile(abi) {
   return `better_sqlite3-${abi}.node`;
 }
 
 /** No module fits this machine; the message is for the user. */
-export class NoSqliteModule extends Error {
+class NoSqliteModule extends Error {
   name = 'NoSqliteModule';
 }
 
@@ -32,7 +29,7 @@ export class NoSqliteModule extends Error {
  * The module that `AGENT_CODE_SQLITE_ADDON` names, else the one of the native package, else the one that better-sqlite3
  * compiled for itself in a checkout. `machine` and `load` are given by tests.
  */
-export function loadAddon({ env = process.env, machine = thisMachine(), load = require } = {}) {
+function loadAddon({ env = process.env, machine = thisMachine(), load = require } = {}) {
   const named = env.AGENT_CODE_SQLITE_ADDON?.trim();
   let cause;
   for (const path of named ? [resolve(named)] : placesFor(machine)) {
@@ -66,3 +63,5 @@ function thisMachine() {
   const { platform, arch, version, versions } = process;
   return { platform, arch, version, abi: versions.modules };
 }
+
+module.exports = { nodeLines, nativePlatforms, nativePackage, addonFile, NoSqliteModule, loadAddon };

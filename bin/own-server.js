@@ -1,4 +1,2 @@
-/** What a client starts as its own server: the bundle of `bin/server.ts`. */
-import { load } from './load.js';
-
-load('server');
+/** What a client starts as its own server: the bundle of `bin/server.mts`. */
+require('./load.js').load('server');

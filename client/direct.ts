@@ -1,4 +1,4 @@
-/** What the client side needs of the daemon side; `bin/main.ts` fills it in, each part is loaded where it is used. */
+/** What the client side needs of the daemon side; `bin/main.mts` fills it in, each part is loaded where it is used. */
 import type {
   CrashOptions,
   DoctorOptions,

@@ -21,7 +21,10 @@ export function programFiles(root) {
   return [
     ...paths.map((path) => ({ path, contents: withoutMap(path, readFileSync(join(root, path))) })),
     { path: 'bin/agent.js', contents: readFileSync(join(root, 'bin', 'agent.js')), mode: 0o755 },
-    ...['bin/load.js', 'bin/own-server.js'].map((path) => ({ path, contents: readFileSync(join(root, path)) })),
+    ...['bin/load.js', 'bin/own-server.js', 'bin/package.json'].map((path) => ({
+      path,
+      contents: readFileSync(join(root, path)),
+    })),
     ...['README.md', 'LICENSE'].map((path) => ({ path, contents: readFileSync(join(root, path)) })),
     { path: 'THIRD-PARTY-NOTICES', contents: thirdPartyNotices(root, metafile) },
   ];

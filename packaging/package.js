@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nativePackage } from '../bin/native.js';
-import { root, setUp } from '../bin/setup.js';
+import { root, setUp } from '../bin/setup.mjs';
 import { writeArchive } from './archive.js';
 import * as contents from './contents.js';
 import { externals, runtimeFiles } from './dependencies.js';

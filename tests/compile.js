@@ -15,9 +15,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pieces } from '../bin/build.js';
-import { root } from '../bin/setup.js';
-import { hashFiles } from '../bin/sources.js';
+import { pieces } from '../bin/build.mjs';
+import { root } from '../bin/setup.mjs';
+import { hashFiles } from '../bin/sources.mjs';
 import { reexport } from './transform.js';
 
 const cache = join(root, 'node_modules', '.cache', 'agent-tests');

@@ -1,7 +1,7 @@
 /** How long each suite took in its last run, in milliseconds: `{"tests/a/b.test.ts": 1234}` in a cache file. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { root } from '../bin/setup.js';
+import { root } from '../bin/setup.mjs';
 
 const file = join(root, 'node_modules', '.cache', 'agent-tests', 'durations.json');
 

@@ -6,7 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { root, setUp } from '../bin/setup.js';
+import { root, setUp } from '../bin/setup.mjs';
 import { countTests } from './count.js';
 import { durationsOf, saveDurations } from './durations.js';
 

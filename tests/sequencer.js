@@ -4,7 +4,7 @@
  */
 import { relative } from 'node:path';
 import TestSequencer from '@jest/test-sequencer';
-import { root } from '../bin/setup.js';
+import { root } from '../bin/setup.mjs';
 import { readDurations } from './durations.js';
 
 const long = /^tests\/(?:api\/contract|chaos|e2e|live|runtimes|web-page|web-vis)\//;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from '../bin/setup.js';
+import { root } from '../bin/setup.mjs';
 
 // jest loads this file before there is anything compiled
 let exported;

@@ -10,7 +10,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setUp } from '../../bin/setup.js';
+import { setUp } from '../../bin/setup.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const tests = dirname(here);

@@ -113,7 +113,7 @@ test.each([
   ['/home/ada/.npm/_npx/1f/node_modules/agent/bin/agent.js', 'other'],
   ['/home/ada/project/node_modules/agent/bin/agent.js', 'other'],
   ['/home/ada/project/node_modules/.pnpm/agent@1.0.0/node_modules/agent/bin/agent.js', 'other'],
-  ['/home/ada/agent/bin/main.ts', 'other'],
+  ['/home/ada/agent/bin/main.mts', 'other'],
   ['', 'other'],
 ])('%s was installed by %s', (path, source) => {
   expect(installationOf(path).source).toBe(source);

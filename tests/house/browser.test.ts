@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { browserLimits, bundleForBrowser, modulesOf, sizeOf } from '../../bin/browser.js';
+import { browserLimits, bundleForBrowser, modulesOf, sizeOf } from '../../bin/browser.mjs';
 import * as sources from '../../client/view/markdown.js';
 
 /** Bytes, compressed, of calls, connection and session model together. */

@@ -11,7 +11,10 @@ const documents = new Map(
   readSources([join('docs', 'contract')], ['.md']).map(({ path, text }) => [basename(path), readSections(text)]),
 );
 const files: SourceFile[] = [
-  ...readSources(['.config', 'bin', 'client', 'daemon', 'docs', 'schemas', 'tests'], ['.ts', '.js', '.json', '.md']),
+  ...readSources(
+    ['.config', 'bin', 'client', 'daemon', 'docs', 'schemas', 'tests'],
+    ['.ts', '.js', '.mts', '.mjs', '.json', '.md'],
+  ),
   ...['AGENTS.md', 'README.md'].map((path) => ({ path, text: readFileSync(path, 'utf8') })),
 ];
 

@@ -59,8 +59,8 @@ const refused: [string, string, string][] = [
 ];
 
 const allowed: [string, string][] = [
-  ['bin/main.ts', 'daemon/main.ts'],
-  ['bin/main.ts', 'client/connect.ts'],
+  ['bin/main.mts', 'daemon/main.ts'],
+  ['bin/main.mts', 'client/connect.ts'],
   ['daemon/api/sessions.ts', 'daemon/sessions/log/log.ts'],
   ['daemon/http/server.ts', 'daemon/sessions/log/log.ts'],
   ['daemon/home/instances.ts', 'daemon/home/paths.ts'],

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashSources, isStale, stampPath } from '../../bin/sources.js';
+import { hashSources, isStale, stampPath } from '../../bin/sources.mjs';
 
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'agent-sources-'));
   for (const folder of ['bin', 'daemon/tools', 'schemas/types', 'tests', 'dist'])
     mkdirSync(join(root, folder), { recursive: true });
-  write('bin/main.ts', '1');
+  write('bin/main.mts', '1');
   write('daemon/tools/read.ts', '1');
   write('schemas/types/Thing.json', '{}');
   write('package-lock.json', '{}');
@@ -26,7 +26,7 @@ function write(path: string, text: string): void {
 /** what happens, and whether the build is stale then */
 const rows: [string, () => void, boolean][] = [
   ['nothing', () => {}, false],
-  ['a source is touched', () => utimesSync(join(root, 'bin/main.ts'), 1, 1), false],
+  ['a source is touched', () => utimesSync(join(root, 'bin/main.mts'), 1, 1), false],
   ['a test changes', () => write('tests/new.test.ts', '1'), false],
   ['a source changes', () => write('daemon/tools/read.ts', '2'), true],
   ['a source comes', () => write('daemon/tools/write.ts', '1'), true],

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readSources, type SourceFile } from './tree.js';
 
 const rooms = ['bin', 'client', 'daemon', 'packaging', 'schemas', 'web', 'tests'].filter((room) => existsSync(room));
-const sources = readSources(rooms, ['.ts', '.tsx', '.js']);
+const sources = readSources(rooms, ['.ts', '.tsx', '.js', '.mts', '.mjs']);
 
 /** what must not be written, and a line that the rule has to catch; put together so that this file passes */
 const unwanted: [string, RegExp, string][] = [

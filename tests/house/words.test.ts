@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { readSources, type SourceFile } from './tree.js';
 import { proseOf, retired, retiredInSuites } from './words.js';
 
-const endings = ['.ts', '.tsx', '.js', '.json', '.md', '.sql'];
+const endings = ['.ts', '.tsx', '.js', '.mts', '.mjs', '.json', '.md', '.sql'];
 const documents = ['README.md', 'AGENTS.md'].map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const program = [...readSources(['bin', 'client', 'daemon', 'schemas', 'web'], endings), ...documents];
 const suites = readSources(['tests'], ['.ts', '.js']).filter(({ path }) => !path.startsWith('tests/house/words.'));

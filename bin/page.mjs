@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { smallest } from './browser.js';
+import { smallest } from './browser.mjs';
 
 const compressible = /\.(?:js|css|svg|txt|webmanifest)$/;
 /** The page of servers, and that of the visualizer. */

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { install, root } from './setup.js';
+import { install, root } from './setup.mjs';
 
 const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
 

@@ -3,9 +3,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { build } from './build.js';
-import { hashSources, isStale, readStamp } from './sources.js';
-import { root, setUp } from './setup.js';
+import { build } from './build.mjs';
+import { hashSources, isStale, readStamp } from './sources.mjs';
+import { root, setUp } from './setup.mjs';
 
 setUp();
 let server = start();

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildPage } from './page.js';
-import { hashSources, readStamp, stampPath } from './sources.js';
+import { buildPage } from './page.mjs';
+import { hashSources, readStamp, stampPath } from './sources.mjs';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -55,7 +55,7 @@ async function bundle(root) {
   );
   const program = await bundleOne(root, {
     ...loadable,
-    entryPoints: { main: mainModule, server: 'bin/server.ts', help: 'client/cli/help-text.ts' },
+    entryPoints: { main: mainModule, server: 'bin/server.mts', help: 'client/cli/help-text.ts' },
     plugins: [lateTables, ownAddon(root), bundledApart(new Map(names))],
   });
   const others = await bundleOne(root, {
@@ -73,7 +73,7 @@ async function bundle(root) {
   };
 }
 
-const mainModule = 'bin/main.ts';
+const mainModule = 'bin/main.mts';
 
 /** What `bin/load.js` loads; it has no use for source maps. */
 const loadable = { outExtension: { '.js': '.cjs' }, sourcemap: false, banner: {} };

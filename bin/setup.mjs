@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { constants } from './constants.js';
-import { isStale } from './sources.js';
+import { isStale } from './sources.mjs';
 
 /** The directory of the clone. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -15,7 +15,7 @@ export function setUp() {
   install();
   if (!isStale(root)) return;
   say('Building …');
-  run(process.execPath, [join(root, 'bin', 'build.js')], 'The build failed.');
+  run(process.execPath, [join(root, 'bin', 'build.mjs')], 'The build failed.');
 }
 
 /** Installs the packages of the lock file unless they are there. */
