@@ -85,7 +85,7 @@ async function agentFile(path: string): Promise<{ path: string; text: string }> 
     if (error instanceof CommandFailure) throw error;
     const { code } = error as { code?: unknown };
     const isDecoding = typeof code !== 'string' || code.startsWith('ERR_');
-    throw refuse(isDecoding ? 'is not UTF-8 text' : `cannot be read (${code})`, error);
+    throw isDecoding ? refuse('is not UTF-8 text', error) : unreadable('--agent-file', path, error);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The MCP servers that `--mcp-config` brings into a session (acp-cli.md 8.1). */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { CommandFailure } from './failures.js';
+import { CommandFailure, unreadable } from './failures.js';
 import { placeOfFiles, type Io } from './io.js';
 
 /** name → entry of the session layer; undefined: no file was given */
@@ -30,7 +30,7 @@ async function serversOf(path: string): Promise<Record<string, Record<string, un
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    throw refuse(`cannot be read (${String((error as { code?: unknown }).code)})`, error);
+    throw unreadable('--mcp-config', path, error);
   }
   let content: unknown;
   try {

@@ -156,7 +156,7 @@ test.each([
   [['--yolo', '--auto'], 2, /exclude each other/],
   [['--port', '1'], 2, /unknown option/],
   [['--add-dir', '/does/not/exist'], 1, /no such directory/],
-  [['--agent-file', '/does/not/exist'], 1, /cannot be read/],
+  [['--agent-file', '/does/not/exist'], 1, /no such file/],
 ])('%j fails at the start', async (args, code, message) => {
   const program = await raw({ args });
   expect(await program.end()).toBe(code);

@@ -46,7 +46,7 @@ describe('agents', () => {
       'no file',
       ['--agent-file', 'none.md'],
       () => undefined,
-      /^error: --agent-file: .*none\.md cannot be read \(ENOENT\)\n$/,
+      /^error: --agent-file: no such file: .*none\.md\n$/,
     ],
     ['a directory', ['--agent-file', '.'], () => undefined, /is not a file\n$/],
     ['not UTF-8', ['--agent-file', 'latin.md'], () => put('latin.md', Buffer.from([0xe9])), /is not UTF-8 text\n$/],
