@@ -5,7 +5,13 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../base/fs/errno.js';
 import { endGroup, signalGroup } from '../base/process/group.js';
-import { checkProgram, releaseGroup, spawnGuarded, type GuardedOptions } from '../base/process/guard.js';
+import {
+  checkProgram,
+  isSandboxGroup,
+  releaseGroup,
+  spawnGuarded,
+  type GuardedOptions,
+} from '../base/process/guard.js';
 import { ConfinementError } from '../runtimes/confine.js';
 import { withInputs } from '../base/process/launch.js';
 import type { Confinement } from '../runtimes/runtimes.js';
@@ -94,7 +100,13 @@ async function spawnShell(
     : [shell, '-c', 'exec "$0" -c "$1" 2>&1', shell, command];
   const stdio: GuardedOptions['stdio'] = pipe ? ['ignore', pipe.writer, pipe.writer] : ['ignore', 'pipe', 'ignore'];
   return await withProgram({ argv, cwd, env, confinement, descriptor: 4 }, (started, extra) =>
-    spawnGuarded(started.program, started.args, { cwd, env: started.env, stdio, extra }),
+    spawnGuarded(started.program, started.args, {
+      cwd,
+      env: started.env,
+      stdio,
+      extra,
+      isSandbox: confinement !== undefined,
+    }),
   );
 }
 
@@ -157,7 +169,14 @@ export async function stopGroup(pid: number, graceMs: number): Promise<void> {
 
 /** The end of a sandbox ends all in it at once: what is inside gets its SIGTERM and its time before that. */
 async function endCommand(pid: number, graceMs: number): Promise<boolean> {
-  const inner = await containedGroup(pid);
+  let inner = await containedGroup(pid);
+  if (inner === undefined && isSandboxGroup(pid)) {
+    // while it is set up, what is inside would outlive bubblewrap: all of it is killed at once
+    signalGroup(pid, 'SIGSTOP');
+    inner = await containedGroup(pid);
+    if (inner === undefined) return await endGroup(pid, 0);
+    signalGroup(pid, 'SIGCONT');
+  }
   if (inner === undefined) return await endGroup(pid, graceMs);
   const over = Date.now() + graceMs;
   signalGroup(inner, 'SIGTERM');

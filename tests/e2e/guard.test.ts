@@ -10,16 +10,17 @@ import { buildEntry } from '../helpers/daemonentry.js';
 import { processesOf } from '../helpers/processes.js';
 import { rounds } from '../helpers/rounds.js';
 import { eventually } from '../helpers/turns.js';
+import { available } from '../runtimes/machine.js';
 
 jest.setTimeout(rounds(60_000, 300_000));
 
-test('whatever the moment', async () => {
+test.each(available ? ['plain', 'sandbox'] : ['plain'])('whatever the moment: %s commands', async (kind) => {
   const entry = await buildEntry('command');
   const home = mkdtempSync(join(tmpdir(), 'agent-guard-'));
   const last = rounds(8, 100);
   try {
     for (let round = 0; round <= last; round += 1) {
-      const child = spawn(process.execPath, [entry, home], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, [entry, home, kind], { stdio: ['ignore', 'pipe', 'inherit'] });
       await once(child.stdout, 'data');
       // the last one for sure while commands run
       if (round === last) await eventually(() => processesOf(home).length > 0, 'a command runs');

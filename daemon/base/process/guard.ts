@@ -9,7 +9,8 @@ import { withStreams } from './programs.js';
 
 /**
  * Reads `+ <group>` and `- <group>`; when the pipe ends, which it does however the daemon ends, it stops what is left:
- * SIGTERM, up to five seconds, SIGKILL.
+ * SIGTERM, up to five seconds, SIGKILL. While a sandbox is being set up, what is inside would outlive bubblewrap, so the
+ * groups stand still until all children of bubblewrap were killed, and with them everything inside.
  */
 const script = `groups=' '
 while read -r sign id; do
@@ -19,7 +20,24 @@ while read -r sign id; do
     -) case $groups in *" $id "*) groups="\${groups%% "$id" *} \${groups#* "$id" }" ;; esac ;;
   esac
 done
-for id in $groups; do kill -s TERM -- "-$id"; done
+for id in $groups; do kill -s STOP -- "-$id"; done
+for id in $groups; do
+  inside=
+  children=
+  read -r children < "/proc/$id/task/$id/children"
+  for each in $id $children; do
+    name=
+    read -r name < "/proc/$each/comm"
+    case $name in bwrap*)
+      children=
+      read -r children < "/proc/$each/task/$each/children"
+      inside="$inside $children" ;;
+    esac
+  done
+  [ -z "$inside" ] || kill -s KILL $inside
+  kill -s TERM -- "-$id"
+  kill -s CONT -- "-$id"
+done
 for second in 1 2 3 4 5; do
   left=
   for id in $groups; do kill -s 0 -- "-$id" && left=yes; done
@@ -34,7 +52,11 @@ for id in $groups; do kill -s KILL -- "-$id"; done`;
  */
 const announced = 'echo "+ $$" >&3; exec 3>&- "$0" "$@"';
 
-const groups = new Set<number>();
+/** Bubblewrap ends with its parent, also while it sets up a sandbox that does not end with it yet: so that is the shell. */
+const announcedSandbox = 'echo "+ $$" >&3; exec 3>&-; "$0" "$@"; exit $?';
+
+/** whether they are sandboxes */
+const groups = new Map<number, boolean>();
 let keeper: { child: ChildProcess; orders: Writable } | undefined;
 /** programs that were found */
 const programs = new Set<string>();
@@ -45,6 +67,8 @@ export interface GuardedOptions {
   stdio: [Stdio, Stdio, Stdio];
   /** descriptors of the program from 4 on */
   extra?: readonly Stdio[];
+  /** the program is bubblewrap, or leads to it */
+  isSandbox?: boolean;
 }
 
 type Stdio = StdioNull | StdioPipe | number;
@@ -60,22 +84,25 @@ export async function checkProgram(program: string): Promise<void> {
 export function spawnGuarded(
   program: string,
   args: readonly string[],
-  { cwd, env, stdio, extra = [] }: GuardedOptions,
+  { cwd, env, stdio, extra = [], isSandbox = false }: GuardedOptions,
 ): ChildProcess {
   if (process.platform === 'win32')
     return withStreams(spawn(program, args, { cwd, env, stdio: [...stdio, 'ignore', ...extra] }));
   keeper ??= startKeeper();
   const child = withStreams(
-    spawn('/bin/sh', ['-c', announced, program, ...args], {
+    spawn('/bin/sh', ['-c', isSandbox ? announcedSandbox : announced, program, ...args], {
       cwd,
       env,
       detached: true,
       stdio: [...stdio, keeper.orders, ...extra],
     }),
   );
-  if (child.pid !== undefined) groups.add(child.pid);
+  if (child.pid !== undefined) groups.set(child.pid, isSandbox);
   return child;
 }
+
+/** Whether a group that is registered was started as a sandbox. */
+export const isSandboxGroup = (group: number): boolean => groups.get(group) === true;
 
 /** Unregisters a group; called when it is over, or when it may continue without this process. */
 export function releaseGroup(group: number): void {
@@ -103,7 +130,7 @@ function startKeeper(): NonNullable<typeof keeper> {
   child.unref();
   // a pipe to a child is a socket, which would keep the process alive
   if (orders instanceof Socket) orders.unref();
-  for (const group of groups) orders.write(`+ ${group}\n`);
+  for (const group of groups.keys()) orders.write(`+ ${group}\n`);
   return { child, orders };
 }
 

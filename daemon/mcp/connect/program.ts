@@ -64,7 +64,11 @@ async function spawnProgram(
   container: Container | undefined,
 ): Promise<{ child: ChildProcess; spawned: Promise<unknown> }> {
   const [path, ...rest] = argv;
-  const start = (program: string, args: readonly string[], more: Pick<GuardedOptions, 'env' | 'extra'>) => {
+  const start = (
+    program: string,
+    args: readonly string[],
+    more: Pick<GuardedOptions, 'env' | 'extra' | 'isSandbox'>,
+  ) => {
     const child = spawnGuarded(program, args, { cwd, stdio: ['pipe', 'pipe', 'pipe'], ...more });
     const spawned = once(child, 'spawn');
     // it is waited for after files are closed
@@ -75,7 +79,7 @@ async function spawnProgram(
   const launch = await container.launch({ argv, cwd, env, descriptor: firstDescriptor });
   // what it gets of the environment is among its inputs
   return await withInputs(launch, firstDescriptor, ({ program, args, extra }) =>
-    start(program, args, { env: {}, extra }),
+    start(program, args, { env: {}, extra, isSandbox: true }),
   );
 }
 
