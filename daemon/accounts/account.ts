@@ -15,7 +15,7 @@ import { createTokens, LoginError, type LoginStatus } from './tokens.js';
 type Table = Record<string, unknown>;
 
 /** An answer of the account service, or why there is none. */
-export type Told<Name extends string, Value> =
+export type AccountAnswer<Name extends string, Value> =
   ({ kind: 'ok' } & Record<Name, Value>) | { kind: 'error'; message: string; status?: number };
 
 export interface Account {
@@ -27,8 +27,8 @@ export interface Account {
   flowEnded(): Promise<void>;
   /** Throws ApiError PERSISTENCE_FAILURE when the configuration cannot be written; the credential is gone all the same. */
   logout(): Promise<void>;
-  usage(): Promise<Told<'quota', AccountQuota>>;
-  user(): Promise<Told<'userInfo', AccountUser>>;
+  usage(): Promise<AccountAnswer<'quota', AccountQuota>>;
+  user(): Promise<AccountAnswer<'userInfo', AccountUser>>;
   region(): Region;
   status(): LoginStatus;
   /** A token that is valid now; `refused`: another one than this. Throws LoginError. */
@@ -93,7 +93,7 @@ export function createAccount(options: AccountOptions): Account {
   }
 
   /** Writes the provider, at first without models when they cannot be read. */
-  async function install(place: Place, tell = options.changed): Promise<ModelChanges> {
+  async function install(place: Place, notify = options.changed): Promise<ModelChanges> {
     const answer = await ask(place.base, '/models');
     const models = answer.kind === 'ok' ? readModels(answer.body) : undefined;
     let changes: ModelChanges = { added: [], removed: [] };
@@ -102,7 +102,7 @@ export function createAccount(options: AccountOptions): Account {
       changes = changesOf(document, wanted);
       return wanted;
     });
-    if (changes.added.length + changes.removed.length > 0) tell(changes);
+    if (changes.added.length + changes.removed.length > 0) notify(changes);
     if (answer.kind === 'error') throw new Error(answer.message);
     if (models === undefined) throw new Error(nonsense);
     return changes;
@@ -119,11 +119,11 @@ export function createAccount(options: AccountOptions): Account {
     return { flow_id: newId(), provider: MANAGED, status: 'authenticated' };
   }
 
-  async function told<Name extends string, Value>(
+  async function query<Name extends string, Value>(
     name: Name,
     path: string,
     read: (body: unknown) => Value | undefined,
-  ): Promise<Told<Name, Value>> {
+  ): Promise<AccountAnswer<Name, Value>> {
     if (tokens.status() === 'unauthenticated') return { kind: 'error', message: 'no user is logged in' };
     try {
       const answer = await ask(places.find().base, path);
@@ -149,13 +149,13 @@ export function createAccount(options: AccountOptions): Account {
       await flows.cancel();
       const credential = await tokens.forget();
       if (credential?.refresh_token !== undefined) {
-        const told = await service.revoke(credential.host, credential.refresh_token);
-        log.info(told ? 'logged out' : 'logged out here; the account service was not notified');
+        const revoked = await service.revoke(credential.host, credential.refresh_token);
+        log.info(revoked ? 'logged out' : 'logged out here; the account service was not notified');
       }
       await configure(withoutLogin);
     },
-    usage: () => told('quota', '/usages', readQuota),
-    user: () => told('userInfo', '/userinfo', readUser),
+    usage: () => query('quota', '/usages', readQuota),
+    user: () => query('userInfo', '/userinfo', readUser),
     region: places.region,
     status: tokens.status,
     accessToken: tokens.accessToken,

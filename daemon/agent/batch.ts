@@ -5,7 +5,7 @@ import { ToolFailure, type Access, type ToolResult, type ToolRun } from '../tool
 import { argumentsOf } from './arguments.js';
 import { createChannel, type Channel } from './channel.js';
 import { hasBegun, interruptedText, skippedText, type Prepared } from './calls.js';
-import { tellResult } from './hooks/calls.js';
+import { notifyResult } from './hooks/calls.js';
 import { askUser } from './questions.js';
 import type { Call, Turn } from './turn.js';
 
@@ -112,7 +112,7 @@ async function runCall(
   });
   if (limited.stopsTurn) batch.stops = true;
   finished(turn, step, each.call.id, limited, turn.now() - from, channel, batch);
-  tellResult(turn, calledAs(each), limited);
+  notifyResult(turn, calledAs(each), limited);
 }
 
 /** The call with the arguments that ran. */

@@ -6,7 +6,7 @@ import { approvalRequested } from './approvalrequest.js';
 import { argumentsFault, argumentsOf, copyOf } from './arguments.js';
 import { judgeChange, planOf, type Amendment } from './amendments.js';
 import type { GateCall, GateVerdict } from './gate.js';
-import { refusedByHooks, tellAsked, tellDecided } from './hooks/calls.js';
+import { refusedByHooks, notifyAsked, notifyDecided } from './hooks/calls.js';
 import { interactionLifetimeMs, type ApprovalOutcome, type Call, type Turn } from './turn.js';
 
 /** A call after preparation: it runs, repeats another one, or has its answer already. */
@@ -142,7 +142,7 @@ async function askedBefore(
       return 'text' in found ? { refusal: found.text } : judgeChange(turn, call, found, change);
     },
   });
-  tellDecided(turn, call, approvalId, outcome);
+  notifyDecided(turn, call, approvalId, outcome);
   return outcome;
 }
 
@@ -205,13 +205,13 @@ async function* askPerson(
     const asking = await approvalRequested(turn, call, { tool, input, plan }, verdict, approvalId, expiresAt);
     if (turn.signal.aborted) return { prepared: skip(call, interruptedText, plan.display) };
     yield [...events, ...asking];
-    tellAsked(turn, call, approvalId, verdict.reason);
+    notifyAsked(turn, call, approvalId, verdict.reason);
   }
   const outcome = await turn.awaitApproval(approvalId, expiresAt, {
     again: () => judged(turn, request),
     change: (change) => judgeChange(turn, call, { tool, input }, change),
   });
-  tellDecided(turn, call, approvalId, outcome);
+  notifyDecided(turn, call, approvalId, outcome);
   return settle(turn, call, { tool, input, plan }, outcome);
 }
 

@@ -89,7 +89,7 @@ export async function* compactContext(
     return { kind: 'failed', error: failure };
   }
   yield replacement(host, entries, asked, { startedAt, tokens: before.used });
-  host.hooks.tell('PostCompact', name, { tokens: host.fill().used });
+  host.hooks.notify('PostCompact', name, { tokens: host.fill().used });
   const { reply, model } = asked;
   return { kind: 'completed', usage: reply.usage, ...costField(model.price, reply.usage) };
 }

@@ -2,7 +2,7 @@
 import type { ResolvedModel } from '../config/models.js';
 import type { Logger } from '../home/logs.js';
 import type { Send } from '../base/net/outgoing.js';
-import { askServer, isLocal, windowOf, type Told } from '../providers/local.js';
+import { askServer, isLocal, windowOf, type ServedFacts } from '../providers/local.js';
 import { plainName } from '../base/text/visible.js';
 import type { Notice } from './scan.js';
 
@@ -30,7 +30,7 @@ interface Deps {
 interface Known {
   /** configuration that it was asked for */
   key: string;
-  told: Told;
+  facts: ServedFacts;
   asking?: Promise<void> | undefined;
   /** epoch milliseconds; Infinity: the answer was complete */
   askAgainAt: number;
@@ -55,13 +55,13 @@ export function createLocalModels({ resolve, send, now, log, hide = (text) => te
   }
 
   async function ask(model: ResolvedModel, known: Known): Promise<void> {
-    const { told, complete } = await askServer(model, send);
-    known.told = complete ? told : { ...known.told, ...told };
+    const { facts, complete } = await askServer(model, send);
+    known.facts = complete ? facts : { ...known.facts, ...facts };
     known.asked += 1;
     known.asking = undefined;
-    if (told.serving !== undefined || (complete && !told.later)) known.askAgainAt = Number.POSITIVE_INFINITY;
+    if (facts.serving !== undefined || (complete && !facts.later)) known.askAgainAt = Number.POSITIVE_INFINITY;
     else known.askAgainAt = complete && known.asked < roundsAtOnce ? 0 : now() + pauseMs;
-    const { serving, largest, tools } = told;
+    const { serving, largest, tools } = facts;
     log?.debug('a model server on this machine was asked', { model: model.alias, complete, serving, largest, tools });
   }
 
@@ -71,22 +71,22 @@ export function createLocalModels({ resolve, send, now, log, hide = (text) => te
       const key = model && keyOf(model);
       if (!model || !key) return undefined;
       let known = byAlias.get(alias);
-      if (known?.key !== key) byAlias.set(alias, (known = { key, told: {}, askAgainAt: 0, asked: 0 }));
+      if (known?.key !== key) byAlias.set(alias, (known = { key, facts: {}, askAgainAt: 0, asked: 0 }));
       const entry = known;
       if (!entry.asking && now() >= entry.askAgainAt && !(idly && entry.asked > 0)) entry.asking = ask(model, entry);
-      return (entry.asking ?? Promise.resolve()).then(() => findings(model, entry.told, hide));
+      return (entry.asking ?? Promise.resolve()).then(() => findings(model, entry.facts, hide));
     },
     window(alias) {
       const known = byAlias.get(alias);
       const model = known && resolve(alias);
-      return model && known.key === keyOf(model) ? windowOf(known.told) : undefined;
+      return model && known.key === keyOf(model) ? windowOf(known.facts) : undefined;
     },
   };
 }
 
-function findings(model: ResolvedModel, told: Told, hide: (text: string) => string): Notice[] {
+function findings(model: ResolvedModel, facts: ServedFacts, hide: (text: string) => string): Notice[] {
   const name = `The model "${plainName(model.alias)}"`;
-  const window = windowOf(told);
+  const window = windowOf(facts);
   const found: Notice[] = [];
   const add = (code: Notice['code'], message: string): void => void found.push({ code, message, severity: 'warning' });
   if (window !== undefined && window < model.maxContextSize) {
@@ -96,7 +96,7 @@ function findings(model: ResolvedModel, told: Told, hide: (text: string) => stri
         `The smaller one counts; set ${placeOf(model)} to ${window}, or have the server use more.`,
     );
   }
-  if (told.tools === false && model.capabilities.includes('tool_use')) {
+  if (facts.tools === false && model.capabilities.includes('tool_use')) {
     add(
       'model-without-tools',
       `${name} cannot call tools, as its server reports: it can talk, but neither read files nor run commands.` +
@@ -105,7 +105,7 @@ function findings(model: ResolvedModel, told: Told, hide: (text: string) => stri
           : ` It is sent none with capabilities = [] in [models."${plainName(model.alias)}".overrides].`),
     );
   }
-  if (told.others) add('model-not-served', `${name} asks its server for ${notListed(model.model, told.others, hide)}`);
+  if (facts.others) add('model-not-served', `${name} asks its server for ${notListed(model.model, facts.others, hide)}`);
   return found;
 }
 

@@ -30,7 +30,7 @@ import { openServerLogins } from './mcp.js';
 import { createMemory } from './memory.js';
 import { documentsOf, featuresOf, metaOf } from './meta.js';
 import type { DaemonOptions } from './options.js';
-import { importRefreshers, loginRefresher, openRegistryRefresh, tellRefreshed } from './refreshing.js';
+import { importRefreshers, loginRefresher, openRegistryRefresh, notifyRefreshed } from './refreshing.js';
 import { corsOriginsOf, type Environment, listOf } from './system.js';
 import { storedSecrets } from '../home/credentials.js';
 import type { Secrets } from '../home/secrets.js';
@@ -162,7 +162,7 @@ function handlersDeps(
       wasRefused: ground.uses.wasRefused,
       refreshers: [loginRefresher(ground.account), ...importRefreshers(catalog.renewal)],
       renamed: (pairs) => engine.renamed.note(pairs),
-      tell: tellRefreshed(log),
+      notify: notifyRefreshed(log),
     }),
     serverLogins: openServerLogins(ground, engine.trust),
     mcp: desk.mcp,

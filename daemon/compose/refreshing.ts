@@ -39,7 +39,7 @@ export function importRefreshers(renewal: Pick<Renewal, 'renew'>): Refresher[] {
 }
 
 /** Notifies clients of a report with at least one difference. */
-export function tellRefreshed(log: Log): (report: RefreshReport) => void {
+export function notifyRefreshed(log: Log): (report: RefreshReport) => void {
   return (report) => {
     if (report.changed.length === 0) return;
     log.appendGlobal({ type: 'event.model_catalog.changed', agentId: 'main', ...report });

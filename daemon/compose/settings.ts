@@ -45,9 +45,9 @@ export function openSettings(deps: {
     writer,
     checkRule,
     places: { home: paths.home, userHome: deps.userHome },
-    tell: {
+    notices: {
       changed: (fields, shown, mark) =>
-        announced.tell(
+        announced.publish(
           {
             type: 'event.config.changed',
             agentId: 'main',
@@ -57,8 +57,8 @@ export function openSettings(deps: {
           },
           mark,
         ),
-      warnings: (warnings, mark) => announced.tell({ type: 'event.config.warning', agentId: 'main', warnings }, mark),
-      isTold: (mark) => announced.isTold('event.config.changed', mark),
+      warnings: (warnings, mark) => announced.publish({ type: 'event.config.warning', agentId: 'main', warnings }, mark),
+      wasPublished: (mark) => announced.wasPublished('event.config.changed', mark),
     },
   });
   const look = (): void => {

@@ -16,11 +16,11 @@ type Table = Record<string, unknown>;
  * Notifies the clients of all servers of the home. `mark` names the state of the file: a state that another server has
  * published is not published again. A function makes the change first; nothing is published when it throws.
  */
-export interface Tell {
+export interface Notices {
   changed(fields: string[], config: Config, mark: string | (() => string)): void;
   warnings(warnings: ConfigWarning[], mark: string): void;
   /** whether a server has published this state of the file */
-  isTold(mark: string): boolean;
+  wasPublished(mark: string): boolean;
 }
 
 export interface ConfigChanges {
@@ -56,7 +56,7 @@ export interface Wish {
 export interface ChangesOptions extends ReadOptions {
   config: LiveConfig;
   writer: ConfigWriter;
-  tell: Tell;
+  notices: Notices;
 }
 
 /** What clients know of. */
@@ -66,7 +66,7 @@ interface Known {
   warnings: ConfigWarning[];
 }
 
-export function createChanges({ config, writer, tell, ...options }: ChangesOptions): ConfigChanges {
+export function createChanges({ config, writer, notices, ...options }: ChangesOptions): ConfigChanges {
   let known = present();
 
   function present(): Known {
@@ -79,13 +79,13 @@ export function createChanges({ config, writer, tell, ...options }: ChangesOptio
     const before = known;
     known = present();
     const fields = differing(before, known);
-    if (fields.length > 0) tell.changed(fields, known.shown, config.mark());
-    if (!equal(before.warnings, known.warnings)) tell.warnings(known.warnings, config.mark());
+    if (fields.length > 0) notices.changed(fields, known.shown, config.mark());
+    if (!equal(before.warnings, known.warnings)) notices.warnings(known.warnings, config.mark());
   }
 
   function heard(): void {
     config.refresh();
-    if (tell.isTold(config.mark())) known = { ...present(), warnings: known.warnings };
+    if (notices.wasPublished(config.mark())) known = { ...present(), warnings: known.warnings };
   }
 
   async function change(decide: (present: Present) => Wish): Promise<Config> {
@@ -101,14 +101,14 @@ export function createChanges({ config, writer, tell, ...options }: ChangesOptio
         refuse([...(wish.problems ?? []), ...problems]);
         // the mistake is not of this change, which would have no effect beside it
         if (!usable) readable(() => config.read(text));
-        const untold = tell.isTold(mark) ? [] : differing(known, { document, shown });
-        fields = [...new Set([...wish.fields, ...untold])];
+        const unpublished = notices.wasPublished(mark) ? [] : differing(known, { document, shown });
+        fields = [...new Set([...wish.fields, ...unpublished])];
         moves = wish.moves ?? [];
         return wish.wanted;
       },
       ({ after, text }, rename) => {
         const next = readable(() => config.read(text, after));
-        tell.changed(fields, next.shown, () => {
+        notices.changed(fields, next.shown, () => {
           rename();
           config.refresh(next);
           return config.mark();

@@ -45,13 +45,13 @@ export interface ProvidersOptions {
   /** called with new aliases for models that replace others */
   renamed(pairs: [from: string, to: string][]): void;
   /** called with each report */
-  tell(report: RefreshReport): void;
+  notify(report: RefreshReport): void;
 }
 
 const STAND_IN: ProviderSettings = { type: 'offline' };
 
 export function createProviders(options: ProvidersOptions): Providers {
-  const { config, changes, env, wasRefused, refreshers, renamed, tell } = options;
+  const { config, changes, env, wasRefused, refreshers, renamed, notify } = options;
 
   function ids(): string[] {
     const { providers, offline } = config.current();
@@ -85,7 +85,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   async function refreshThese(asked: string[], sources: readonly Refresher[]): Promise<RefreshReport> {
     const { providers } = config.current();
     const report = await refreshed(new Map(asked.map((id) => [id, providers.get(id) ?? STAND_IN])), sources);
-    tell(report);
+    notify(report);
     return report;
   }
 

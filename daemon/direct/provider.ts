@@ -233,14 +233,14 @@ async function openFile(place: Place): Promise<{ config: LiveConfig; changes: Co
     lockFile: paths.configLock,
     now: place.now,
   });
-  const tell = {
+  const notices = {
     changed: (_fields: unknown, _config: unknown, mark: string | (() => string)) => {
       if (typeof mark === 'function') mark();
     },
     warnings: () => undefined,
-    isTold: () => false,
+    wasPublished: () => false,
   };
-  return { config, changes: createChanges({ config, writer, tell }) };
+  return { config, changes: createChanges({ config, writer, notices }) };
 }
 
 async function expected<Result>(work: () => Promise<Result>): Promise<Result | Failure> {

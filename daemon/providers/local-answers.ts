@@ -3,7 +3,7 @@ import { recordOf } from '../base/text/values.js';
 import { list, string } from './wire.js';
 
 /** The facts in one answer; all of them may be missing. */
-export interface Told {
+export interface ServedFacts {
   /** tokens of a request and its reply that the server takes as it runs now */
   serving?: number;
   /** tokens that the model could take at most */
@@ -31,7 +31,7 @@ export interface Question {
   path: string;
   /** sent as JSON; absent: GET */
   body?: (model: string) => unknown;
-  read(answer: unknown, model: string): Told;
+  read(answer: unknown, model: string): ServedFacts;
 }
 
 /** What is running now comes first: of two equal facts, the earlier one counts. */
@@ -44,7 +44,7 @@ export const questions: readonly Question[] = [
 ];
 
 /** Joins the facts of the answers, in the order of `questions`. */
-export function joined(answers: readonly Told[]): Told {
+export function joined(answers: readonly ServedFacts[]): ServedFacts {
   const serving = answers.find((each) => each.serving !== undefined)?.serving;
   const largest = answers.find((each) => each.largest !== undefined)?.largest;
   const tools = answers.find((each) => each.tools !== undefined)?.tools;
@@ -60,7 +60,7 @@ export function joined(answers: readonly Told[]): Told {
 }
 
 /** The list of the protocol: vLLM adds `max_model_len`, llama.cpp `meta`. */
-function readModels(answer: unknown, model: string): Told {
+function readModels(answer: unknown, model: string): ServedFacts {
   const entries = listIn(answer, 'data').filter((entry) => string(entry['id']) !== '');
   const [only, ...more] = entries;
   const isAlone = only !== undefined && more.length === 0 && only['owned_by'] === 'llamacpp';
@@ -74,7 +74,7 @@ function readModels(answer: unknown, model: string): Told {
 }
 
 /** llama.cpp: the window of one slot, and what the chat template can express. */
-function readProps(answer: unknown): Told {
+function readProps(answer: unknown): ServedFacts {
   const props = recordOf(answer);
   const serving = tokens(recordOf(props['default_generation_settings'])['n_ctx']);
   const { supports_tools: tools } = recordOf(props['chat_template_caps']);
@@ -86,7 +86,7 @@ function readProps(answer: unknown): Told {
 }
 
 /** Ollama: what the model can do, its own limit, and the window written into it. */
-function readShow(answer: unknown): Told {
+function readShow(answer: unknown): ServedFacts {
   const facts = recordOf(answer);
   const info = recordOf(facts['model_info']);
   const key = Object.keys(info).find((each) => each.endsWith('.context_length'));
@@ -102,7 +102,7 @@ function readShow(answer: unknown): Told {
 }
 
 /** Ollama: the models in memory. */
-function readRunning(answer: unknown, model: string): Told {
+function readRunning(answer: unknown, model: string): ServedFacts {
   if (!Array.isArray(recordOf(answer)['models'])) return {};
   const found = listIn(answer, 'models').find((entry) =>
     [entry['model'], entry['name']].some((name) => sameName(string(name), model)),
@@ -111,7 +111,7 @@ function readRunning(answer: unknown, model: string): Told {
 }
 
 /** LM Studio: its models with their state. */
-function readRoster(answer: unknown, model: string): Told {
+function readRoster(answer: unknown, model: string): ServedFacts {
   const found = listIn(answer, 'data').find((entry) => string(entry['id']) === model);
   if (!found) return {};
   const { capabilities, state } = found;
@@ -122,7 +122,7 @@ function readRoster(answer: unknown, model: string): Told {
   };
 }
 
-function windows(serving: number | undefined, largest?: number): Told {
+function windows(serving: number | undefined, largest?: number): ServedFacts {
   return { ...(serving === undefined ? {} : { serving }), ...(largest === undefined ? {} : { largest }) };
 }
 

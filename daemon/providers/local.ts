@@ -1,9 +1,9 @@
 /** Queries a local model server for facts about a model: within a second, in parallel to other requests. */
 import { untilAborted } from '../base/async/wait.js';
 import { isLoopback, plainly, setHeader, type Reply, type Send } from '../base/net/outgoing.js';
-import { joined, questions, type Question, type Told } from './local-answers.js';
+import { joined, questions, type Question, type ServedFacts } from './local-answers.js';
 
-export type { Told } from './local-answers.js';
+export type { ServedFacts } from './local-answers.js';
 
 /** A model as the configuration has it. */
 export interface LocalTarget {
@@ -16,7 +16,7 @@ export interface LocalTarget {
 }
 
 export interface Heard {
-  told: Told;
+  facts: ServedFacts;
   /** every question got an answer, whatever it was */
   complete: boolean;
 }
@@ -33,7 +33,7 @@ export function isLocal({ providerType, baseUrl }: Pick<LocalTarget, 'providerTy
 }
 
 /** The window that counts: the one the server works with, else the most that the model could take. Tokens. */
-export function windowOf({ serving, largest }: Told): number | undefined {
+export function windowOf({ serving, largest }: ServedFacts): number | undefined {
   return serving ?? largest;
 }
 
@@ -45,7 +45,7 @@ export async function askServer(target: LocalTarget, send: Send): Promise<Heard>
   try {
     const answers = await Promise.all(questions.map((question) => ask(question, target, send, controller.signal)));
     const heard = answers.filter((answer) => answer !== undefined);
-    return { told: joined(heard), complete: heard.length === answers.length };
+    return { facts: joined(heard), complete: heard.length === answers.length };
   } finally {
     clearTimeout(timer);
     controller.abort();
@@ -58,7 +58,7 @@ async function ask(
   target: LocalTarget,
   send: Send,
   signal: AbortSignal,
-): Promise<Told | undefined> {
+): Promise<ServedFacts | undefined> {
   const base = (target.baseUrl ?? '').replace(/\/+$/, '');
   const address = (question.underBase ? base : base.replace(/\/v1$/, '')) + question.path;
   try {
@@ -105,7 +105,7 @@ async function readText({ body }: Reply): Promise<string | undefined> {
   return text + decoder.decode();
 }
 
-function readAnswer(question: Question, text: string, model: string): Told {
+function readAnswer(question: Question, text: string, model: string): ServedFacts {
   let answer: unknown;
   try {
     answer = JSON.parse(text);

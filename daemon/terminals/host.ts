@@ -54,9 +54,9 @@ function open(id: string, { program, args, cwd, env, cols, rows }: TerminalWish)
       held.ended = { code: signal ? null : exitCode };
       tick();
     });
-    tell({ type: 'opened', id });
+    post({ type: 'opened', id });
   } catch (error) {
-    tell({ type: 'failed', id, reason: error instanceof Error ? error.message : String(error) });
+    post({ type: 'failed', id, reason: error instanceof Error ? error.message : String(error) });
   }
 }
 
@@ -81,18 +81,18 @@ function send(): boolean {
   for (const [id, held] of speaking) {
     const data = head(held.waiting, share);
     held.waiting = held.waiting.slice(data.length);
-    if (data !== '') tell({ type: 'output', id, data });
+    if (data !== '') post({ type: 'output', id, data });
     if (held.paused && held.waiting.length < maxWaiting / 2) {
       held.paused = false;
       held.pty.resume();
     }
     if (held.waiting !== '' || !held.ended) continue;
-    tell({ type: 'exit', id, code: held.ended.code });
+    post({ type: 'exit', id, code: held.ended.code });
     terminals.delete(id);
   }
   return [...terminals.values()].some((held) => held.waiting !== '');
 }
 
-function tell(message: FromHost): void {
+function post(message: FromHost): void {
   if (process.connected) process.send?.(message);
 }

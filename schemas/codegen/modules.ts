@@ -208,7 +208,7 @@ export type ServerFrameType = keyof ServerFrames;
 }
 
 /** Keywords that carry no information for a model when they have one of these values; validation uses the whole schema. */
-const untold: Readonly<Record<string, readonly unknown[]>> = {
+const guessable: Readonly<Record<string, readonly unknown[]>> = {
   default: [false, '', 0, 1, 20, 1_000, 'overwrite', 'Stopped by TaskStop'],
   minItems: [1],
   maxItems: [100],
@@ -220,13 +220,13 @@ const untold: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** The schema of a tool as models get it: each request carries it, so that what they can guess is left out. */
-function toldSchema(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(toldSchema);
+function promptSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(promptSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
   return Object.fromEntries(
     Object.entries(schema)
-      .filter(([key, value]) => !untold[key]?.includes(value) && !(key === 'required' && isEmpty(value)))
-      .map(([key, value]) => [key, toldSchema(value)]),
+      .filter(([key, value]) => !guessable[key]?.includes(value) && !(key === 'required' && isEmpty(value)))
+      .map(([key, value]) => [key, promptSchema(value)]),
   );
 }
 
@@ -239,7 +239,7 @@ export function toolsModule(model: Model, header: string): string {
   const table = Object.fromEntries(
     model.tools.map(({ name, source }) => [
       name,
-      { description: source.text, inputSchema: toldSchema(inlineRefs(source.input, model.types)) },
+      { description: source.text, inputSchema: promptSchema(inlineRefs(source.input, model.types)) },
     ]),
   );
   return `${header}

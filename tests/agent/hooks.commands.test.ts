@@ -118,7 +118,7 @@ describe('hooks that nobody waits for', () => {
       { event: 'Notification', command: recording.command(), matcher: 'question' },
     ]);
     const from = performance.now();
-    hooks.tell('Notification', 'task', { title: 't', body: 'b' });
+    hooks.notify('Notification', 'task', { title: 't', body: 'b' });
     expect(performance.now() - from).toBeLessThan(900);
     expect(recorded).toEqual([]);
     await backlog.idle();
@@ -130,7 +130,7 @@ describe('hooks that nobody waits for', () => {
 
   test('what they say belongs to no turn: it may be over', async () => {
     const hooks = hooksOf([{ event: 'PostToolUse', command: `echo '{"message": "formatted"}'` }]);
-    hooks.tell('PostToolUse', 'Write', { ...callFields, tool_output: '' });
+    hooks.notify('PostToolUse', 'Write', { ...callFields, tool_output: '' });
     await backlog.idle();
     expect(recorded).toEqual([
       { type: 'hook.result', agentId: 'main', hookEvent: 'PostToolUse', content: 'formatted' },
@@ -145,14 +145,14 @@ describe('hooks that nobody waits for', () => {
         command: `mkdir -p ${folder}/run; touch ${folder}/run/$$; ls ${folder}/run | wc -l >> ${folder}/most; sleep 0.1; rm ${folder}/run/$$`,
       },
     ]);
-    for (let count = 0; count < 40; count += 1) hooks.tell('PostToolUse', 'Bash', { ...callFields, tool_output: '' });
+    for (let count = 0; count < 40; count += 1) hooks.notify('PostToolUse', 'Bash', { ...callFields, tool_output: '' });
     await backlog.idle();
     const seen = readFileSync(join(folder, 'most'), 'utf8').trim().split(/\s+/).map(Number);
     expect(seen).toHaveLength(40);
     expect(Math.max(...seen)).toBeLessThanOrEqual(16);
     expect(readdirSync(join(folder, 'run'))).toEqual([]);
     const never = hooksOf([{ event: 'PostToolUse', command: 'sleep 60' }]);
-    for (let count = 0; count < 520; count += 1) never.tell('PostToolUse', 'Bash', { ...callFields, tool_output: '' });
+    for (let count = 0; count < 520; count += 1) never.notify('PostToolUse', 'Bash', { ...callFields, tool_output: '' });
     expect(dropped).toHaveLength(520 - 16 - 500);
     backlog.stop();
     await backlog.idle();
@@ -160,7 +160,7 @@ describe('hooks that nobody waits for', () => {
 
   test('the end of the server stops them, and they say nothing any more', async () => {
     const hooks = hooksOf([{ event: 'Interrupt', command: 'echo $$ > pid; sleep 60; exit 1' }]);
-    hooks.tell('Interrupt', undefined, { turn_id: 1 } satisfies HookFields['Interrupt']);
+    hooks.notify('Interrupt', undefined, { turn_id: 1 } satisfies HookFields['Interrupt']);
     await eventually(() => existsSync(join(cwd, 'pid')), 'it runs');
     await delay(20);
     backlog.stop();

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createChanges, type ConfigChanges, type Tell } from '../../daemon/config/changes.js';
+import { createChanges, type ConfigChanges, type Notices } from '../../daemon/config/changes.js';
 import { type ConfigOptions, createConfig, type LiveConfig } from '../../daemon/config/config.js';
 import type { SharedFileOptions } from '../../daemon/config/sharedfile.js';
 import { type ConfigWriter, createConfigWriter } from '../../daemon/config/write.js';
@@ -19,12 +19,12 @@ export interface Harness {
   remove(): void;
 }
 
-/** A configuration that can be changed, with what clients are told. */
+/** A configuration that can be changed, with what clients are sent. */
 export interface Changeable {
   file: string;
   config: LiveConfig;
   changes: ConfigChanges;
-  told: Array<{ fields: string[]; config: Config }>;
+  published: Array<{ fields: string[]; config: Config }>;
   warnings: unknown[];
   text(): string;
   remove(): void;
@@ -42,7 +42,7 @@ export function startChangeable(text: string, env: Record<string, string | undef
   writeFileSync(file, text);
   // nobody is in the middle of writing it
   utimesSync(file, new Date(0), new Date(0));
-  const told: Changeable['told'] = [];
+  const published: Changeable['published'] = [];
   const warnings: unknown[] = [];
   const config = createConfig({
     paths: { configFile: file },
@@ -51,19 +51,19 @@ export function startChangeable(text: string, env: Record<string, string | undef
     detectCapabilities: () => [],
     checkRule,
   });
-  const tell: Tell = {
+  const notices: Notices = {
     changed(fields, shown, mark) {
       if (typeof mark === 'function') mark();
-      told.push({ fields, config: shown });
+      published.push({ fields, config: shown });
     },
     warnings: (found) => void warnings.push(found),
-    isTold: () => false,
+    wasPublished: () => false,
   };
   return {
     file,
     config,
-    changes: createChanges({ config, writer: startWriter(file), tell, checkRule }),
-    told,
+    changes: createChanges({ config, writer: startWriter(file), notices, checkRule }),
+    published,
     warnings,
     text: () => readFileSync(file, 'utf8'),
     remove: () => rmSync(directory, { recursive: true, force: true }),

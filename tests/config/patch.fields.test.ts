@@ -283,11 +283,11 @@ describe('each field: patch, answer, file', () => {
     expect(now.telemetry).toBe(false);
     expect(on.text()).toBe(file);
     expect(on.config.publicConfig()).toEqual(now);
-    expect(on.told).toEqual([{ fields: Object.keys(patch), config: now }]);
+    expect(on.published).toEqual([{ fields: Object.keys(patch), config: now }]);
     // the same again says nothing new
     await on.changes.update(patch);
     expect(on.text()).toBe(file);
-    expect(on.told).toHaveLength(1);
+    expect(on.published).toHaveLength(1);
     // null takes each away again
     const away = Object.fromEntries(Object.keys(patch).map((key) => [key, null]));
     if ('yolo' in patch) away['default_permission_mode'] = null;

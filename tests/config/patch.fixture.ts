@@ -21,7 +21,7 @@ export async function refused(on: Changeable, patch: Record<string, unknown>): P
   );
   if (!(error instanceof ApiError)) throw new Error(`not refused: ${JSON.stringify(patch)} ${String(error)}`);
   expect(on.text()).toBe(before);
-  expect(on.told).toEqual([]);
+  expect(on.published).toEqual([]);
   return error;
 }
 

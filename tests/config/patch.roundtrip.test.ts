@@ -23,7 +23,7 @@ describe('a client that sends back what it got', () => {
     const on = start(FULL, variables);
     await on.changes.update({ ...got(on) });
     expect(on.text()).toBe(FULL);
-    expect(on.told).toEqual([]);
+    expect(on.published).toEqual([]);
   });
 
   test('and the secrets of `raw`, masked as they are, change nothing', async () => {
@@ -143,7 +143,7 @@ describe('a client that sends back what it got', () => {
       edit(config);
       await on.changes.update({ ...config });
       expect(on.text()).toBe(FULL.replace(before, after));
-      expect(on.told.map(({ fields }) => fields)).toEqual([[field]]);
+      expect(on.published.map(({ fields }) => fields)).toEqual([[field]]);
       on.remove();
     }
   });

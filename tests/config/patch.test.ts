@@ -22,7 +22,7 @@ describe('merge', () => {
     expect(on.text()).toBe(
       `# mine\n${PROVIDER}api_key = "sk" # secret\nmood = "calm"\nbase_url = "https://x.example"\n\n[thinking]\nenabled = false\nfuture = 1\n\n[tools]\ndisabled = ["C"]\n`,
     );
-    expect(on.told[0]?.fields).toEqual(['providers', 'thinking', 'tools']);
+    expect(on.published[0]?.fields).toEqual(['providers', 'thinking', 'tools']);
   });
 
   test('names that people gave are never converted', async () => {
@@ -55,7 +55,7 @@ describe('merge', () => {
     const on = start(text);
     await on.changes.update(patch);
     expect(on.text()).toBe(text);
-    expect(on.told).toEqual([]);
+    expect(on.published).toEqual([]);
   });
 
   test('a deleted provider leaves its models, which cannot be used until there is one of its name', async () => {
@@ -146,7 +146,7 @@ test('whatever is patched: taken as a whole, or refused with nothing changed, an
         taken += 1;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        expect([error.errorName, on.text(), on.told]).toEqual(['VALIDATION_FAILED', text, []]);
+        expect([error.errorName, on.text(), on.published]).toEqual(['VALIDATION_FAILED', text, []]);
         expect((error.details as unknown[]).length).toBeGreaterThan(0);
       } finally {
         on.remove();
@@ -173,9 +173,9 @@ test('the limit of subagents is written when it is asked for, as its default is 
   const on = start('');
   const shown = await on.changes.update({ subagent: { timeoutMs: 7_200_000 } });
   expect(on.text()).toBe('[subagent]\ntimeout_ms = 7200000\n');
-  expect(on.told.map(({ fields }) => fields)).toEqual([['subagent']]);
+  expect(on.published.map(({ fields }) => fields)).toEqual([['subagent']]);
   await on.changes.update({ subagent: { timeout_ms: 7_200_000 } });
-  expect(on.told).toHaveLength(1);
+  expect(on.published).toHaveLength(1);
   const { raw: _, ...all } = await on.changes.update({ subagent: null });
   expect(on.text()).toBe('');
   await on.changes.update({ ...all });

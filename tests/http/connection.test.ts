@@ -189,7 +189,7 @@ describe('control frames', () => {
     const other = await live.connect();
     await other.call('subscribe', { session_ids: ['session_b'] });
     const say = (at: number): void => {
-      for (const ref of [a, b]) live.log.tell(ref, 0, delta(`${at}`), at);
+      for (const ref of [a, b]) live.log.publish(ref, 0, delta(`${at}`), at);
     };
     // the first goes at once, the next ones wait for their neighbours
     say(0);
@@ -308,9 +308,9 @@ test('every frame fits the AsyncAPI document', async () => {
     ['abort', { session_id: 'session_a', prompt_id: 'p' }],
   ];
   for (const [type, payload] of asked) expect(check(await client.call(type, payload), type)).toEqual([]);
-  live.log.tell(a, 2, delta('live'), 1);
+  live.log.publish(a, 2, delta('live'), 1);
   live.log.appendGlobal(unregistered('/x'));
-  live.log.tell(a, 2, { type: 'event.session.deleted', agentId: 'main' });
+  live.log.publish(a, 2, { type: 'event.session.deleted', agentId: 'main' });
   client.send('malformed');
   await client.settle();
   for (const frame of client.frames) expect(check(frame)).toEqual([]);

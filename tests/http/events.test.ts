@@ -169,7 +169,7 @@ describe('following', () => {
     const stream = await open('?follow=true&until=turn.ended');
     await stream.until((frames) => frames.length > 2010);
     clearInterval(timer);
-    live.log.tell(a, 0, delta('abc'), 6);
+    live.log.publish(a, 0, delta('abc'), 6);
     live.log.append(a, [{ type: 'turn.ended', agentId: 'main', turnId: 1, reason: 'completed' }, warning('beyond')]);
     expect(await stream.ended).toBe(true);
     const ids = stream.ids();
@@ -197,8 +197,8 @@ describe('following', () => {
     const stream = await open(`${query}&after_seq=now&until=plan.revision`);
     await pause(20);
     live.log.append(a, [warning('1')]);
-    live.log.tell(a, 1, progress('half'));
-    live.log.tell(a, 1, { type: 'event.session.deleted', agentId: 'main' });
+    live.log.publish(a, 1, progress('half'));
+    live.log.publish(a, 1, { type: 'event.session.deleted', agentId: 'main' });
     expect(await stream.ended).toBe(true);
     expect(types(stream)).toEqual([...wanted, 'event.session.deleted']);
   });

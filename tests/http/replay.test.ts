@@ -54,7 +54,7 @@ describe('replay', () => {
     while (client.events().length === 0) await pause(1);
     const timer = setInterval(() => {
       live.log.append(a, [warning(`live${appended}`), renamed(`t${appended}`)]);
-      live.log.tell(a, 0, delta('xyz'), offset);
+      live.log.publish(a, 0, delta('xyz'), offset);
       live.log.append(b, [warning('b')]);
       offset += 3;
       appended += 2;
@@ -296,7 +296,7 @@ describe('replay', () => {
     client.socket.pause();
     const ack = client.call('subscribe', { session_ids: ['session_a'], cursors: { session_a: { seq: 0 } } });
     await pause(100);
-    live.log.tell(a, 4000, { type: 'event.session.deleted', agentId: 'main' });
+    live.log.publish(a, 4000, { type: 'event.session.deleted', agentId: 'main' });
     client.socket.resume();
     await ack;
     live.log.append(a, [warning('late')]);
@@ -328,7 +328,7 @@ describe('recovery of a running step', () => {
     fill(a, 3);
     let text = '';
     const say = (piece: string): void => {
-      live.log.tell(a, 3, delta(piece), text.length);
+      live.log.publish(a, 3, delta(piece), text.length);
       text += piece;
     };
     const other = await live.connect();

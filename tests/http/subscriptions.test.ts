@@ -86,7 +86,7 @@ describe('live delivery', () => {
 
   test('a deleted session ends its subscription, and one that comes back asks for a resync', async () => {
     await client.call('subscribe', { session_ids: ['session_a'] });
-    live.log.tell(a, 0, { type: 'event.session.deleted', agentId: 'main' });
+    live.log.publish(a, 0, { type: 'event.session.deleted', agentId: 'main' });
     live.log.append(a, [warning('after')]);
     await client.settle();
     expect(client.events().map((frame) => frame.type)).toEqual(['event.session.deleted']);
@@ -184,7 +184,7 @@ test('a frame is serialised once, however many follow it and whatever their filt
     return text;
   }) as typeof stringify;
   try {
-    live.log.tell(a, 0, delta('canary 1'), 0);
+    live.log.publish(a, 0, delta('canary 1'), 0);
     live.log.append(a, [warning('canary 2')]);
     live.log.append(a, [renamed('canary 3')]);
     await Promise.all(

@@ -42,7 +42,7 @@ test.each([
   expect(isLocal({ providerType, baseUrl })).toBe(asked);
 });
 
-test.each<[string, Tells, Heard['told'], number | undefined]>([
+test.each<[string, Tells, Heard['facts'], number | undefined]>([
   ['vLLM', kinds.vllm(16_384), { serving: 16_384 }, 16_384],
   ['llama.cpp', kinds.llamacpp(8_192), { serving: 8_192, largest: 131_072, tools: true }, 8_192],
   ['llama.cpp without tools', kinds.llamacpp(8_192, false), { serving: 8_192, largest: 131_072, tools: false }, 8_192],
@@ -72,10 +72,10 @@ test.each<[string, Tells, Heard['told'], number | undefined]>([
     12_000,
   ],
   ['nothing', {}, {}, undefined],
-])('%s', async (_kind, tells, told, window) => {
+])('%s', async (_kind, tells, facts, window) => {
   const heard = await ask(tells);
-  expect(heard).toEqual({ told, complete: true });
-  expect(windowOf(heard.told)).toBe(window);
+  expect(heard).toEqual({ facts, complete: true });
+  expect(windowOf(heard.facts)).toBe(window);
 });
 
 test('asks each path once, at the host of the base address, with the key and headers of the provider', async () => {
@@ -98,9 +98,9 @@ test('without a key no credential is sent', async () => {
   for (const { headers } of server.questions) expect(headers.authorization).toBeUndefined();
 });
 
-test('a model that is not in the list is told with what the list has', async () => {
+test('a model that is not in the list is reported with what the list has', async () => {
   const heard = await ask({ '/v1/models': { data: [{ id: 'a' }, { id: 'b:7b' }, { id: 3 }, null] } });
-  expect(heard.told).toEqual({ others: ['a', 'b:7b'] });
+  expect(heard.facts).toEqual({ others: ['a', 'b:7b'] });
 });
 
 test.each<[string, unknown]>([
@@ -123,15 +123,15 @@ test.each<[string, unknown]>([
 ])('%s in every answer tells nothing', async (_what, value) => {
   const answer = (response: ServerResponse) => void response.end(JSON.stringify(value));
   const paths = ['/v1/models', '/props', '/api/show', '/api/ps', '/api/v0/models'];
-  const { told, complete } = await ask(Object.fromEntries(paths.map((path) => [path, answer])));
-  expect({ ...told, later: undefined }).toEqual({ later: undefined });
+  const { facts, complete } = await ask(Object.fromEntries(paths.map((path) => [path, answer])));
+  expect({ ...facts, later: undefined }).toEqual({ later: undefined });
   expect(complete).toBe(true);
 });
 
 test('garbage, a huge answer and a redirect tell nothing, and nobody follows', async () => {
   const elsewhere = await startModelServer(kinds.vllm(9_000));
   try {
-    const { told } = await ask({
+    const { facts } = await ask({
       '/v1/models': (response) => void response.writeHead(307, { location: `${elsewhere.url}/v1/models` }).end(),
       '/props': (response) => void response.end('<html>{"default_generation_settings"'),
       '/api/ps': (response) =>
@@ -139,35 +139,35 @@ test('garbage, a huge answer and a redirect tell nothing, and nobody follows', a
           JSON.stringify({ pad: ' '.repeat(300_000), models: [{ model: 'm', context_length: 4_096 }] }),
         ),
     });
-    expect(told).toEqual({});
+    expect(facts).toEqual({});
     expect(elsewhere.questions).toEqual([]);
   } finally {
     await elsewhere.close();
   }
 });
 
-test('a server that never answers costs one second, and what others of its paths told counts', async () => {
+test('a server that never answers costs one second, and what others of its paths answered counts', async () => {
   const silent = () => undefined;
   const began = performance.now();
   const heard = await ask({ ...kinds.vllm(5_000), '/props': silent, '/api/ps': silent });
   const took = performance.now() - began;
-  expect(heard).toEqual({ told: { serving: 5_000 }, complete: false });
+  expect(heard).toEqual({ facts: { serving: 5_000 }, complete: false });
   expect(took).toBeGreaterThan(900);
   expect(took).toBeLessThan(3_000);
 });
 
 test('an answer without an end, and a request that does not hear its signal, are left alone after a second', async () => {
   const heard = await ask({ '/props': (response) => void response.writeHead(200).write('{') });
-  expect(heard).toEqual({ told: {}, complete: false });
+  expect(heard).toEqual({ facts: {}, complete: false });
   const target = { providerType: 'openai', baseUrl: server.url, model: 'm', headers: {} };
-  expect(await askServer(target, () => new Promise(() => undefined))).toEqual({ told: {}, complete: false });
+  expect(await askServer(target, () => new Promise(() => undefined))).toEqual({ facts: {}, complete: false });
 });
 
 test('a server that is not there, and a header that cannot be sent, are no failure', async () => {
   const { url } = server;
   await server.close();
   const target = { providerType: 'openai', baseUrl: url, model: 'm', headers: {} };
-  expect(await askServer(target, deps.send)).toEqual({ told: {}, complete: false });
+  expect(await askServer(target, deps.send)).toEqual({ facts: {}, complete: false });
   expect(await askServer({ ...target, headers: { 'x-odd': 'a\nb' } }, deps.send)).toEqual({
     told: {},
     complete: false,

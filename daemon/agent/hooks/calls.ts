@@ -20,16 +20,16 @@ export async function hooksRefusal(turn: Turn, call: Call): Promise<{ events: Ne
   return { events, ...(blocked === undefined ? {} : { refusal: `A hook refused this call: ${blocked}` }) };
 }
 
-export function tellAsked(turn: Turn, call: Call, approvalId: string, reason: string): void {
+export function notifyAsked(turn: Turn, call: Call, approvalId: string, reason: string): void {
   if (!turn.hooks.has('PermissionRequest')) return;
   const fields = { ...callFields(turn, call), approval_id: approvalId, reason };
-  turn.hooks.tell('PermissionRequest', call.name, fields);
+  turn.hooks.notify('PermissionRequest', call.name, fields);
 }
 
-export function tellDecided(turn: Turn, call: Call, approvalId: string, outcome: ApprovalOutcome): void {
+export function notifyDecided(turn: Turn, call: Call, approvalId: string, outcome: ApprovalOutcome): void {
   if (!turn.hooks.has('PermissionResult')) return;
   const { decision, scope = 'once' } = outcome;
-  turn.hooks.tell('PermissionResult', call.name, {
+  turn.hooks.notify('PermissionResult', call.name, {
     ...callFields(turn, call),
     approval_id: approvalId,
     decision,
@@ -38,12 +38,12 @@ export function tellDecided(turn: Turn, call: Call, approvalId: string, outcome:
 }
 
 /** For calls that ran; those that were refused or skipped were never used. */
-export function tellResult(turn: Turn, call: Call, result: ToolResult): void {
+export function notifyResult(turn: Turn, call: Call, result: ToolResult): void {
   if (result.isError) {
     if (!turn.hooks.has('PostToolUseFailure')) return;
-    turn.hooks.tell('PostToolUseFailure', call.name, { ...callFields(turn, call), error: outputText(result) });
+    turn.hooks.notify('PostToolUseFailure', call.name, { ...callFields(turn, call), error: outputText(result) });
   } else if (turn.hooks.has('PostToolUse')) {
-    turn.hooks.tell('PostToolUse', call.name, { ...callFields(turn, call), tool_output: outputText(result) });
+    turn.hooks.notify('PostToolUse', call.name, { ...callFields(turn, call), tool_output: outputText(result) });
   }
 }
 

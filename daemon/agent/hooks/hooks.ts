@@ -19,7 +19,7 @@ export interface Hooks {
     signal?: AbortSignal,
   ): Promise<HookOutcome>;
   /** Runs them beside everything else; their output is recorded when they are done. */
-  tell<E extends HookEvent>(event: E, subject: string | undefined, fields: HookFields[E]): void;
+  notify<E extends HookEvent>(event: E, subject: string | undefined, fields: HookFields[E]): void;
 }
 
 export interface HookOutcome {
@@ -122,7 +122,7 @@ export function createHooks(host: HookHost): Hooks {
     return { events, ...(blocked === undefined ? {} : { blocked }), ...(added === undefined ? {} : { added }) };
   }
 
-  async function tellNow(event: HookEvent, subject: string | undefined, fields: object): Promise<void> {
+  async function notifyNow(event: HookEvent, subject: string | undefined, fields: object): Promise<void> {
     try {
       // the output may come after the turn has ended, so it does not carry its number
       const { events } = await ask(event, subject, fields, host.backlog.signal, undefined);
@@ -136,9 +136,9 @@ export function createHooks(host: HookHost): Hooks {
   return {
     has: (event) => host.table().has(event),
     run: (event, subject, fields, signal) => ask(event, subject, fields, signal, host.turnId),
-    tell(event, subject, fields) {
+    notify(event, subject, fields) {
       if (fitting(host.table().get(event) ?? [], subject).length === 0) return;
-      if (!host.backlog.add(() => tellNow(event, subject, fields))) host.dropped(event);
+      if (!host.backlog.add(() => notifyNow(event, subject, fields))) host.dropped(event);
     },
   };
 }

@@ -115,7 +115,7 @@ export interface Worker {
   /** what has no answer; starts it */
   post(message: object): void;
   /** the same only while it runs */
-  tellRunning(message: object): void;
+  sendRunning(message: object): void;
   isRunning(): boolean;
   /** ends it until the next question */
   stop(): void;
@@ -212,7 +212,7 @@ export function createWorker<Said>(options: WorkerOptions<Said>): Worker {
       running().send(message);
       rest();
     },
-    tellRunning: (message) => current?.send(message),
+    sendRunning: (message) => current?.send(message),
     isRunning: () => current !== undefined,
     stop,
     async close() {

@@ -272,8 +272,8 @@ function connect(
     async call(tool, input, { signal, progress }) {
       if (!joined || isRemoved) throw new ServerFailure('connection', joined ? 'it was removed' : 'it is disabled');
       const timeoutMs = entry.toolTimeoutMs ?? deps.settings().toolTimeoutMs;
-      const told = seldom(deps.now, (text) => progress(deps.plain(text)));
-      const call = { tool, input, signal, timeoutMs, progress: told };
+      const report = seldom(deps.now, (text) => progress(deps.plain(text)));
+      const call = { tool, input, signal, timeoutMs, progress: report };
       return await joined.line.call(call, ({ readOnly, idempotent }) => readOnly || idempotent);
     },
     settled: async () => await joined?.line.settled(),

@@ -32,17 +32,17 @@ export async function systemPrompt(
   const lines = skills.listed ? skillLines(found.skills) : '';
   const listed = fingerprint(lines);
   if (agent.rendered !== undefined && agent.listed === listed)
-    return { text: agent.rendered, events: tell(session, agent, found.notices) };
+    return { text: agent.rendered, events: newNotices(session, agent, found.notices) };
   const { facts, notices } = await (early ?? ingredients(deps, session, agent, active, has));
   const { appended } = agent.binding;
   const rendered = renderSystemPrompt({ ...facts, skills: lines });
   const text = appended === undefined ? rendered : `${rendered}\n\n${appended}`;
-  session.told ??= new Set();
+  session.notified ??= new Set();
   return {
     text,
     events: [
       { type: 'agent.bound', agentId: agent.id, profile: agent.binding.name, rendered: text, listed },
-      ...tell(session, agent, [...notices, ...found.notices]),
+      ...newNotices(session, agent, [...notices, ...found.notices]),
     ],
   };
 }
@@ -126,10 +126,10 @@ async function bodyOf(
 }
 
 /** Each notice once for as long as the session is in memory; notices from before it was loaded are not repeated. */
-function tell(session: LiveSession, agent: LiveAgent, notices: readonly Notice[]): NewEvent[] {
-  const known = session.told;
+function newNotices(session: LiveSession, agent: LiveAgent, notices: readonly Notice[]): NewEvent[] {
+  const known = session.notified;
   const news = notices.filter(({ severity, message }) => severity !== 'info' && known?.has(message) !== true);
-  session.told = new Set([...(known ?? []), ...news.map(({ message }) => message)]);
+  session.notified = new Set([...(known ?? []), ...news.map(({ message }) => message)]);
   return known === undefined
     ? []
     : news.map(({ message, code }) => ({ type: 'warning', agentId: agent.id, message, code }));

@@ -22,7 +22,7 @@ export const tasks = {
        WHERE session_key = ? AND task_id = ?`,
     );
     const end = db.prepare('UPDATE tasks SET status = ?, info = ? WHERE session_key = ? AND task_id = ?');
-    const told = db.prepare('UPDATE tasks SET told = 1 WHERE session_key = ? AND task_id = ?');
+    const setTold = db.prepare('UPDATE tasks SET told = 1 WHERE session_key = ? AND task_id = ?');
     return {
       'task.started': ({ key, seq, agent }, { info }) =>
         void start.run(key, info.taskId, agent, seq, JSON.stringify(info)),
@@ -38,7 +38,7 @@ export const tasks = {
         ),
       'task.terminated': ({ key }, { info }) => void end.run(info.status, JSON.stringify(info), key, info.taskId),
       'task.told': ({ key }, { taskIds }) => {
-        for (const id of taskIds) told.run(key, id);
+        for (const id of taskIds) setTold.run(key, id);
       },
     };
   },
@@ -58,7 +58,7 @@ export interface StoredTask {
   /** its end begins no turn */
   quiet: boolean;
   /** its agent knows of its end */
-  told: boolean;
+  reported: boolean;
 }
 
 export interface TaskStore {
@@ -66,7 +66,7 @@ export interface TaskStore {
   /** newest first; `agentId`: only what belongs to this agent */
   list(key: number, query: { running?: boolean; agentId?: string; limit?: number }): StoredTask[];
   /** tasks that ended without their agent knowing, oldest first */
-  untold(key: number, agentId: string): StoredTask[];
+  unreported(key: number, agentId: string): StoredTask[];
 }
 
 interface Row {
@@ -86,7 +86,7 @@ export function createTaskStore(db: Db): TaskStore {
   const one = db.prepare<[number, string], Row>(`${columns} AND task_id = ?`);
   const all = db.prepare<[number, number], Row>(`${columns} ORDER BY seq DESC LIMIT ?`);
   const running = db.prepare<[number, number], Row>(`${columns} AND status = 'running' ORDER BY seq DESC LIMIT ?`);
-  const untold = db.prepare<[number, string], Row>(
+  const unreported = db.prepare<[number, string], Row>(
     `${columns} AND status <> 'running' AND told = 0 AND agent_id = ? ORDER BY seq`,
   );
   return {
@@ -99,7 +99,7 @@ export function createTaskStore(db: Db): TaskStore {
       const own = agentId === undefined ? rows : rows.filter((row) => row.agent_id === agentId);
       return own.slice(0, limit).map(read);
     },
-    untold: (key, agentId) => untold.all(key, agentId).map(read),
+    unreported: (key, agentId) => unreported.all(key, agentId).map(read),
   };
 }
 
@@ -112,6 +112,6 @@ function read(row: Row): StoredTask {
     runtimeId: row.runtime_id ?? 'local',
     ...(row.proxy === null ? {} : { proxy: JSON.parse(row.proxy) as ProxyPlace }),
     quiet: row.quiet === 1,
-    told: row.told === 1,
+    reported: row.told === 1,
   };
 }

@@ -10,10 +10,10 @@ import { promptText } from '../prompts/text.js';
 /** Chars of a notification's body. */
 const bodyLength = 500;
 
-export type Told = { [E in HookEvent]: { event: E; subject?: string; fields: HookFields[E] } }[HookEvent];
+export type HookCall = { [E in HookEvent]: { event: E; subject?: string; fields: HookFields[E] } }[HookEvent];
 
 /** Looks at an event that was just applied. */
-export function toldOf(session: LiveSession, event: EventPayload): Told[] {
+export function hookCallsOf(session: LiveSession, event: EventPayload): HookCall[] {
   switch (event.type) {
     case 'prompt.queued': {
       const { promptId, content, queueLength } = event;
@@ -63,21 +63,21 @@ function taskOf(session: LiveSession, event: Extract<EventPayload, { type: 'suba
   return typeof prompt === 'string' ? prompt : (event.description ?? '');
 }
 
-function subagentStop(session: LiveSession, agent_id: string, result: string, status: string): Told {
+function subagentStop(session: LiveSession, agent_id: string, result: string, status: string): HookCall {
   const type = session.agents.get(agent_id)?.binding.name ?? '';
   return { event: 'SubagentStop', subject: type, fields: { agent_id, result: head(result, fieldLength), status } };
 }
 
-function endOf(session: LiveSession, event: Extract<EventPayload, { type: 'turn.ended' }>): Told[] {
+function endOf(session: LiveSession, event: Extract<EventPayload, { type: 'turn.ended' }>): HookCall[] {
   const { turnId: turn_id, reason, interruptReason, error } = event;
-  const told = [notification('turn_end', `Turn ${reason}`, error?.message ?? lastWords(session))];
-  if (error) told.push({ event: 'StopFailure', subject: error.code, fields: { turn_id, error: error.message } });
+  const calls = [notification('turn_end', `Turn ${reason}`, error?.message ?? lastWords(session))];
+  if (error) calls.push({ event: 'StopFailure', subject: error.code, fields: { turn_id, error: error.message } });
   if (reason === 'cancelled' && interruptReason === 'user_cancelled')
-    told.push({ event: 'Interrupt', fields: { turn_id } });
-  return told;
+    calls.push({ event: 'Interrupt', fields: { turn_id } });
+  return calls;
 }
 
-function notification(type: string, title: string, body: string): Told {
+function notification(type: string, title: string, body: string): HookCall {
   return { event: 'Notification', subject: type, fields: { title, body: head(body, bodyLength) } };
 }
 

@@ -7,7 +7,7 @@ import { createHooks, type Hooks } from '../../agent/hooks/hooks.js';
 import type { Reminder } from '../../agent/turn.js';
 import type { SessionDeps } from '../deps.js';
 import { childEnvironment } from '../shells/environment.js';
-import { toldOf } from './hookevents.js';
+import { hookCallsOf } from './hookevents.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 import { waitAtMost } from '../../base/async/wait.js';
@@ -119,8 +119,8 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
     follow(session, event) {
       const configured = deps.settings().hooks;
       if (configured.size === 0) return;
-      for (const { event: name, subject, fields } of toldOf(session, event))
-        if (configured.has(name)) of(session, event.agentId).tell(name, subject, fields);
+      for (const { event: name, subject, fields } of hookCallsOf(session, event))
+        if (configured.has(name)) of(session, event.agentId).notify(name, subject, fields);
     },
     start(session, source) {
       const life = lifeOf(session);
@@ -137,7 +137,7 @@ export function createSessionHooks(deps: SessionDeps, record: Recorder): Session
       const life = lifeOf(session);
       if (life.over || (reason === 'exit' && !life.settled)) return;
       life.over = true;
-      of(session, 'main').tell('SessionEnd', reason, { reason });
+      of(session, 'main').notify('SessionEnd', reason, { reason });
     },
     takeNotes: (session, agent) =>
       agent.id === 'main'

@@ -18,7 +18,7 @@ type Change = Pick<EventPayloads['event.inbox.changed'], 'kind' | 'id' | 'change
 
 interface InboxChangesDeps {
   db: Db;
-  log: Pick<Log, 'tell' | 'afterTelling'>;
+  log: Pick<Log, 'publish' | 'afterPublishing'>;
   failed(error: unknown): void;
 }
 
@@ -51,7 +51,7 @@ export function createInboxChanges({ db, log, failed }: InboxChangesDeps): Inbox
     // a reader may write, and so look again, before it has all of these
     place = changes.at(-1)?.number ?? place;
     total = items;
-    for (const { session, seq, event } of events) log.tell(session, seq, event);
+    for (const { session, seq, event } of events) log.publish(session, seq, event);
   }
 
   function look(): void {
@@ -62,7 +62,7 @@ export function createInboxChanges({ db, log, failed }: InboxChangesDeps): Inbox
     }
   }
 
-  log.afterTelling(look);
+  log.afterPublishing(look);
   return { look };
 }
 

@@ -195,7 +195,7 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
         deps.db.prepare('DELETE FROM sessions WHERE key = ?').run(ref.key);
         return last;
       });
-      deps.log.tell(ref, lastSeq, { type: 'event.session.deleted', agentId: 'main' });
+      deps.log.publish(ref, lastSeq, { type: 'event.session.deleted', agentId: 'main' });
       await registry.servers.close(session);
       await rm(deps.sessionDirectory(id), { recursive: true, force: true });
     },

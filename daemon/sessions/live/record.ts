@@ -25,11 +25,11 @@ export function createRecorder(
     }
   }
 
-  function tell(session: LiveSession, event: NewEvent): void {
+  function publish(session: LiveSession, event: NewEvent): void {
     const agent = session.agents.get(event.agentId);
     const offset =
       event.type === 'task.output' ? session.tasks.get(event.taskId)?.offset : agent && offsetOf(agent, event);
-    deps.log.tell(session.ref, session.lastSeq, event, offset);
+    deps.log.publish(session.ref, session.lastSeq, event, offset);
     if (agent) applyInflight(agent, event, deps.now());
     status.follow(session, event as EventPayload);
   }
@@ -44,7 +44,7 @@ export function createRecorder(
       }
       commit(session, durable);
       durable = [];
-      tell(session, event);
+      publish(session, event);
     }
     commit(session, durable);
   };

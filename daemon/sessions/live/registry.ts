@@ -202,7 +202,7 @@ export function createRegistry(deps: SessionDeps, messages: Messages, journals: 
     }
     checkpoints.start(session);
     hooks.start(session, 'resume');
-    if (deps.hub.watched(row.id)) status.tell(session);
+    if (deps.hub.watched(row.id)) status.publish(session);
     else status.settle(session);
     return session;
   }

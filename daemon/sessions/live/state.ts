@@ -51,7 +51,7 @@ export interface LiveSession {
   /** directories that replace the skills of project and user; memory only */
   skillsDirs?: string[];
   /** notices about files that were published since the session is in memory */
-  told?: Set<string>;
+  notified?: Set<string>;
   clientType: 'tui' | 'cli' | 'web' | 'acp' | 'api';
   archived: boolean;
   agents: Map<string, LiveAgent>;

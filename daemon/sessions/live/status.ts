@@ -16,7 +16,7 @@ export interface StatusFeed {
   /** all fields of an agent */
   complete(session: LiveSession, agent: LiveAgent): AgentStatus;
   /** sends all fields of all agents: who followed the session before it was in memory knows less of them */
-  tell(session: LiveSession): void;
+  publish(session: LiveSession): void;
   /** sends pending changes: a reader that joins after this moment gets all fields, and must not get them twice */
   settle(session: LiveSession): void;
   /** stops what waits to be sent */
@@ -94,7 +94,7 @@ export function createStatusFeed(
     if (changed.length === 0) return;
     state.last = now;
     state.sentAt = deps.now();
-    deps.log.tell(session.ref, session.lastSeq, {
+    deps.log.publish(session.ref, session.lastSeq, {
       type: 'agent.status.updated',
       agentId: agent.id,
       ...Object.fromEntries(changed),
@@ -108,7 +108,7 @@ export function createStatusFeed(
       const agent = session.agents.get(event.agentId);
       if (agent) change(session, agent);
     },
-    tell(session) {
+    publish(session) {
       for (const agent of session.agents.values()) {
         clearTimeout(pending.get(agent)?.timer);
         const state: Pending = { last: {}, sentAt: 0 };

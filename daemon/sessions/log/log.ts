@@ -36,7 +36,7 @@ export interface Log {
   /** appends an event that belongs to no session; `about` is the session its payload names */
   appendGlobal(event: NewEvent, about?: string): Frame;
   /** sends a volatile event; it is not stored */
-  tell(session: Pick<SessionRef, 'id' | 'epoch'>, lastSeq: number, event: NewEvent, offset?: number): void;
+  publish(session: Pick<SessionRef, 'id' | 'epoch'>, lastSeq: number, event: NewEvent, offset?: number): void;
   /** one immediate transaction around several changes; readers are notified after it */
   commit<T>(work: () => T): T;
   /** The same in one transaction with others that are asked for meanwhile; one that throws leaves nothing and costs the others nothing. */
@@ -50,9 +50,9 @@ export interface Log {
   /** forgets what is kept in memory about a session */
   forget(key: number): void;
   /** `listener` is called when rows of this server are committed and before readers are notified of them */
-  beforeTelling(listener: (own: OwnRows) => void): void;
+  beforePublishing(listener: (own: OwnRows) => void): void;
   /** `listener` is called when readers were notified of rows that this server committed */
-  afterTelling(listener: () => void): void;
+  afterPublishing(listener: () => void): void;
   globalRef(): SessionRef;
   lastSeq(key: number): number;
 }
@@ -281,7 +281,7 @@ export function createLog(deps: LogDeps): Log {
         if (seq % 500 === 0) trimGlobal.run(seq - keptGlobalEvents);
         return frame as Frame;
       }),
-    tell(session, lastSeq, event, offset) {
+    publish(session, lastSeq, event, offset) {
       hub.publish({
         type: event.type,
         scope: scopeOf(event.type),
@@ -300,8 +300,8 @@ export function createLog(deps: LogDeps): Log {
     page,
     tick,
     forget: (key) => void clocks.delete(key),
-    beforeTelling: (listener) => void (before = listener),
-    afterTelling: (listener) => void (after = listener),
+    beforePublishing: (listener) => void (before = listener),
+    afterPublishing: (listener) => void (after = listener),
     globalRef: () => global,
     lastSeq: (key) => last.get(key)?.last_seq ?? 0,
   };

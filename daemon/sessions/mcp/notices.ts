@@ -9,13 +9,13 @@ function isDue(code: SessionWarning['code'], { clientType }: LiveSession, unatte
   return code === 'mcp-project-untrusted' && (unattended || (clientType !== 'tui' && clientType !== 'web'));
 }
 
-function untold(session: LiveSession, warnings: readonly SessionWarning[], unattended: boolean): SessionWarning[] {
-  return warnings.filter(({ code }) => isDue(code, session, unattended) && !session.told?.has(code));
+function dueNotices(session: LiveSession, warnings: readonly SessionWarning[], unattended: boolean): SessionWarning[] {
+  return warnings.filter(({ code }) => isDue(code, session, unattended) && !session.notified?.has(code));
 }
 
 /** Whether clients are to hear of something. */
-export function isUntold(session: LiveSession, warnings: readonly SessionWarning[], unattended: boolean): boolean {
-  return untold(session, warnings, unattended).length > 0;
+export function hasDueNotices(session: LiveSession, warnings: readonly SessionWarning[], unattended: boolean): boolean {
+  return dueNotices(session, warnings, unattended).length > 0;
 }
 
 /** The warnings of a turn; of each kind once for as long as the session is in memory. */
@@ -24,8 +24,8 @@ export function serverNotices(
   warnings: readonly SessionWarning[],
   unattended: boolean,
 ): NewEvent[] {
-  const due = untold(session, warnings, unattended);
-  const told = (session.told ??= new Set());
-  for (const { code } of due) told.add(code);
+  const due = dueNotices(session, warnings, unattended);
+  const notified = (session.notified ??= new Set());
+  for (const { code } of due) notified.add(code);
   return due.map(({ code, message }) => ({ type: 'warning', agentId: 'main', code, message }));
 }

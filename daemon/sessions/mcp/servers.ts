@@ -12,7 +12,7 @@ import { containerOf } from '../runtimes/containment.js';
 import type { Recorder } from '../live/record.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
 import { markOf, newsOf, restOf, runtimeOf, statusOf, waitBeforeNews, type Slot } from './slot.js';
-import { isUntold, serverNotices } from './notices.js';
+import { hasDueNotices, serverNotices } from './notices.js';
 import { isPending, untilReady } from './waiting.js';
 
 /**
@@ -85,7 +85,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
   }
 
   /** Connections call from outside of any request: no caller would see a failure. */
-  function tell(session: LiveSession, life: Life, events: NewEvent[]): void {
+  function publish(session: LiveSession, life: Life, events: NewEvent[]): void {
     if (life.over || session.dead || events.length === 0) return;
     try {
       record(session, events);
@@ -113,7 +113,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     life.warnings = found.warnings;
     for (const slot of goneFrom(life, found)) {
       rest(session, slot, { status: 'removed' });
-      tell(session, life, newsOf(slot));
+      publish(session, life, newsOf(slot));
       // a reload does not list what was there before
       if (occasion === 'reload') life.slots.delete(slot.configured.name);
     }
@@ -135,7 +135,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
     else if (occasion === 'reload' && statusOf(slot).status === 'failed') slot.connection?.restart();
     const news = newsOf(slot);
     // a server that is disabled from the start is no news
-    if (known || why?.status !== 'disabled') tell(session, life, news);
+    if (known || why?.status !== 'disabled') publish(session, life, news);
   }
 
   function open(session: LiveSession, life: Life, slot: Slot): void {
@@ -161,16 +161,16 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
 
   function follow(session: LiveSession, life: Life, slot: Slot): void {
     // it broke and is being connected again
-    if (isPending(slot) && slot.told?.status.status !== 'pending') slot.since = performance.now();
+    if (isPending(slot) && slot.published?.status.status !== 'pending') slot.since = performance.now();
     const ms = waitBeforeNews(slot);
-    if (ms === 0) tell(session, life, newsOf(slot));
-    else slot.later ??= setTimeout(() => tellLate(session, life, slot), ms).unref();
+    if (ms === 0) publish(session, life, newsOf(slot));
+    else slot.later ??= setTimeout(() => publishLate(session, life, slot), ms).unref();
     offer(session, life);
   }
 
-  function tellLate(session: LiveSession, life: Life, slot: Slot): void {
+  function publishLate(session: LiveSession, life: Life, slot: Slot): void {
     delete slot.later;
-    tell(session, life, newsOf(slot));
+    publish(session, life, newsOf(slot));
   }
 
   function rest(session: LiveSession, slot: Slot, why: NonNullable<Slot['rest']>): void {
@@ -208,13 +208,13 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
       return life.offered;
     const { tools, failed: failedTools, problems } = deps.mcp.toolsOf(servers);
     life.offered = { from, tools, failed: failedTools };
-    const told = (session.told ??= new Set());
-    const untold = problems.filter((problem) => !told.has(problem));
-    for (const problem of untold) told.add(problem);
-    tell(
+    const notified = (session.notified ??= new Set());
+    const fresh = problems.filter((problem) => !notified.has(problem));
+    for (const problem of fresh) notified.add(problem);
+    publish(
       session,
       life,
-      untold.map((message) => ({ type: 'warning', agentId: 'main', code: 'mcp-tool-skipped', message })),
+      fresh.map((message) => ({ type: 'warning', agentId: 'main', code: 'mcp-tool-skipped', message })),
     );
     return life.offered;
   }
@@ -287,11 +287,11 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
       // a side agent has no tools
       if (!life || agent.kind === 'independent') return undefined;
       const slots = () => [...life.slots.values()];
-      if (life.busy === 0 && !slots().some(isPending) && !isUntold(session, life.warnings, unattended))
+      if (life.busy === 0 && !slots().some(isPending) && !hasDueNotices(session, life.warnings, unattended))
         return undefined;
       const patient = unattended || session.clientType === 'cli';
       return untilReady(life.work, slots, patient, controller.signal).then(() =>
-        tell(session, life, serverNotices(session, life.warnings, unattended)),
+        publish(session, life, serverNotices(session, life.warnings, unattended)),
       );
     },
     async restart(session, name) {
@@ -304,7 +304,7 @@ export function createServers(deps: ServersDeps, record: Recorder): Servers {
         slot.connection.restart();
       } else {
         // the result is published in any case
-        delete slot.told;
+        delete slot.published;
         void renew(session, 'change');
       }
       return true;

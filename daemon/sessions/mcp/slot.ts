@@ -15,7 +15,7 @@ export interface Slot {
   rest?: Rest;
   /** when it last began to connect, monotonic milliseconds */
   since: number;
-  told?: { status: ServerStatus; tools: readonly ServerTool[]; at: number };
+  published?: { status: ServerStatus; tools: readonly ServerTool[]; at: number };
   /** delays and merges frequent notifications to clients */
   later?: NodeJS.Timeout;
 }
@@ -66,20 +66,20 @@ function toolsIn({ connection }: Slot): readonly ServerTool[] {
   return connection?.tools() ?? [];
 }
 
-/** Milliseconds between two tellings of what a connected server offers: it may change its mind without end. */
+/** Milliseconds between two reports of what a connected server offers: it may change its mind without end. */
 const restlessMs = 1_000;
 
 /** Milliseconds until clients may be notified; 0 when more changed than the tools of a connected server. */
 export function waitBeforeNews(slot: Slot): number {
-  const { told } = slot;
-  if (told?.status.status !== 'connected' || statusOf(slot).status !== 'connected') return 0;
-  return Math.max(0, told.at + restlessMs - performance.now());
+  const { published } = slot;
+  if (published?.status.status !== 'connected' || statusOf(slot).status !== 'connected') return 0;
+  return Math.max(0, published.at + restlessMs - performance.now());
 }
 
 /** The state to publish to clients now, which it remembers; nothing when clients know it already. */
 export function newsOf(slot: Slot): NewEvent[] {
-  const before = slot.told;
-  const now = (slot.told = { status: statusOf(slot), tools: toolsIn(slot), at: performance.now() });
+  const before = slot.published;
+  const now = (slot.published = { status: statusOf(slot), tools: toolsIn(slot), at: performance.now() });
   const events: NewEvent[] = [];
   if (!before || !sameStatus(before.status, now.status))
     events.push({ type: 'mcp.server.status', agentId: 'main', server: now.status });
@@ -89,7 +89,7 @@ export function newsOf(slot: Slot): NewEvent[] {
   return events;
 }
 
-type Seen = NonNullable<Slot['told']>;
+type Seen = NonNullable<Slot['published']>;
 
 function reasonOf(
   before: Seen | undefined,

@@ -8,16 +8,16 @@ export interface Announced {
    * Appends a global event, unless a server has published the same `mark` for this type of event. A function as `mark`
    * makes the change that the event reports: both are there afterwards, or neither when it throws.
    */
-  tell(event: NewEvent, mark: string | (() => string)): void;
+  publish(event: NewEvent, mark: string | (() => string)): void;
   /** whether a server has published this mark */
-  isTold(type: EventType, mark: string): boolean;
+  wasPublished(type: EventType, mark: string): boolean;
 }
 
 export function createAnnounced({ db, log }: { db: Db; log: Log }): Announced {
   const select = db.prepare<[string], { mark: string }>('SELECT mark FROM announced WHERE kind = ?');
   const put = db.prepare<[string, string]>('INSERT OR REPLACE INTO announced (kind, mark) VALUES (?, ?)');
   return {
-    tell(event, mark) {
+    publish(event, mark) {
       log.commit(() => {
         if (typeof mark === 'string') {
           if (select.get(event.type)?.mark === mark) return;
@@ -29,6 +29,6 @@ export function createAnnounced({ db, log }: { db: Db; log: Log }): Announced {
         }
       });
     },
-    isTold: (type, mark) => select.get(type)?.mark === mark,
+    wasPublished: (type, mark) => select.get(type)?.mark === mark,
   };
 }

@@ -115,7 +115,7 @@ export function followOthers(deps: OthersDeps): Others {
     };
   }
 
-  function tell({ news }: Page): void {
+  function publish({ news }: Page): void {
     for (const id of new Set(news.map((each) => each.frame?.sessionId ?? each.id))) if (id !== GLOBAL) deps.written(id);
     for (const { frame } of news) {
       if (!frame) continue;
@@ -131,11 +131,11 @@ export function followOthers(deps: OthersDeps): Others {
   const read = db.transaction((until: number) => pageAfter(place, until));
 
   /** Publishes one page; false when there is nothing more up to a row. */
-  function tellPage(until: number): boolean {
+  function publishPage(until: number): boolean {
     const page = read(until);
     place = page.to;
     if (page.version !== undefined) known = page.version as number;
-    tell(page);
+    publish(page);
     return page.version === undefined && page.to < until;
   }
 
@@ -147,9 +147,9 @@ export function followOthers(deps: OthersDeps): Others {
     }
   }
 
-  log.beforeTelling(({ first, last }: OwnRows) =>
+  log.beforePublishing(({ first, last }: OwnRows) =>
     guarded(() => {
-      if (version() !== known) while (tellPage(first - 1));
+      if (version() !== known) while (publishPage(first - 1));
       place = Math.max(place, last);
     }),
   );
@@ -171,7 +171,7 @@ export function followOthers(deps: OthersDeps): Others {
       place = page.to;
       if (page.version !== undefined) known = page.version as number;
     }
-    for (const page of pages) tell(page);
+    for (const page of pages) publish(page);
     return found;
   }
 
@@ -180,23 +180,23 @@ export function followOthers(deps: OthersDeps): Others {
   let closed = false;
 
   /** Publishes new rows page by page, so that a long absence does not block other work. */
-  function tellNews(): boolean {
+  function publishNews(): boolean {
     if (version() === known) return false;
     let more = false;
-    guarded(() => (more = tellPage(Infinity)));
-    if (more && !closed) next ??= setImmediate(() => ((next = undefined), guarded(tellNews)));
+    guarded(() => (more = publishPage(Infinity)));
+    if (more && !closed) next ??= setImmediate(() => ((next = undefined), guarded(publishNews)));
     return true;
   }
   const commits = watchFiles(db.name, {
     changed: () => {
       soon ??= setTimeout(() => {
         soon = undefined;
-        guarded(tellNews);
+        guarded(publishNews);
       }, settleMs).unref();
     },
     look: () => {
       let found = false;
-      guarded(() => (found = tellNews()));
+      guarded(() => (found = publishNews()));
       return found;
     },
   });

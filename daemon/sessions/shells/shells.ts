@@ -85,7 +85,7 @@ export function createShells(deps: Deps): Shells {
     const taskId = tasks.newId(session, 'process');
     const commandId = deps.newId('shell');
     const live = createLiveOutput((update) => {
-      tell(session, { type: 'shell.output', agentId, commandId, update, taskId });
+      publish(session, { type: 'shell.output', agentId, commandId, update, taskId });
       shell.shown = tail(shell.shown + (update.text ?? ''), shownChars);
     });
     const shell: LiveShell = {
@@ -271,7 +271,7 @@ export function createShells(deps: Deps): Shells {
     };
   }
 
-  function tell(session: LiveSession, event: NewEvent): void {
+  function publish(session: LiveSession, event: NewEvent): void {
     if (!session.dead) record(session, [event]);
   }
 

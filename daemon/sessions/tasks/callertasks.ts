@@ -69,7 +69,7 @@ function agentTask(row: CallRow): StoredTask {
     agentId: row.caller_id,
     runtimeId: 'local',
     quiet: true,
-    told: true,
+    reported: true,
     info,
     ...(row.call_id === '' ? {} : { toolCallId: row.call_id }),
   };
@@ -80,7 +80,7 @@ function typedTask({ taskId, line, status, startedAt, endedAt, exitCode, runtime
     agentId: 'main',
     runtimeId: runtimeId ?? 'local',
     quiet: true,
-    told: true,
+    reported: true,
     info: {
       kind: 'process',
       taskId,

@@ -167,7 +167,7 @@ export function createTasks(deps: TaskDeps): Tasks {
       const passive = isCarried(task) || !mayBeginTurn(agent, task);
       deps.deliver(session, agent, { ...notice(session, agent, info), passive });
     }
-    for (const tell of awaitedBy.keys()) tell(info);
+    for (const notify of awaitedBy.keys()) notify(info);
   }
 
   function notice(session: LiveSession, agent: LiveAgent, info: TaskInfo): Delivery {
@@ -219,7 +219,7 @@ export function createTasks(deps: TaskDeps): Tasks {
       await stopped.catch((error: unknown) => deps.logger.warn('tasks end without a record', { err: error }));
     },
     recall(session, agent) {
-      for (const { info } of store.untold(session.ref.key, agent.id)) {
+      for (const { info } of store.unreported(session.ref.key, agent.id)) {
         if (agent.inbox.some(({ taskId }) => taskId === info.taskId)) continue;
         agent.inbox.push({ ...notice(session, agent, info), passive: true });
       }

@@ -47,25 +47,25 @@ export function createToolTasks(
   }
 
   /** The record that the agent learns of these ends by the result of its call. */
-  function told(ended: readonly StoredTask[]): NewEvent[] {
-    const taskIds = ended.filter((task) => task.agentId === agent.id && !task.told).map(({ info }) => info.taskId);
+  function markReported(ended: readonly StoredTask[]): NewEvent[] {
+    const taskIds = ended.filter((task) => task.agentId === agent.id && !task.reported).map(({ info }) => info.taskId);
     return taskIds.length === 0 ? [] : [{ type: 'task.told', agentId: agent.id, taskIds }];
   }
 
-  const result = (ended: StoredTask[]) => ({ ended: ended.map(known), records: told(ended) });
+  const result = (ended: StoredTask[]) => ({ ended: ended.map(known), records: markReported(ended) });
 
   /** The tasks of these that end until the signal; several that end together count together. */
   async function firstEnds(waited: LiveTask[], signal: AbortSignal): Promise<string[]> {
     const ends: string[] = [];
     let settled: () => void = () => undefined;
     await new Promise<void>((resolve) => {
-      const tell = (info: TaskInfo): void => {
+      const notify = (info: TaskInfo): void => {
         ends.push(info.taskId);
         setImmediate(resolve);
       };
       const giveUp = (): void => resolve();
-      for (const task of waited) task.awaitedBy.set(tell, task.agentId === agent.id);
-      settled = () => waited.forEach((task) => task.awaitedBy.delete(tell));
+      for (const task of waited) task.awaitedBy.set(notify, task.agentId === agent.id);
+      settled = () => waited.forEach((task) => task.awaitedBy.delete(notify));
       signal.addEventListener('abort', giveUp, { once: true });
       if (signal.aborted) giveUp();
     });
@@ -110,12 +110,12 @@ export function createToolTasks(
       }
       const stored = find(taskId);
       if (!stored) return undefined;
-      return { task: known(stored), records: stored.info.status === 'running' ? [] : told([stored]) };
+      return { task: known(stored), records: stored.info.status === 'running' ? [] : markReported([stored]) };
     },
     async wait({ taskId, timeoutMs, signal }) {
       const one = taskId === undefined ? undefined : find(taskId);
       if (taskId !== undefined && !one) throw new ToolFailure(`There is no task ${taskId}.`);
-      const over = one ? [one].filter(({ info }) => info.status !== 'running') : store.untold(key, agent.id);
+      const over = one ? [one].filter(({ info }) => info.status !== 'running') : store.unreported(key, agent.id);
       if (over.length > 0) return { status: 'completed', ...result(over) };
       const waited = [...session.tasks.values()].filter((task) =>
         one ? task.info.taskId === taskId : task.agentId === agent.id,

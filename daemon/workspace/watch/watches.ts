@@ -145,7 +145,7 @@ export function createFileWatches({ limits = {}, warn }: FileWatchesOptions): Fi
         close() {
           isOver = true;
           watching.delete(id);
-          worker.tellRunning({ ask: 0, id, wants: [] } satisfies Asked);
+          worker.sendRunning({ ask: 0, id, wants: [] } satisfies Asked);
           rest();
         },
       };

@@ -16,7 +16,7 @@ export interface Asked {
 /** Its messages: an answer, a report for a watcher, or a warning for the user. */
 export type Said =
   | { kind: 'answer'; ask: number; isTooMuch: boolean }
-  | { kind: 'told'; id: number; changes: FileEvent[]; count?: number }
+  | { kind: 'changed'; id: number; changes: FileEvent[]; count?: number }
   | { kind: 'warning'; message: string };
 
 export interface WatchLimits extends LookoutLimits {
@@ -28,7 +28,7 @@ export interface WatchLimits extends LookoutLimits {
 const windowMs = 200;
 const tickMs = 1_000;
 /** Changes that are listed one by one. */
-const maxTold = 500;
+const maxReported = 500;
 
 const limits: WatchLimits = {
   maxEntries: 500_000,
@@ -92,22 +92,22 @@ function report(at: Held): void {
     clearTimeout(each.window);
     delete each.window;
     const news = each.lookout.look();
-    for (const id of each.lookout.ids()) tell(id, each.lookout, news, isFlooded);
+    for (const id of each.lookout.ids()) reportTo(id, each.lookout, news, isFlooded);
   }
 }
 
-function tell(id: number, lookout: Lookout, { changes, isPartial }: News, isFlooded: boolean): void {
-  const told: { path: string; change: Change }[] = [];
+function reportTo(id: number, lookout: Lookout, { changes, isPartial }: News, isFlooded: boolean): void {
+  const reported: { path: string; change: Change }[] = [];
   let count = 0;
   for (const change of changes) {
     const paths = lookout.namesOf(id, change);
     count += paths.length;
-    if (count <= maxTold) for (const path of paths) told.push({ path, change });
+    if (count <= maxReported) for (const path of paths) reported.push({ path, change });
   }
-  if (count > maxTold || isPartial || isFlooded) return say({ kind: 'told', id, changes: [], count });
+  if (count > maxReported || isPartial || isFlooded) return say({ kind: 'changed', id, changes: [], count });
   if (count === 0) return;
-  lookout.inspect(told.map(({ change }) => change));
-  say({ kind: 'told', id, changes: told.map(eventOf) });
+  lookout.inspect(reported.map(({ change }) => change));
+  say({ kind: 'changed', id, changes: reported.map(eventOf) });
 }
 
 function eventOf({ path, change: { change, kind, facts, before } }: { path: string; change: Change }): FileEvent {
