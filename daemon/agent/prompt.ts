@@ -1,4 +1,4 @@
-/** The system prompt: its parts, and the facts about the machine that it contains (engine.md 3.1). */
+/** The system prompt: its parts, the facts about the machine that it contains, and the variables of texts that replace it (engine.md 3.1, 3.4). */
 import { waitAtMost } from '../base/async/wait.js';
 import { isGitWorkTree } from '../workspace/git.js';
 import { readInstructions } from '../workspace/instructions.js';
@@ -6,7 +6,6 @@ import { listDirectory } from '../workspace/listing.js';
 import { plainName } from '../base/text/visible.js';
 import type { Notice } from './scan.js';
 import { skillsHead } from './skills/listing.js';
-import { fillTemplate, mentionedIn, type Variable } from './template.js';
 
 /** Milliseconds that reading the disk may hold up the first prompt. */
 const gatherMs = 2_000;
@@ -222,3 +221,35 @@ From AGENTS.md files, each behind a comment with its path. Follow them; where th
 
 const agentsHead = `# Agents
 Further types for the Agent tool.`;
+
+/** Names of all variables. */
+const names = [
+  'base_prompt',
+  'product_name',
+  'cwd',
+  'cwd_listing',
+  'os',
+  'shell',
+  'now',
+  'agents_md',
+  'skills',
+  'additional_dirs_info',
+  'windows_notes',
+  'additional_dirs_section',
+  'skills_section',
+] as const;
+
+/** Variables in texts that replace the system prompt (engine.md 3.4). */
+type Variable = (typeof names)[number];
+
+const pattern = new RegExp(String.raw`\$\{(${names.join('|')})\}`, 'g');
+
+/** Variables that a text mentions. */
+export function mentionedIn(text: string): Set<Variable> {
+  return new Set([...text.matchAll(pattern)].map((match) => match[1] as Variable));
+}
+
+/** Replaces each variable once; a value is never read for variables, unknown names stay as written. */
+export function fillTemplate(text: string, values: Record<Variable, string>): string {
+  return text.replace(pattern, (_whole, name: Variable) => values[name]);
+}

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { ulid } from 'ulid';
 import type { Account } from '../accounts/account.js';
 import { createConfig, type LiveConfig } from '../config/config.js';
-import { processAlive } from '../home/alive.js';
+import { processAlive } from '../home/instances.js';
 import { createLogs } from '../home/logs.js';
 import { secretValuesIn } from '../home/redact.js';
 import { createSecrets } from '../home/secrets.js';

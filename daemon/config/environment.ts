@@ -1,10 +1,12 @@
 /** The environment's part of the configuration (cli.md 8.2): it wins over the file, in memory only. */
+import { enums } from '../../schemas/generated/enums.js';
 import type { ConfigFile } from '../../schemas/generated/files.js';
 import { configVariables, type FieldVariable } from '../../schemas/generated/settings.js';
+import { isLoopback } from '../base/net/outgoing.js';
 import { isHeader } from './checks.js';
-import type { EffectiveConfig, ProviderSettings } from './effective.js';
+import type { EffectiveConfig, ModelSettings, ProviderSettings } from './effective.js';
+import { ConfigError } from './read.js';
 import { addressSecrets, proxySecrets, secretPieces } from './secrets.js';
-import { readModelGroup, type ModelGroup } from './model-group.js';
 import { createVariables, type Environment, type Variables } from './variables.js';
 
 /** Settings of each model request, whatever the model. */
@@ -138,4 +140,67 @@ function credentialHolders(config: Pick<EffectiveConfig, 'providers' | 'models' 
   const { search = {}, fetch = {} } = config.services;
   const models = [...config.models.values()].flatMap((model) => [model, model.overrides ?? {}]);
   return [...config.providers.values(), ...models, search, fetch];
+}
+
+/** The model that the `AGENT_MODEL_*` variables describe: provider `env`, alias `env/<name>` (cli.md 8.2). */
+interface ModelGroup {
+  alias: string;
+  provider: ProviderSettings;
+  model: ModelSettings;
+}
+
+const CAPABILITIES = ['image_in', 'video_in', 'audio_in', 'thinking', 'always_thinking', 'tool_use'] as const;
+
+/**
+ * The group, when AGENT_MODEL_NAME switches it on; throws ConfigError when its key is needed and missing. Type `agent`
+ * without an address uses that of the login, with its token when there is no key.
+ */
+function readModelGroup(variables: Variables, hasLogin: boolean): ModelGroup | undefined {
+  const name = variables.text('AGENT_MODEL_NAME');
+  if (name === undefined) return undefined;
+  const type = variables.choice('AGENT_MODEL_PROVIDER_TYPE', enums.ProviderType) ?? 'agent';
+  const base_url = variables.address('AGENT_MODEL_BASE_URL');
+  const api_key = variables.text('AGENT_MODEL_API_KEY');
+  const borrows = type === 'agent' && base_url === undefined && hasLogin;
+  const free = borrows || type === 'offline' || (base_url !== undefined && isLoopback(base_url));
+  if (api_key === undefined && !free) {
+    throw new ConfigError(['AGENT_MODEL_API_KEY: is needed together with AGENT_MODEL_NAME']);
+  }
+  if (type === 'agent' && base_url === undefined && !hasLogin) {
+    variables.warn(
+      'AGENT_MODEL_PROVIDER_TYPE',
+      'agent needs AGENT_MODEL_BASE_URL or a login; the model cannot be used',
+    );
+  }
+  const alias = `env/${name}`;
+  return { alias, provider: { type, base_url, api_key, default_model: alias }, model: readModel(name, variables) };
+}
+
+function readModel(name: string, variables: Variables): ModelSettings {
+  const max_context_size = variables.integer('AGENT_MODEL_MAX_CONTEXT_SIZE', 1) ?? 262_144;
+  const output = variables.integer('AGENT_MODEL_MAX_OUTPUT_SIZE', 1);
+  const fits = output === undefined || output <= max_context_size;
+  if (!fits) variables.warn('AGENT_MODEL_MAX_OUTPUT_SIZE', 'must not be larger than the context');
+  return {
+    provider: 'env',
+    model: name,
+    max_context_size,
+    max_output_size: fits ? output : undefined,
+    capabilities: readCapabilities(variables),
+    display_name: variables.text('AGENT_MODEL_DISPLAY_NAME'),
+    reasoning_key: variables.text('AGENT_MODEL_REASONING_KEY'),
+    adaptive_thinking: variables.boolean('AGENT_MODEL_ADAPTIVE_THINKING'),
+  };
+}
+
+function readCapabilities(variables: Variables): ModelSettings['capabilities'] {
+  const name = 'AGENT_MODEL_CAPABILITIES';
+  const text = variables.text(name);
+  if (text === undefined) return ['image_in', 'thinking'];
+  return text.split(',').flatMap((item) => {
+    const word = item.trim().toLowerCase();
+    const known = CAPABILITIES.find((capability) => capability === word);
+    if (word !== '' && !known) variables.warn(name, `\`${word}\` is no capability`);
+    return known ? [known] : [];
+  });
 }

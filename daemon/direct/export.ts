@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { link, open, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../base/fs/errno.js';
-import { processAlive } from '../home/alive.js';
+import { processAlive } from '../home/instances.js';
 import { ApiError } from '../errors.js';
 import { openStored } from '../files/stored.js';
 import { textOf } from '../home/credentials.js';

@@ -1,11 +1,11 @@
 /** The registry of running instances (cli.md 1.3): one file per instance, rewritten by a heartbeat, swept by readers. */
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { InstanceFile } from '../../schemas/generated/files.js';
 import { instanceUrl, parseInstance, socketOf, STALE_MS } from '../../schemas/instances.js';
 import { errorCode } from '../base/fs/errno.js';
-import { processAlive } from './alive.js';
 import { TEMPORARY_SUFFIX, writeFileAtomic } from '../base/fs/atomic.js';
 import { HomeError, reasonOf, type HomePaths } from './paths.js';
 
@@ -135,5 +135,28 @@ async function textOf(path: string): Promise<string | undefined> {
     // another reader swept it, or it is a directory or not ours to read: no instance either way
     if (errorCode(error) !== undefined) return undefined;
     throw error;
+  }
+}
+
+/** False also for a process that has ended and that its parent has not collected yet, where the system reports it. */
+export function processAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // a process of another user runs too
+    return errorCode(error) === 'EPERM';
+  }
+  return process.platform !== 'linux' || !hasEnded(pid);
+}
+
+function hasEnded(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // the name before may hold blanks and brackets
+    return /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    // gone meanwhile; what is hidden from us lives
+    return errorCode(error) === 'ESRCH';
   }
 }

@@ -1,8 +1,7 @@
 /** Asks one of Google's streamGenerateContent addresses and reads the chunks of its answer (engine.md 10.3). */
 import type { TokenUsage } from '../../schemas/generated/types.js';
 import { isRecord, recordOf } from '../base/text/values.js';
-import { writeProof } from './google-proofs.js';
-import { contentBody } from './google-request.js';
+import { contentBody, writeProof } from './google-request.js';
 import { postForEvents, type Post, type ProviderDeps } from './http.js';
 import { createReplyMeter } from './meter.js';
 import { ProviderError, type FinishReason, type ModelEvent, type ModelRequest } from './provider.js';

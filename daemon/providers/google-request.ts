@@ -1,6 +1,6 @@
 /** Writes a model request as the body of Google's generateContent calls (engine.md 10.3). */
 import type { ContentPart } from '../../schemas/generated/types.js';
-import { readProof, type Proof } from './google-proofs.js';
+import { isRecord } from '../base/text/values.js';
 import { functionParameters } from './google-schema.js';
 import type { ModelMessage, ModelRequest } from './provider.js';
 import { callInput, isBlank, resultParts, wireId, wireName } from './wire.js';
@@ -196,4 +196,35 @@ function signText(out: Json[], length: number, signature: string): void {
     last['text'] = text.slice(0, -length);
     out.push({ text: text.slice(-length), thoughtSignature: signature });
   }
+}
+
+/** The place of a signature in the reply. */
+type Proof =
+  | { on: 'thought'; signature: string }
+  /** the last `length` UTF-16 units of the text before it; 0: an empty part */
+  | { on: 'text'; length: number; signature: string }
+  /** call `index` of the reply; `ids`: the model gave its calls ids */
+  | { on: 'call'; index: number; signature?: string; ids?: true };
+
+export function writeProof(proof: Proof): string {
+  return JSON.stringify(proof);
+}
+
+/** Undefined for what this protocol did not write. */
+function readProof(text: string | undefined): Proof | undefined {
+  if (text === undefined || text === '') return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // written by another protocol: it proves nothing here
+    return undefined;
+  }
+  if (!isRecord(value)) return undefined;
+  const { on, signature, length, index, ids } = value;
+  const signed = typeof signature === 'string' ? { signature } : undefined;
+  if (on === 'thought' && signed) return { on, ...signed };
+  if (on === 'text' && signed && typeof length === 'number') return { on, length, ...signed };
+  if (on === 'call' && typeof index === 'number') return { on, index, ...signed, ...(ids === true ? { ids } : {}) };
+  return undefined;
 }

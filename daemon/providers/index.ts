@@ -1,10 +1,10 @@
 /** Makes a provider for a protocol; the protocols themselves are loaded at their first request. */
 import type { ProviderType } from '../../schemas/generated/types.js';
+import { untilAborted } from '../base/async/wait.js';
 import { later } from '../base/later.js';
 import { secretPieces } from '../config/secrets.js';
 import { withoutSecrets, withSource } from './hiding.js';
 import type { ProviderDeps } from './http.js';
-import { withLogin } from './login.js';
 import { createFailureMemory, createOffline } from './offline.js';
 import { ProviderError, type ModelEvent, type ModelRequest, type Provider } from './provider.js';
 import type { ProviderSettings } from './settings.js';
@@ -71,3 +71,25 @@ const loaders: Record<Exclude<ProviderType, 'offline'>, Load> = {
   openai_responses: async (settings, deps) => (await protocols.responses()).createOpenaiResponses(settings, deps),
   vertexai: async (settings, deps) => (await protocols.vertexai()).createVertexai(settings, deps),
 };
+
+/**
+ * Sends the request with a valid token. When it is refused (401, 403) before any output, one forced refresh and
+ * one resend follow (engine.md 2.3). Throws what the source throws, or the signal's reason.
+ */
+async function* withLogin(
+  accessToken: NonNullable<ProviderSettings['accessToken']>,
+  signal: AbortSignal,
+  ask: (token: string) => AsyncIterable<ModelEvent>,
+): AsyncGenerator<ModelEvent> {
+  const token = await untilAborted(accessToken(), signal);
+  let begun = false;
+  try {
+    for await (const event of ask(token)) {
+      begun = true;
+      yield event;
+    }
+  } catch (error) {
+    if (begun || !(error instanceof ProviderError) || error.kind !== 'auth_rejected') throw error;
+    yield* ask(await untilAborted(accessToken(token), signal));
+  }
+}

@@ -1,8 +1,8 @@
 /** The process that holds the pseudoterminals: from the server's own, commands would inherit them and could type in them. */
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { spawn, type IPty } from 'node-pty';
 import { head } from '../base/text/cut.js';
-import { endSession } from './ending.js';
-import type { FromHost, TerminalWish, ToHost } from './messages.js';
 
 /** How often output goes out, and how much of all terminals together: a flood leaves the server time for others. */
 const tickMs = 8;
@@ -96,3 +96,87 @@ function send(): boolean {
 function post(message: FromHost): void {
   if (process.connected) process.send?.(message);
 }
+
+/** Time between the hang-up and the end by force. */
+const graceMs = 2_000;
+const lookMs = 50;
+
+/** Hangs up, waits up to two seconds, and kills what is left. `leader`: process that leads the session. Never throws. */
+async function endSession(leader: number): Promise<void> {
+  const until = performance.now() + graceMs;
+  for (const pid of await members(leader)) signal(pid, 'SIGHUP');
+  let left = await members(leader);
+  while (left.length > 0 && performance.now() < until) {
+    await delay(lookMs);
+    left = await members(leader);
+  }
+  // processes started between a scan and its kill are found by the next scan
+  while (left.length > 0) {
+    for (const pid of left) signal(pid, 'SIGKILL');
+    await delay(lookMs);
+    left = await members(leader);
+    if (performance.now() > until + graceMs) return;
+  }
+}
+
+/** Processes of the session; where the system does not list them, the leader's process group as a negative number. */
+async function members(leader: number): Promise<number[]> {
+  let names: string[];
+  try {
+    names = await readdir('/proc');
+  } catch {
+    // no such file system here: what is left of the group is all that can be met
+    return signal(-leader, 0) ? [-leader] : [];
+  }
+  const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => memberOf(leader, name)));
+  return found.filter((pid) => pid !== undefined);
+}
+
+async function memberOf(leader: number, name: string): Promise<number | undefined> {
+  try {
+    const stat = await readFile(`/proc/${name}/stat`, 'latin1');
+    // the name of the program may hold anything; behind it: state, parent, group, session
+    const [state, , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(session) === leader && state !== 'Z' ? Number(name) : undefined;
+  } catch {
+    // it ended meanwhile
+    return undefined;
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(pid, name);
+    return true;
+  } catch {
+    // it is gone, or its id belongs to another process by now
+    return false;
+  }
+}
+
+/** What a terminal is made from. */
+export interface TerminalWish {
+  /** absolute path of the program */
+  program: string;
+  args: string[];
+  /** absolute */
+  cwd: string;
+  env: Record<string, string>;
+  /** characters */
+  cols: number;
+  rows: number;
+}
+
+/** To the process; `id` is the server's name of the terminal. */
+export type ToHost =
+  | { type: 'open'; id: string; wish: TerminalWish }
+  | { type: 'input'; id: string; data: string }
+  | { type: 'resize'; id: string; cols: number; rows: number }
+  | { type: 'close'; id: string };
+
+/** From the process: `opened` or `failed` once, then any number of `output`, then `exit`. */
+export type FromHost =
+  | { type: 'opened'; id: string }
+  | { type: 'failed'; id: string; reason: string }
+  | { type: 'output'; id: string; data: string }
+  | { type: 'exit'; id: string; code: number | null };

@@ -1,7 +1,7 @@
 /** Pseudoterminals for the user, held by a separate process that lives as long as there is one. */
 import type { ChildProcess } from 'node:child_process';
 import { forkBeside } from '../base/process/fork.js';
-import type { FromHost, TerminalWish, ToHost } from './messages.js';
+import type { FromHost, TerminalWish, ToHost } from './host.js';
 import { createReplay, type Replay, type TerminalFrame } from './replay.js';
 
 export interface TerminalReader {

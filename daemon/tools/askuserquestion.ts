@@ -1,11 +1,9 @@
 /** AskUserQuestion: asks the user one to four questions (engine.md 4.15). */
 import type { QuestionItem } from '../../schemas/generated/types.js';
 import type { ToolInputs } from '../../schemas/generated/tools.js';
-import { answerText, dismissedText } from './answers.js';
 import { inwardPlan } from './inward.js';
 import { count, systemNote } from './text.js';
-import type { BuiltinTool, ToolContext, ToolResult } from './tool.js';
-import { ToolFailure } from './tool.js';
+import { ToolFailure, type BuiltinTool, type ToolContext, type ToolResult } from './tool.js';
 
 type Asked = ToolInputs['AskUserQuestion']['questions'];
 
@@ -98,3 +96,13 @@ function questionItem(asked: Asked[number], index: number): QuestionItem {
     allow_other: true,
   };
 }
+
+/** Answers by question text, as JSON. */
+export function answerText(answers: Record<string, string>): string {
+  return JSON.stringify({ answers });
+}
+
+export const dismissedText = JSON.stringify({
+  answers: {},
+  note: 'The user dismissed the questions without an answer. Decide on your best judgement, or stop.',
+});

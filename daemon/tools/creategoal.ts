@@ -1,7 +1,7 @@
 /** CreateGoal: sets what the session pursues over several turns (engine.md 4.19). */
 import { inwardPlan } from './inward.js';
 import { ToolFailure, type BuiltinTool } from './tool.js';
-import { goalResult } from './goalresult.js';
+import { goalResult } from './getgoal.js';
 
 export const createGoal: BuiltinTool<'CreateGoal'> = {
   name: 'CreateGoal',

@@ -1,7 +1,8 @@
 /** GetGoal: returns the goal of the session (engine.md 4.19). */
-import { goalResult } from './goalresult.js';
+import type { GoalSnapshot } from '../../schemas/generated/types.js';
 import { inwardPlan } from './inward.js';
-import type { BuiltinTool } from './tool.js';
+import { systemNote } from './text.js';
+import type { BuiltinTool, ToolResult } from './tool.js';
 
 export const getGoal: BuiltinTool<'GetGoal'> = {
   name: 'GetGoal',
@@ -14,3 +15,9 @@ export const getGoal: BuiltinTool<'GetGoal'> = {
     return goalResult(run.goals.current());
   },
 };
+
+/** The goal as JSON; a note when there is none. */
+export function goalResult(goal: GoalSnapshot | null): ToolResult {
+  if (goal === null) return { output: systemNote('The session has no goal.') };
+  return { output: JSON.stringify(goal), display: { kind: 'structured', data: { goal } } };
+}

@@ -1,8 +1,9 @@
 /** Opens the regular file that a model wants to read, or returns the reason why it cannot. */
-import type { FileHandle } from 'node:fs/promises';
-import { constants, open } from 'node:fs/promises';
+import { isUtf8 } from 'node:buffer';
+import { constants, open, readdir, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import { errorCode } from '../base/fs/errno.js';
 import { openInPlace } from '../base/fs/held.js';
-import { isUnnameable, similarPaths } from './similar.js';
 import { diskFailure, look, mayMove } from './target.js';
 import { showPath } from './text.js';
 import { ToolFailure, type ToolContext } from './tool.js';
@@ -45,4 +46,70 @@ export async function missing(path: string, otherwise = ''): Promise<string> {
   const similar = await similarPaths(path);
   const hint = similar.length > 0 ? ` Did you mean: ${similar.map(showPath).join(', ')}?` : otherwise;
   return `${showPath(path)} does not exist.${hint}`;
+}
+
+/** names compared; a directory with more is not worth the time of a mistyped path */
+const MAX_NAMES = 10_000;
+
+/** Up to three paths beside a missing one that it may have meant, best first. */
+async function similarPaths(missing: string): Promise<string[]> {
+  const wanted = basename(missing).toLowerCase();
+  const names = await namesIn(dirname(missing));
+  return names
+    .map((name) => ({ name, distance: likeness(wanted, name.toLowerCase()) }))
+    .filter(({ distance }) => distance <= Math.max(2, wanted.length / 3))
+    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, 3)
+    .map(({ name }) => join(dirname(missing), name));
+}
+
+/** Whether a part of a missing path is how a name that is not UTF-8 looks as text: it exists, and no path leads there. */
+async function isUnnameable(missing: string): Promise<boolean> {
+  const parts = missing.split(sep);
+  for (const [index, part] of parts.entries()) {
+    if (!part.includes('\ufffd')) continue;
+    const names = await entriesOf(parts.slice(0, index).join(sep) || sep);
+    if (names.some((name) => !isUtf8(name) && name.toString('utf8') === part)) return true;
+  }
+  return false;
+}
+
+/** Names that a path can hold; one that is not UTF-8 would be suggested in vain. */
+async function namesIn(directory: string): Promise<string[]> {
+  const names = (await entriesOf(directory)).slice(0, MAX_NAMES);
+  return names.filter((name) => isUtf8(name)).map((name) => name.toString('utf8'));
+}
+
+async function entriesOf(directory: string): Promise<Buffer[]> {
+  try {
+    return await readdir(directory, { encoding: 'buffer' });
+  } catch (error) {
+    // a hint is not worth a second error
+    if (errorCode(error) !== undefined) return [];
+    throw error;
+  }
+}
+
+function likeness(wanted: string, name: string): number {
+  if (withoutEnding(wanted) === withoutEnding(name)) return 0.5;
+  if (wanted.length > 3 && (name.includes(wanted) || (name.length > 3 && wanted.includes(name)))) return 1;
+  return Math.abs(wanted.length - name.length) > wanted.length / 2 ? Infinity : editDistance(wanted, name);
+}
+
+function withoutEnding(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(0, dot) : name;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const substitute = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next[j] = Math.min(substitute, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
 }

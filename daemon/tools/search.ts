@@ -2,9 +2,15 @@
 import { dirname } from 'node:path';
 import { findRipgrep, noRipgrep } from '../workspace/grep/ripgrep.js';
 import { VCS_DIRECTORIES } from './found.js';
-import type { RawSearch, SearchLimits } from './ripgrep.js';
-import { parseCounts, parseLines, parsePaths, runRipgrep } from './ripgrep.js';
-import { interrupted, type ContentFound, type ContentSearch, type FilesFound, type SearchScope } from './searched.js';
+import {
+  parseCounts,
+  parseLines,
+  parsePaths,
+  runRipgrep,
+  type LineRecord,
+  type RawSearch,
+  type SearchLimits,
+} from './ripgrep.js';
 import { ToolFailure } from './tool.js';
 
 /** Bytes of raw output of one search (engine.md 4.6). */
@@ -122,4 +128,46 @@ function checked(raw: RawSearch): 'time' | 'size' | undefined {
   // files that cannot be read give the same code, but without a message
   if (raw.exitCode === 2 && raw.stderr.trim() !== '') throw new ToolFailure(`The search failed: ${raw.stderr.trim()}`);
   return raw.stopped;
+}
+
+/** Where to look; all paths canonical. */
+interface SearchScope {
+  /** file or directory */
+  root: string;
+  isDirectory: boolean;
+  includeIgnored: boolean;
+  env: Record<string, string>;
+}
+
+export interface ContentSearch extends SearchScope {
+  mode: 'content' | 'files_with_matches' | 'count_matches';
+  /** regular expression */
+  pattern: string;
+  /** file filter; without a slash it means base names */
+  glob?: string;
+  /** name of a file type */
+  type?: string;
+  ignoreCase: boolean;
+  multiline: boolean;
+  /** lines of context */
+  before: number;
+  after: number;
+}
+
+/** What a search came to; only the list that belongs to its mode is filled. */
+export interface ContentFound {
+  paths: string[];
+  counts: { path: string; matches: number }[];
+  lines: LineRecord[];
+  stopped?: 'time' | 'size';
+}
+
+export interface FilesFound {
+  paths: string[];
+  stopped?: 'time' | 'size';
+}
+
+/** The failure of a search that was interrupted. */
+function interrupted(): ToolFailure {
+  return new ToolFailure('The search was interrupted by the user.');
 }

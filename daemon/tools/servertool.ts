@@ -5,7 +5,6 @@ import { plainName, plainText, visibleText } from '../base/text/visible.js';
 import { withoutMedia } from './embedded.js';
 import { shownSchema } from './serverschema.js';
 import { serverFailure, serverResult } from './serverresult.js';
-import { shownJson } from './shownjson.js';
 import { cutText } from './text.js';
 import { ToolFailure, type Tool, type ToolDefinition, type ToolPlan, type ToolRun } from './tool.js';
 
@@ -90,4 +89,50 @@ function cutLine(text: string): string {
 
 function reportProgress(run: ToolRun, text: string): void {
   run.progress({ kind: 'progress', text: plainName(withoutMedia(text), progressLimit), replace: true });
+}
+
+/** Chars of the whole value, and of one text in it. */
+const shownLimit = 16_000;
+const textLimit = 4_000;
+const deepest = 12;
+const ELLIPSIS = '…';
+
+/** An ellipsis replaces what exceeds the limits. */
+function shownJson(value: unknown): unknown {
+  let left = shownLimit;
+
+  function text(given: string): string {
+    const room = Math.max(0, Math.min(textLimit, left));
+    const shown = visibleText(head(given, room));
+    left -= shown.length + 3;
+    return given.length > room ? shown + ELLIPSIS : shown;
+  }
+
+  function walk(given: unknown, depth: number): unknown {
+    if (left <= 0 || depth > deepest) return ELLIPSIS;
+    left -= 2;
+    if (typeof given === 'string') return text(given);
+    if (typeof given !== 'object' || given === null) return given;
+    return Array.isArray(given) ? list(given, depth) : table(given as Record<string, unknown>, depth);
+  }
+
+  function list(given: unknown[], depth: number): unknown[] {
+    const out: unknown[] = [];
+    for (const each of given) {
+      out.push(walk(each, depth + 1));
+      if (left <= 0) return [...out, ELLIPSIS];
+    }
+    return out;
+  }
+
+  function table(given: Record<string, unknown>, depth: number): Record<string, unknown> {
+    const out: [string, unknown][] = [];
+    for (const name of Object.keys(given)) {
+      out.push([text(name), walk(given[name], depth + 1)]);
+      if (left <= 0) return Object.fromEntries([...out, [ELLIPSIS, '']]);
+    }
+    return Object.fromEntries(out);
+  }
+
+  return walk(value, 0);
 }

@@ -1,6 +1,6 @@
 /** SetGoalBudget: limits what the goal may use (engine.md 4.19). */
 import type { ToolInputs } from '../../schemas/generated/tools.js';
-import { goalResult } from './goalresult.js';
+import { goalResult } from './getgoal.js';
 import { inwardPlan } from './inward.js';
 import { ToolFailure, type BuiltinTool } from './tool.js';
 

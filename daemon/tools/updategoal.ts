@@ -1,5 +1,5 @@
 /** UpdateGoal: reports the status of the goal (engine.md 4.19). */
-import { goalResult } from './goalresult.js';
+import { goalResult } from './getgoal.js';
 import { inwardPlan } from './inward.js';
 import { ToolFailure, type BuiltinTool } from './tool.js';
 

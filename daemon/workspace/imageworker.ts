@@ -1,8 +1,186 @@
 /** The process that decodes pictures: takes one job after the other until the server is gone. */
-import { fitSource } from './imagefit.js';
-import type { ImageAnswer, ImageJob } from './images.js';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type sharpLibrary from 'sharp';
+import type { Metadata } from 'sharp';
+import { plainName } from '../base/text/visible.js';
+import {
+  maxImageBytes,
+  maxImageEdge,
+  maxImageFileSize,
+  type FittedImage,
+  type Fitting,
+  type ImageAnswer,
+  type ImageJob,
+  type ImageWish,
+  type Region,
+} from './images.js';
+import { imageTypeOf, type ImageType } from './mediatypes.js';
 
 process.on('message', (job: ImageJob) => {
   void fitSource(job).then((fitting) => process.send?.({ id: job.id, fitting } satisfies ImageAnswer));
 });
 process.on('disconnect', () => process.exit());
+
+const maxPixels = 100_000_000;
+const maxDecodedBytes = 64 * 1024 * 1024;
+/** Seconds that decoding and encoding may take, each. */
+const patience = 20;
+const qualities = [85, 70, 55] as const;
+/** When no quality is small enough the edges shrink by this, again and again. */
+const shrinking = 0.75;
+const smallestEdge = 32;
+
+/** Makes the first frame of a picture fit. Never throws. */
+async function fitSource({ source, wish }: ImageJob): Promise<Fitting> {
+  const sharp = await loadSharp();
+  if (!sharp) return { refused: 'cannot be read: the image library does not run on this machine' };
+  try {
+    const bytes = 'bytes' in source ? source.bytes : await readSource(source.path);
+    const mediaType = imageTypeOf(bytes);
+    if (mediaType === undefined) return { refused: 'is no PNG, JPEG, GIF or WebP image' };
+    return await fit(sharp, bytes, mediaType, wish);
+  } catch (error) {
+    return { refused: `is damaged, cut off or takes too long to decode (${reasonOf(error)})` };
+  }
+}
+
+async function readSource(path: string): Promise<Buffer> {
+  // links were resolved when permission was given, and a pipe would not end
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    const { size } = await handle.stat();
+    if (size > maxImageFileSize) throw new Error('the file has grown');
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+type Sharp = typeof sharpLibrary;
+
+async function fit(sharp: Sharp, bytes: Buffer, mediaType: ImageType, wish: ImageWish): Promise<Fitting> {
+  const edge = Math.min(wish.maxEdge, maxImageEdge);
+  const budget = Math.min(wish.maxBytes, maxImageBytes);
+  const facts = await sharp(bytes, { limitInputPixels: false }).metadata();
+  const refused = refusalOf(facts, wish, edge);
+  if (refused !== undefined) return { refused };
+  const pixels = await draw(sharp, bytes, wish.region, edge);
+  const { width, height } = facts.autoOrient;
+  const original = { mediaType, size: bytes.length, width, height, frames: facts.pages ?? 1 };
+  const written = isClean(facts, pixels, bytes, wish, budget)
+    ? asItIs(bytes, pixels)
+    : await write(sharp, pixels, mediaType, budget);
+  return written
+    ? { image: { ...written, original } }
+    : { refused: `cannot be made smaller than ${budget.toLocaleString('en-US')} bytes` };
+}
+
+/** Why a picture is not decoded, from its head alone. */
+function refusalOf(facts: Metadata, { region }: ImageWish, edge: number): string | undefined {
+  const { width, height } = facts.autoOrient;
+  const size = `has ${width} x ${height} pixels`;
+  if (width * height > maxPixels) return `${size}; at most 100 megapixels are decoded`;
+  if (decodedBytes(facts, region === undefined ? edge : Infinity) > maxDecodedBytes)
+    return `${size}, which take more than 64 MiB when decoded; scale it down with a shell tool first`;
+  if (!region) return undefined;
+  const outside = region.x + region.width > width || region.y + region.height > height;
+  return outside ? `${size}, so that the region is not inside it` : undefined;
+}
+
+/** What the decoder makes: JPEG is decoded at a half, a quarter or an eighth when it is scaled down anyway. */
+function decodedBytes({ format, width, height, channels, depth }: Metadata, edge: number): number {
+  const shrink = Math.max(width, height) / edge;
+  const steps = format === 'jpeg' ? [8, 4, 2] : [];
+  const step = steps.find((each) => shrink >= each) ?? 1;
+  // an exact factor is left to the scaler, which does it better
+  const by = step > 1 && Math.trunc(shrink) === step ? step / 2 : step;
+  const sample = depth === 'uchar' || depth === 'char' ? 1 : depth === 'ushort' || depth === 'short' ? 2 : 4;
+  return Math.ceil(width / by) * Math.ceil(height / by) * channels * sample;
+}
+
+interface Pixels {
+  data: Buffer;
+  width: number;
+  height: number;
+  channels: 1 | 2 | 3 | 4;
+}
+
+/** The pixels to be delivered, eight bits a channel. */
+async function draw(sharp: Sharp, bytes: Buffer, region: Region | undefined, edge: number): Promise<Pixels> {
+  let picture = sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels }).timeout({ seconds: patience });
+  picture = picture.autoOrient();
+  if (region) {
+    const { x: left, y: top, width, height } = region;
+    picture = picture.extract({ left, top, width, height });
+  }
+  const { data, info } = await picture
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: info.channels };
+}
+
+type Written = Omit<FittedImage, 'original'>;
+
+/** A PNG that holds nothing but such pixels is not encoded again, which often made it larger. */
+function isClean(facts: Metadata, pixels: Pixels, bytes: Buffer, { region }: ImageWish, budget: number): boolean {
+  const { format, depth, space, width, height, exif, icc, xmp, iptc, comments, orientation } = facts;
+  return (
+    format === 'png' &&
+    bytes.length <= budget &&
+    region === undefined &&
+    width === pixels.width &&
+    height === pixels.height &&
+    depth === 'uchar' &&
+    (space === 'srgb' || space === 'b-w') &&
+    [exif, icc, xmp, iptc, comments, orientation].every((each) => each === undefined)
+  );
+}
+
+function asItIs(bytes: Buffer, { width, height }: Pixels): Written {
+  return { bytes, mediaType: 'image/png', width, height };
+}
+
+/** The best of what is small enough: PNG unless it came as JPEG, then lower qualities, then fewer pixels. */
+async function write(sharp: Sharp, pixels: Pixels, from: ImageType, budget: number): Promise<Written | undefined> {
+  const { width, height, channels } = pixels;
+  const source = () => sharp(pixels.data, { raw: { width, height, channels }, limitInputPixels: maxPixels });
+  if (from !== 'image/jpeg') {
+    const bytes = await source().png().toBuffer();
+    if (bytes.length <= budget) return { bytes, mediaType: 'image/png', width, height };
+  }
+  const longest = Math.max(width, height);
+  for (let edge = longest; edge >= Math.min(smallestEdge, longest); edge = Math.floor(edge * shrinking)) {
+    for (const quality of qualities) {
+      const scaled = edge === longest ? source() : source().resize({ width: edge, height: edge, fit: 'inside' });
+      const { data, info } = await scaled
+        .flatten({ background: '#fff' })
+        .jpeg({ quality })
+        .toBuffer({ resolveWithObject: true });
+      if (data.length <= budget)
+        return { bytes: data, mediaType: 'image/jpeg', width: info.width, height: info.height, quality };
+    }
+  }
+  return undefined;
+}
+
+async function loadSharp(): Promise<Sharp | undefined> {
+  try {
+    const { default: sharp } = await import('sharp');
+    // both keep memory for speed that a picture now and then does not need
+    sharp.cache(false);
+    sharp.concurrency(1);
+    return sharp;
+  } catch {
+    // its binaries are made for some machines only; without it everything but pictures works
+    return undefined;
+  }
+}
+
+/** One line with the decoder's message. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return plainName(text.split('\n', 1)[0] ?? '');
+}

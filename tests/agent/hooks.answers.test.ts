@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { describe, expect, jest, test } from '@jest/globals';
-import { createMatcher } from '../../daemon/agent/hooks/matcher.js';
+import { createMatcher } from '../../daemon/agent/hooks/table.js';
 import {
   ask,
   before,

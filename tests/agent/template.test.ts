@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { renderSystemPrompt, type PromptFacts } from '../../daemon/agent/prompt.js';
+import { fillTemplate, mentionedIn, renderSystemPrompt, type PromptFacts } from '../../daemon/agent/prompt.js';
 import { levelOf } from '../../daemon/agent/skills/nesting.js';
-import { fillTemplate, mentionedIn } from '../../daemon/agent/template.js';
 
 const facts: PromptFacts = {
   productName: 'Helper',

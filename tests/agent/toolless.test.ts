@@ -1,6 +1,6 @@
 /** A conversation with calls, for a model that is offered no tools. */
 import { expect, test } from '@jest/globals';
-import { withoutCalls } from '../../daemon/agent/toolless.js';
+import { withoutCalls } from '../../daemon/agent/request.js';
 import type { ModelMessage } from '../../daemon/providers/provider.js';
 
 const text = (words: string) => ({ type: 'text' as const, text: words });

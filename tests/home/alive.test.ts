@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import Database from 'better-sqlite3';
 import { listInstances as seenByClient } from '../../client/instances.js';
-import { processAlive } from '../../daemon/home/alive.js';
+import { processAlive } from '../../daemon/home/instances.js';
 import { eventually, request, startTrial } from '../helpers/turns.js';
 
 const parents: ChildProcess[] = [];

@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogs, type LogOptions } from '../../daemon/home/logs.js';
+import { createLogs, createRotatingFile, type LogOptions } from '../../daemon/home/logs.js';
 import { homePaths, type HomePaths } from '../../daemon/home/paths.js';
-import { createRotatingFile } from '../../daemon/home/rotation.js';
 
 let home: string;
 let paths: HomePaths;

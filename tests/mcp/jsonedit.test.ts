@@ -1,7 +1,7 @@
 /** One member of a JSON text is changed, and all else keeps its bytes. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { editJson } from '../../daemon/mcp/files/jsonedit.js';
+import { editJson } from '../../daemon/mcp/files/userfile.js';
 
 const at = ['mcpServers', 'x'] as const;
 

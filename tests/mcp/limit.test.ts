@@ -1,6 +1,6 @@
 /** The time limit of a call, which progress arms again (engine.md 5). */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createLimit } from '../../daemon/mcp/connect/limit.js';
+import { createLimit } from '../../daemon/mcp/connect/link.js';
 import { programTimers } from '../helpers/programglobal.js';
 
 beforeEach(() => void programTimers.useFakeTimers());

@@ -169,7 +169,7 @@ test('a server that is not there, and a header that cannot be sent, are no failu
   const target = { providerType: 'openai', baseUrl: url, model: 'm', headers: {} };
   expect(await askServer(target, deps.send)).toEqual({ facts: {}, complete: false });
   expect(await askServer({ ...target, headers: { 'x-odd': 'a\nb' } }, deps.send)).toEqual({
-    told: {},
+    facts: {},
     complete: false,
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ContentSearch } from '../../daemon/tools/searched.js';
+import type { ContentSearch } from '../../daemon/tools/search.js';
 import type { Place } from './fake.js';
 import { createPlace } from './fake.js';
 

@@ -1,7 +1,7 @@
 /** Calls of a server's tool: what is asked permission for, what goes to the server, progress, and logging in (engine.md 5, 6). */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ServerFailure } from '../../daemon/mcp/server.js';
-import type { BeginLogin } from '../../daemon/tools/serverlogin.js';
+import type { BeginLogin } from '../../daemon/tools/servertools.js';
 import type { ToolDisplay } from '../../schemas/generated/types.js';
 import { createPlace, type Place } from './fake.js';
 import { answerOf, connectionOf, onlyTool, runOf, toolOf, toolsOf } from './servertool.fixture.js';

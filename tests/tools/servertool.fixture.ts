@@ -1,7 +1,6 @@
 /** A connection to an MCP server that only says what a test has it say, and calls of its tools as the loop makes them. */
 import type { CallResult, Connection, ResultPart, ServerState, ServerTool } from '../../daemon/mcp/server.js';
-import { createServerTools, type ServerTools } from '../../daemon/tools/servertools.js';
-import type { BeginLogin } from '../../daemon/tools/serverlogin.js';
+import { createServerTools, type BeginLogin, type ServerTools } from '../../daemon/tools/servertools.js';
 import { ToolFailure, type Tool, type ToolResult, type ToolRun } from '../../daemon/tools/tool.js';
 import type { Place } from './fake.js';
 

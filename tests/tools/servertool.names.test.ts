@@ -1,8 +1,7 @@
 /** How the tools of servers are called, and in which order (engine.md 3.1, 5). */
 import { describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { serverToolName } from '../../daemon/tools/servernames.js';
-import { createServerTools } from '../../daemon/tools/servertools.js';
+import { createServerTools, serverToolName } from '../../daemon/tools/servertools.js';
 import { connectionOf, toolOf, toolsOf } from './servertool.fixture.js';
 
 const names = (servers: Record<string, string[]>): string[] =>

@@ -3,10 +3,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { standsIn } from '../../daemon/workspace/grep/confirm.js';
-import { grepFiles, type GrepWish } from '../../daemon/workspace/grep/grep.js';
+import { grepFiles, grepIn, standsIn, type GrepWish } from '../../daemon/workspace/grep/session.js';
 import { findRipgrep } from '../../daemon/workspace/grep/ripgrep.js';
-import { grepIn } from '../../daemon/workspace/grep/session.js';
 
 let root = '';
 const at = (...names: string[]): string => join(root, ...names);

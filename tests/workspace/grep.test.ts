@@ -14,7 +14,7 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { grepFiles, type GrepAnswer, type GrepPlace, type GrepWish } from '../../daemon/workspace/grep/grep.js';
+import { grepFiles, type GrepAnswer, type GrepPlace, type GrepWish } from '../../daemon/workspace/grep/session.js';
 import { createRecordReader, type GrepRecord } from '../../daemon/workspace/grep/records.js';
 import { until } from '../helpers/daemon.js';
 

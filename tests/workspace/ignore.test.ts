@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { compileIgnore } from '../../daemon/base/ignore/rules.js';
+import { compileIgnore } from '../../daemon/base/ignore/levels.js';
 
 let root = '';
 const files = [

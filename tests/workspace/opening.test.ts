@@ -13,8 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { editorCommand, wordsOf } from '../../daemon/workspace/opening/editor.js';
-import { createOpener, type AppId, type Place } from '../../daemon/workspace/opening/opener.js';
+import { createOpener, editorCommand, wordsOf, type AppId, type Place } from '../../daemon/workspace/opening/opener.js';
 import { placeIn } from '../../daemon/workspace/opening/session.js';
 import { until } from '../helpers/daemon.js';
 

@@ -1,11 +1,25 @@
-/** Statements of a command line: lists, pipelines and what they are made of. */
+/** Statements of a command line: lists, pipelines, simple commands and what else they are made of. */
 import { assigned } from './assignments.js';
-import { bashOnly } from './dialects.js';
+import { bashOnly, commonOnly, type Dialect } from './dialects.js';
 import { compound, functionBody, startsCompound } from './compound.js';
-import { blanks, heredocBodies } from './redirections.js';
-import { simpleCommand } from './simple.js';
-import { count, fail, nested, peek, sees, take, type Reader } from './syntax.js';
-import { forgetSince } from './variables.js';
+import { blanks, heredocBodies, redirection, type Fed } from './redirections.js';
+import { addCommand } from './started.js';
+import {
+  count,
+  fail,
+  hide,
+  nested,
+  peek,
+  sees,
+  take,
+  within,
+  type Reader,
+  type Redirection,
+  type Word,
+} from './syntax.js';
+import { evaluates, valueOf } from './values.js';
+import { forgetSince, settle, type Assignment } from './variables.js';
+import { draftWord, toWord, toWords } from './words.js';
 
 const closers = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}']);
 
@@ -142,4 +156,141 @@ function coprocess(reader: Reader): void {
   if (startsCompound(reader)) compound(reader);
   else simpleCommand(reader);
   forgetSince(reader.findings, from);
+}
+
+const declarations = new Set(['declare', 'typeset', 'local', 'export', 'readonly']);
+
+/** Reads one simple command and adds it, and what it starts, to the findings. */
+function simpleCommand(reader: Reader): void {
+  const start = reader.at;
+  const words: Word[] = [];
+  const fed: Fed[] = [];
+  const redirections: Redirection[] = [];
+  const assignments: Assignment[] = [];
+  let assigning = true;
+  for (;;) {
+    blanks(reader);
+    const redirected = redirection(reader);
+    if (redirected) {
+      if (redirected.fed) fed.push(redirected.fed);
+      if (redirected.found) redirections.push(redirected.found);
+      continue;
+    }
+    if (peek(reader) === '#') space(reader, false);
+    if (assigning && assignment(reader, words.length > 0, assignments)) continue;
+    const draft = draftWord(reader);
+    if (!draft) break;
+    const expanded = toWords(reader.findings, draft);
+    if (words.length === 0 && expanded.length !== 1) fail('an unusual command word');
+    // With a line continuation the name of a descriptor variable looks like a word.
+    if (/^\{[A-Za-z_].*\}$/su.test(draft.text) && /[<>]/u.test(peek(reader))) fail('an unusual redirection');
+    words.push(...expanded);
+    assigning = words.length > 0 && declarations.has(words[0]?.text ?? '');
+  }
+  if (reader.at === start) fail('a syntax error');
+  settle(reader.findings, assignments, words.length === 0);
+  if (words.length > 0) later(reader, words, fed, redirections);
+  else if (assignments.length === 0) commonOnly(reader.findings, 'a redirection without a command');
+  if (words[0]?.text === 'export') settle(reader.findings, exported(words), true);
+}
+
+/** `export NAME=value` as an assignment; with options it gives attributes or takes them. */
+function exported(words: readonly Word[]): Assignment[] {
+  return words.slice(1).flatMap(({ text, literal, source, value }) => {
+    const [, name, given = ''] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/su.exec(text) ?? [];
+    if (name === undefined) return [];
+    const values = value?.candidates.map((each) => each.slice(name.length + 1)) ?? [given];
+    return [{ name, appends: false, values, ...(literal && !source.includes('~') && { certain: given }) }];
+  });
+}
+
+/** A command whose here-document is still to be read waits for it, so that a shell fed by one can be looked into. */
+function later(reader: Reader, words: Word[], fed: Fed[], redirections: Redirection[]): void {
+  const { findings } = reader;
+  const { dialect } = findings;
+  const last = reader.heredocs.at(-1);
+  const reads: Dialect[] = [];
+  const at = findings.line.commands.length;
+  addCommand(findings, words, { reads: (by) => reads.push(by) });
+  const command = findings.line.commands[at];
+  if (command && redirections.length > 0) command.redirections = redirections;
+  const [by] = reads;
+  if (by === undefined) return;
+  const look = (): void => {
+    const text = fed.at(-1)?.text;
+    if (reads.length > 1 || text === undefined) hide(findings, 'a shell reads commands that are not on the line');
+    else within(findings, dialect, () => findings.program(text, by));
+  };
+  if (!last || fed.length === 0) return look();
+  const { filled } = last;
+  last.filled = (body) => {
+    filled(body);
+    look();
+  };
+}
+
+const head = /([A-Za-z_][A-Za-z0-9_]*)(\[(?:[A-Za-z0-9_]+|[@*])\])?(\+?=)/uy;
+
+/** Reads `NAME=value` if one starts here; behind a declaring command it stays a word of it. */
+function assignment(reader: Reader, declaring: boolean, assignments: Assignment[]): boolean {
+  const { findings } = reader;
+  if (!/[A-Za-z_]/u.test(peek(reader))) return false;
+  head.lastIndex = reader.at;
+  const match = head.exec(reader.text);
+  if (!match) {
+    if (!declaring && isUnusual(reader)) fail('an unusual assignment');
+    return false;
+  }
+  const [whole, name = '', subscript, operator] = match;
+  if (subscript !== undefined || operator === '+=') bashOnly(findings, 'an assignment of bash');
+  if (subscript !== undefined && /[A-Za-z_]/u.test(subscript))
+    evaluates(findings, subscript.slice(1, -1), 'a subscript');
+  if (declaring && reader.text.charAt(reader.at + whole.length) !== '(') return false;
+  reader.at += whole.length;
+  const values: string[] = [];
+  const made: Assignment = { name, appends: operator === '+=', values };
+  assignments.push(made);
+  if (take(reader, '(')) {
+    assigned(findings, name);
+    findings.values.arrays.add(name);
+    array(reader, values);
+    return true;
+  }
+  if (subscript !== undefined) findings.values.arrays.add(name);
+  const draft = peek(reader) === '' ? undefined : draftWord(reader, assignments.slice(0, -1));
+  assigned(findings, name, draft ? valueOf(findings, draft.source, draft.text, draft.literal) : 'number');
+  values.push(...(draft?.value?.candidates ?? [draft?.text ?? '']));
+  if (subscript === undefined && (draft?.literal ?? true) && !draft?.source.includes('~'))
+    made.certain = draft?.text ?? '';
+  return true;
+}
+
+const name = /[A-Za-z_][A-Za-z0-9_]*(\[|\\\n)/uy;
+
+/** Whether an assignment to an element starts here, or one with a line continuation in its name. */
+function isUnusual({ text, at }: Reader): boolean {
+  name.lastIndex = at;
+  const end = name.exec(text)?.[1];
+  if (end !== '\\\n') return end !== undefined;
+  return /^[A-Za-z_][A-Za-z0-9_]*(?:\[|\+?=|$)/u.test(text.slice(at, at + 4096).replaceAll('\\\n', ''));
+}
+
+function array(reader: Reader, values: string[]): void {
+  bashOnly(reader.findings, 'an array');
+  const start = reader.at;
+  for (;;) {
+    space(reader, true);
+    if (take(reader, ')')) break;
+    const word = draftWord(reader);
+    if (!word) fail('an unusual array');
+    const element = toWord(word);
+    values.push(element.text, ...(element.value?.candidates ?? []));
+    // `[index]=value`: the index is an expression.
+    if (element.text.startsWith('[') && !/^\[[0-9]+\]=/u.test(element.text))
+      evaluates(reader.findings, /^\[(.*?)\]\+?=/su.exec(element.source)?.[1] ?? element.source, 'a subscript');
+    count(reader.findings);
+  }
+  if (reader.heredocs.length > 0 && reader.text.slice(start, reader.at).includes('\n'))
+    fail('a newline in an array before a here-document');
+  if (peek(reader) !== '' && !/[\s|&;()<>]/u.test(peek(reader))) fail('an unusual array');
 }

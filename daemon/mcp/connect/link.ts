@@ -1,10 +1,9 @@
-/** One live connection to a server: the handshake, its list of tools as it changes, and calls (engine.md 5). */
+/** One live connection to a server: the handshake, its list of tools as it changes, and calls with their time limit (engine.md 5). */
 import type { Client, Transport } from '@modelcontextprotocol/client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { head } from '../../base/text/cut.js';
 import { BrokenLink, failureOf, RefusedRequest, streamEnded } from './failure.js';
 import { longestMs, untilAborted, waitAtMost } from '../../base/async/wait.js';
-import { createLimit } from './limit.js';
 import type { Library } from './remote.js';
 import { progressText, readResult, readTools } from './tools.js';
 import { ServerFailure, type CallResult, type ServerTool } from '../server.js';
@@ -264,4 +263,40 @@ async function callTool(
   } finally {
     limit.end();
   }
+}
+
+const mostExtensions = 10;
+
+/** How long a call may take: a time limit that progress arms again (engine.md 5). */
+interface Limit {
+  /** aborted when the time is over */
+  readonly signal: AbortSignal;
+  /** there was progress: the limit counts from now on, at most ten times */
+  extend(): void;
+  end(): void;
+}
+
+/**
+ * Progress does not move the timer but is remembered until it is due, so that of the ten times none is spent while
+ * there is time left.
+ */
+export function createLimit(ms: number): Limit {
+  const over = new AbortController();
+  const limit = Math.min(ms, longestMs);
+  let last: number | undefined;
+  let extensions = 0;
+  let timer = setTimeout(due, limit);
+
+  function due(): void {
+    if (last === undefined || extensions === mostExtensions) return over.abort();
+    extensions += 1;
+    timer = setTimeout(due, Math.max(1, last + limit - performance.now()));
+    last = undefined;
+  }
+
+  return {
+    signal: over.signal,
+    extend: () => (last = performance.now()),
+    end: () => clearTimeout(timer),
+  };
 }

@@ -4,7 +4,6 @@ import type { McpServerConfig } from '../../../schemas/generated/types.js';
 import { ApiError, invalid } from '../../errors.js';
 import { isServerName, maxDocumentBytes, readDocument } from './entries.js';
 import { checkedConfig } from './forms.js';
-import { editJson } from './jsonedit.js';
 
 export interface UserFileDeps {
   /**
@@ -84,4 +83,141 @@ function isBlank(text: string): boolean {
 
 function unusable(why: string): ApiError {
   return new ApiError('PERSISTENCE_FAILURE', { message: `mcp.json cannot be changed: ${why}` });
+}
+
+// jsonc-parser does not: it formats the rest of the same line again, changes the first of several equal keys, and
+// overflows the stack on deep nesting.
+
+/** The position of a member in the text; `end` is behind its value. */
+interface Member {
+  key: string;
+  start: number;
+  value: number;
+  end: number;
+}
+
+interface Span {
+  /** of its opening and closing brace */
+  open: number;
+  close: number;
+  members: Member[];
+}
+
+/**
+ * The text with the member at `path` (the key of an object in the document's object, then a key of that) set, or
+ * without it when `value` is undefined. The text must be JSON whose values on the way are objects, where there are any.
+ */
+export function editJson(text: string, [table, key]: readonly [string, string], value: unknown): string {
+  const root = spanOf(text, text.search(/[^\s\ufeff]/));
+  const outer = root.members.findLast((member) => member.key === table);
+  if (value === undefined) return outer ? without(text, outer.value, key) : text;
+  if (!outer) return withMember(text, root, table, { [key]: value });
+  const inner = spanOf(text, outer.value);
+  const old = inner.members.findLast((member) => member.key === key);
+  if (!old) return withMember(text, inner, key, value);
+  return text.slice(0, old.value) + printed(text, value, indentAt(text, old.start)) + text.slice(old.end);
+}
+
+/** A key may occur more than once. */
+function without(text: string, open: number, key: string): string {
+  const { members } = spanOf(text, open);
+  const at = members.findLastIndex((member) => member.key === key);
+  const member = members[at];
+  if (!member) return text;
+  const [before, after] = [members[at - 1], members[at + 1]];
+  const [from, to] = after
+    ? [member.start, after.start]
+    : before
+      ? [before.end, member.end]
+      : [open + 1, spanOf(text, open).close];
+  return without(text.slice(0, from) + text.slice(to), open, key);
+}
+
+function withMember(text: string, { open, close, members }: Span, key: string, value: unknown): string {
+  const last = members.at(-1);
+  const place = last?.end ?? open + 1;
+  const outer = indentAt(text, open);
+  const indent = last ? indentAt(text, last.start) : isSpread(text) ? outer + unitOf(text) : '';
+  const isOwnLine = last ? startsLine(text, last.start) : isSpread(text);
+  const lead = isOwnLine ? lineEnd(text) + indent : last ? ' ' : '';
+  const tail = isOwnLine && !last ? lineEnd(text) + outer : '';
+  const member = `${JSON.stringify(key)}: ${printed(text, value, indent)}`;
+  return text.slice(0, place) + (last ? ',' : '') + lead + member + tail + text.slice(last ? place : close);
+}
+
+/** A value as text behind a key whose line is indented like this. */
+function printed(text: string, value: unknown, indent: string): string {
+  if (!isSpread(text)) return JSON.stringify(value);
+  return JSON.stringify(value, null, unitOf(text)).replaceAll('\n', lineEnd(text) + indent);
+}
+
+/** Whether the document goes over several lines. */
+function isSpread(text: string): boolean {
+  return text.trim().includes('\n');
+}
+
+function lineEnd(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
+}
+
+/** One step of indentation. */
+function unitOf(text: string): string {
+  return /\n([ \t]+)\S/.exec(text)?.[1]?.slice(0, 10) ?? '  ';
+}
+
+function lineStart(text: string, at: number): number {
+  return text.lastIndexOf('\n', at - 1) + 1;
+}
+
+function startsLine(text: string, at: number): boolean {
+  const start = lineStart(text, at);
+  return start > 0 && text.slice(start, at).trim() === '';
+}
+
+function indentAt(text: string, at: number): string {
+  return /^[ \t]*/.exec(text.slice(lineStart(text, at), at))?.[0] ?? '';
+}
+
+const quoted = /"(?:[^"\\]|\\.)*"/y;
+const blank = /[\s\ufeff]*/y;
+const plain = /[^\s,\]}"]+/y;
+
+function skip(source: string, pattern: RegExp, at: number): number {
+  pattern.lastIndex = at;
+  pattern.test(source);
+  return Math.max(at, pattern.lastIndex);
+}
+
+/** Reads an object whose brace is at `open`. */
+function spanOf(source: string, open: number): Span {
+  const members: Member[] = [];
+  let at = skip(source, blank, open + 1);
+  while (source[at] === '"') {
+    const start = at;
+    const keyEnd = skip(source, quoted, start);
+    const value = skip(source, blank, source.indexOf(':', keyEnd) + 1);
+    const end = valueEnd(source, value);
+    members.push({ key: JSON.parse(source.slice(start, keyEnd)) as string, start, value, end });
+    at = skip(source, blank, end);
+    if (source[at] === ',') at = skip(source, blank, at + 1);
+  }
+  return { open, close: at, members };
+}
+
+function valueEnd(source: string, start: number): number {
+  let at = start;
+  for (let depth = 0; at < source.length;) {
+    const char = source[at];
+    if (char === '"') at = skip(source, quoted, at);
+    else if (char === '{' || char === '[') {
+      depth += 1;
+      at += 1;
+    } else if (char === '}' || char === ']') {
+      depth -= 1;
+      at += 1;
+    } else if (depth === 0) at = skip(source, plain, at);
+    else at += 1;
+    if (depth === 0) break;
+  }
+  return at;
 }

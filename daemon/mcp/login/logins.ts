@@ -1,8 +1,10 @@
 /** Logins to servers: tokens for connections, and the flows that bring them (engine.md 16.3). */
+import { parseUrl } from '../../../schemas/url.js';
+import { reasonOf } from '../../base/net/outgoing.js';
+import { fieldOf } from '../../base/text/values.js';
 import { LoginRefused, type Fetch, type Outgoing } from './address.js';
 import { createFlows, failed, type Begun, type Flows } from './flows.js';
 import { createIssuers, type Challenge } from './issuer.js';
-import { probe, type Probed } from './probe.js';
 import { createCredentialStore, credentialKey, type LoginTarget, type StoreDeps } from './store.js';
 import { createKeeper, type Keeper, type LoginState } from './tokens.js';
 import { ServerFailure, type ServerAuth } from '../server.js';
@@ -174,4 +176,73 @@ function kept<Value>(all: Map<string, Value>, key: string, value: Value): Value 
 /** Why there is no token does not matter where the server is asked all the same. */
 function none(error: unknown): undefined {
   if (!(error instanceof ServerFailure)) throw error;
+}
+
+/** `open`: it answers as it is asked; `isLost`: it cannot be reached at all. */
+type Probed =
+  { kind: 'open' } | { kind: 'login'; challenge: Challenge } | { kind: 'failed'; message: string; isLost: boolean };
+
+/** Milliseconds. */
+const mostMs = 10_000;
+
+const hello = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'agent', version: '0' } },
+});
+
+interface Probe {
+  url: string;
+  headers: Record<string, string>;
+  token?: string;
+}
+
+/** Sends a request to a server; keeps nothing of its answer but its login requirements. Never throws. */
+async function probe(fetch: Fetch, { url, headers, token }: Probe): Promise<Probed> {
+  const own = { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+  const limit = AbortSignal.timeout(mostMs);
+  const ask = async (init: RequestInit): Promise<Response> => {
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: limit });
+    // a stream may have no end
+    await response.body?.cancel();
+    return response;
+  };
+  try {
+    const accept = 'application/json, text/event-stream';
+    let response = await ask({
+      method: 'POST',
+      headers: { ...own, accept, 'content-type': 'application/json' },
+      body: hello,
+    });
+    if (response.status === 404 || response.status === 405) {
+      response = await ask({ headers: { ...own, accept: 'text/event-stream' } });
+    }
+    if (response.status === 401) return { kind: 'login', challenge: challengeOf(response.headers) };
+    if (!response.ok) return { kind: 'failed', message: `it answered HTTP ${response.status}`, isLost: false };
+    const session = response.headers.get('mcp-session-id');
+    // it need not remember a client that only asked
+    if (session !== null)
+      await ask({ method: 'DELETE', headers: { ...own, 'mcp-session-id': session } }).catch(() => null);
+    return { kind: 'open' };
+  } catch (error) {
+    const message = fieldOf(error, 'name') === 'TimeoutError' ? 'it did not answer in time' : reasonOf(error);
+    return { kind: 'failed', message, isLost: true };
+  }
+}
+
+/** The login requirements of a 401 (RFC 9728 5.1, RFC 6750 3). */
+function challengeOf(headers: Headers): Challenge {
+  const text = headers.get('www-authenticate') ?? '';
+  if (!/^\s*Bearer\b/i.test(text)) return {};
+  const of = (name: string): string | undefined => {
+    const found = new RegExp(`[\\s,]${name}=(?:"([^"]*)"|([^\\s,"]+))`, 'i').exec(text);
+    return (found?.[1] ?? found?.[2]) || undefined;
+  };
+  const metadata = of('resource_metadata');
+  const scope = of('scope');
+  return {
+    ...(metadata !== undefined && parseUrl(metadata) ? { metadata } : {}),
+    ...(scope !== undefined && scope.length <= 2_000 ? { scope } : {}),
+  };
 }

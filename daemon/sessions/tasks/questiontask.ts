@@ -1,7 +1,7 @@
 /** A background question: its answer comes as the end of a task (engine.md 4.15). */
 import type { QuestionItem } from '../../../schemas/generated/types.js';
 import { interactionLifetimeMs } from '../../agent/turn.js';
-import { answerText, dismissedText } from '../../tools/answers.js';
+import { answerText, dismissedText } from '../../tools/askuserquestion.js';
 import type { TaskEnd, TaskRunner } from '../../tools/task.js';
 import type { QuestionOutcome } from '../../tools/tool.js';
 import type { SessionDeps } from '../deps.js';

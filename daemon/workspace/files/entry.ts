@@ -3,7 +3,6 @@ import { constants, type Stats } from 'node:fs';
 import type { FileEntry } from '../../../schemas/generated/types.js';
 import { errorCode } from '../../base/fs/errno.js';
 import { ApiError } from '../../errors.js';
-import { etagOf } from './etag.js';
 import { encodingOf, languageOf, startLength, typeByName, typeOf } from './kinds.js';
 import { readPinned, type Pin } from './pin.js';
 import { pinName, placeName, reachName, type Reach } from './reach.js';
@@ -202,4 +201,9 @@ const firstTime = Date.parse('0001-01-01T00:00:00.000Z');
 
 function timeOf({ mtimeMs }: Stats): string {
   return new Date(Math.min(Math.max(mtimeMs, firstTime), lastTime)).toISOString();
+}
+
+/** `<mtime ms>-<size>-<inode>`, each in base 36. */
+export function etagOf({ mtimeMs, size, ino }: Pick<Stats, 'mtimeMs' | 'size' | 'ino'>): string {
+  return [Math.floor(mtimeMs), size, ino].map((number) => number.toString(36)).join('-');
 }

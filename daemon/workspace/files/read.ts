@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { ApiError } from '../../errors.js';
-import { etagOf } from './etag.js';
+import { etagOf } from './entry.js';
 import { fileError, noRegularFile } from './failures.js';
 import { encodingOf, languageOf, sentType, startLength, typeByName, typeOf, type TextEncoding } from './kinds.js';
 import { namesOf, shownPath, short } from './names.js';

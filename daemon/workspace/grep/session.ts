@@ -1,8 +1,17 @@
-/** Searching the contents of a session's files, within its working directory. */
-import { ApiError } from '../../errors.js';
+/** Searching the contents of a session's files with ripgrep, within its working directory and within limits (rest.md 19). */
+import type { FileHandle } from 'node:fs/promises';
+import { createBreath, mapSome } from '../../base/async/pieces.js';
+import { compileGlobs, type PathMatcher } from '../../base/glob/globs.js';
+import { runProgram, type Ended } from '../../base/process/programs.js';
+import { plainName } from '../../base/text/visible.js';
+import { ApiError, invalid } from '../../errors.js';
+import { openPinned } from '../files/pin.js';
 import { withPath, type Reach } from '../files/reach.js';
-import { standsIn } from './confirm.js';
-import { grepFiles, type GrepAnswer, type GrepPlace, type GrepWish } from './grep.js';
+import { findGitRoot } from '../git.js';
+import { checkGlobs } from '../globcheck.js';
+import { createMatches, type FoundFile, type GrepFile, type SeenLine } from './matches.js';
+import { createRecordReader } from './records.js';
+import { findRipgrep, noRipgrep } from './ripgrep.js';
 
 /** As `grepFiles`; a working directory that is gone has no files. */
 export async function grepIn(
@@ -23,4 +32,216 @@ export async function grepIn(
       return { files: [], files_scanned: 0, truncated: false, elapsed_ms: 0 };
     throw error;
   }
+}
+
+/** Bytes that are read at once. */
+const windowLength = 256 * 1024;
+/** Bytes of a file in UTF-16 that is looked at again; in a larger one nothing is confirmed. */
+const maxTranscoded = 64 * 1024 * 1024;
+
+/** Whether these lines are in the file that a path leads to. A file that changed meanwhile has lost them. */
+export async function standsIn(reach: Reach, path: string, lines: readonly SeenLine[]): Promise<boolean> {
+  try {
+    return await withPath(reach, path, async (pin) => {
+      const file = await openPinned(pin);
+      try {
+        return await holdsAll(await openText(file), lines);
+      } finally {
+        await file.close();
+      }
+    });
+  } catch (error) {
+    // gone, replaced, or leading out
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+/** Bytes of a text in UTF-8 without its byte order mark. */
+type ReadText = (offset: number, length: number) => Promise<Buffer>;
+
+async function holdsAll(read: ReadText, lines: readonly SeenLine[]): Promise<boolean> {
+  const breath = createBreath();
+  let window: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
+  for (const { offset, text } of lines.toSorted((a, b) => a.offset - b.offset)) {
+    // text that is no UTF-8 is reported with more bytes than it has
+    const length = Buffer.byteLength(text) + 3;
+    if (offset < window.start || offset + length > window.start + window.bytes.length)
+      window = { start: offset, bytes: await read(offset, Math.max(length, windowLength)) };
+    const at = offset - window.start;
+    const found = window.bytes.toString('utf8', at, at + length);
+    if (!found.startsWith(text) && !found.startsWith(`\ufeff${text}`)) return false;
+    const pause = breath();
+    if (pause) await pause;
+  }
+  return true;
+}
+
+async function openText(file: FileHandle): Promise<ReadText> {
+  const raw: ReadText = async (offset, length) => {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, offset);
+    return buffer.subarray(0, bytesRead);
+  };
+  const [first, second, third] = await raw(0, 3);
+  if (first === 0xef && second === 0xbb && third === 0xbf) return (offset, length) => raw(offset + 3, length);
+  const isLittle = first === 0xff && second === 0xfe;
+  if (!isLittle && !(first === 0xfe && second === 0xff)) return raw;
+  const { size } = await file.stat();
+  const text = size > maxTranscoded ? Buffer.alloc(0) : await transcoded(file, isLittle ? 'utf-16le' : 'utf-16be');
+  return (offset, length) => Promise.resolve(text.subarray(offset, offset + length));
+}
+
+async function transcoded(file: FileHandle, encoding: string): Promise<Buffer> {
+  const decoder = new TextDecoder(encoding);
+  const pieces: Buffer[] = [];
+  for (let at = 0; ;) {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(windowLength), 0, windowLength, at);
+    at += bytesRead;
+    pieces.push(Buffer.from(decoder.decode(buffer.subarray(0, bytesRead), { stream: bytesRead > 0 })));
+    if (bytesRead === 0 || at > maxTranscoded) return Buffer.concat(pieces);
+  }
+}
+
+/** A search, as requests describe it. */
+export interface GrepWish {
+  pattern: string;
+  regex: boolean;
+  case_sensitive: boolean;
+  include_globs?: readonly string[];
+  exclude_globs?: readonly string[];
+  follow_gitignore: boolean;
+  max_files: number;
+  max_matches_per_file: number;
+  max_total_matches: number;
+  context_lines: number;
+}
+
+export interface GrepPlace {
+  /** leads to the directory: absolute, may be short-lived */
+  by: string;
+  /** where the directory is: absolute, without links */
+  real: string;
+  /** without credentials */
+  env: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+  /** milliseconds of one search; default: 30,000 */
+  timeMs?: number;
+  /** whether a finding may be returned; default: yes */
+  confirm?(path: string, lines: readonly SeenLine[]): Promise<boolean>;
+  /** absolute path of ripgrep; default: where it is found */
+  program?: string;
+}
+
+export interface GrepAnswer {
+  /** by path */
+  files: GrepFile[];
+  /** files that were read; of a search that was stopped only those with matches are known */
+  files_scanned: number;
+  truncated: boolean;
+  elapsed_ms: number;
+}
+
+const messageLimit = 300;
+
+/** Throws VALIDATION_FAILED for an expression or pattern that cannot be used, FS_GREP_TIMEOUT when nothing was found in time. */
+export async function grepFiles(place: GrepPlace, wish: GrepWish): Promise<GrepAnswer> {
+  checkPattern(wish.pattern);
+  checkGlobs('include_globs', wish.include_globs);
+  checkGlobs('exclude_globs', wish.exclude_globs);
+  const began = performance.now();
+  const matches = createMatches(wish, filterOf(wish));
+  const program = place.program ?? (await findRipgrep(place.env));
+  if (program === undefined) throw new ApiError('INTERNAL_ERROR', { message: noRipgrep });
+  const read = createRecordReader(matches.take);
+  const ended = await runProgram(program, await argumentsOf(wish, place.real), {
+    cwd: place.by,
+    env: {},
+    timeMs: place.timeMs ?? 30_000,
+    signal: place.signal,
+    onOutput(chunk) {
+      read(chunk);
+      return !matches.full();
+    },
+  });
+  if (ended.stopped === 'start') throw new Error(`ripgrep could not be started: ${ended.stderr}`);
+  const { found, searched, truncated } = matches.result(ended.stopped === undefined);
+  const files = await confirmed(found, place);
+  if (ended.stopped === 'time' && found.length === 0) throw new ApiError('FS_GREP_TIMEOUT');
+  // files that cannot be read give the same code, but without a message
+  if (ended.exitCode === 2 && found.length === 0 && ended.stderr.trim() !== '')
+    throw invalid('pattern', reasonOf(ended));
+  return {
+    files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    files_scanned: searched ?? found.length,
+    // what changed under the search is missing, too
+    truncated: truncated || ended.stopped !== undefined || files.length < found.length,
+    elapsed_ms: Math.round(performance.now() - began),
+  };
+}
+
+async function confirmed(found: readonly FoundFile[], { confirm }: GrepPlace): Promise<GrepFile[]> {
+  const kept = await mapSome(found, async ({ file, lines }) => (confirm ? confirm(file.path, lines) : true));
+  return found.filter((_, at) => kept[at]).map(({ file }) => file);
+}
+
+function checkPattern(pattern: string): void {
+  if (pattern.includes('\0')) throw invalid('pattern', 'must not hold a NUL character');
+  if (/[\r\n]/.test(pattern)) throw invalid('pattern', 'must not hold a line end: lines are searched one by one');
+}
+
+function filterOf(wish: GrepWish): PathMatcher {
+  const included = compileGlobs(wish.include_globs);
+  const excluded = compileGlobs(wish.exclude_globs);
+  return (path) => (!included || included(path)) && !(excluded && selfAndAbove(path).some(excluded));
+}
+
+function selfAndAbove(path: string): string[] {
+  const all = [path];
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) all.push(path.slice(0, at));
+  return all;
+}
+
+async function argumentsOf(wish: GrepWish, real: string): Promise<string[]> {
+  const type = typeOf(wish.include_globs ?? []);
+  return [
+    ...['--json', '--no-config', '--no-messages', '--hidden', '--no-follow', '--no-mmap', '--glob=!.git'],
+    ...(wish.follow_gitignore ? await ignoringOf(real) : ['--no-ignore']),
+    ...(wish.exclude_globs ?? []).filter(isPlain).map((glob) => `--glob=!${glob}`),
+    ...(type.length > 0 ? [...type.map((glob) => `--type-add=wanted:${glob}`), '--type=wanted'] : []),
+    wish.case_sensitive ? '--case-sensitive' : '--ignore-case',
+    ...(wish.regex ? ['--crlf'] : ['--fixed-strings']),
+    `--context=${wish.context_lines}`,
+    // one more shows whether there are more
+    `--max-count=${wish.max_matches_per_file + 1}`,
+    `--regexp=${wish.pattern}`,
+    '--',
+    './',
+  ];
+}
+
+/** The rules of `.gitignore` files and of the clone, up to the top of the work tree, and no others. */
+async function ignoringOf(real: string): Promise<string[]> {
+  const alone = (await findGitRoot(real)) === undefined;
+  return ['--no-ignore-dot', '--no-ignore-global', '--no-require-git', ...(alone ? ['--no-ignore-parent'] : [])];
+}
+
+/** Patterns that mean the same to ripgrep as to us. Others are tried on what it finds. */
+function isPlain(glob: string): boolean {
+  return /^(?:\*\*\/)*[\w.@-]+(?:[*?][\w.@-]*)*(?:\/(?:\*\*|[\w.@-]+(?:[*?][\w.@-]*)*))*$/.test(glob);
+}
+
+/** Patterns of the names that the patterns of paths allow; none when they cannot be derived. They cannot bring ignored files back. */
+function typeOf(globs: readonly string[]): string[] {
+  const names = globs.map((glob) => glob.slice(glob.lastIndexOf('/') + 1));
+  const known = globs.every(
+    (glob, at) => /^[\w.*?@-]+$/.test(names[at] ?? '') && names[at] !== '**' && !/[{\\[]/.test(glob),
+  );
+  return known ? [...new Set(names)] : [];
+}
+
+/** The error message of ripgrep, without the picture of the position. */
+function reasonOf({ stderr }: Ended): string {
+  const lines = stderr.split('\n').map((line) => line.trim());
+  const said = lines.find((line) => line.startsWith('error: ')) ?? lines[0] ?? '';
+  return plainName(said.replace(/^(?:error|rg): /, ''), messageLimit);
 }

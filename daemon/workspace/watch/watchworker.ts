@@ -1,7 +1,7 @@
 /** The process that watches files: however large the trees and however many the changes, the server stays responsive. */
 import { readFileSync } from 'node:fs';
 import type { FileEvent } from '../../../schemas/generated/types.js';
-import { etagOf } from '../files/etag.js';
+import { etagOf } from '../files/entry.js';
 import { createLookout, type Lookout, type LookoutLimits, type News } from './lookout.js';
 import type { Change } from './place.js';
 import type { Want } from './wants.js';
