@@ -23,7 +23,6 @@ export default tseslint.config(
   {
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
-      'max-lines': ['warn', 350],
       'no-restricted-properties': ['error', { object: 'URL', property: 'canParse', message: 'See schemas/url.ts.' }],
     },
   },
@@ -38,7 +37,6 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
-      'max-lines': 'off',
     },
   },
 );

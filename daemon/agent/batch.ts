@@ -1,13 +1,13 @@
 /** Runs the prepared calls of a step, side by side where their accesses do not conflict (engine.md 2.9). */
 import type { NewEvent } from '../../schemas/generated/events.js';
+import type { QuestionItem } from '../../schemas/generated/types.js';
 import { limitResult } from '../tools/large.js';
-import { ToolFailure, type Access, type ToolResult, type ToolRun } from '../tools/tool.js';
+import { ToolFailure, type Access, type QuestionOutcome, type ToolResult, type ToolRun } from '../tools/tool.js';
 import { argumentsOf } from './arguments.js';
 import { createChannel, type Channel } from './channel.js';
 import { hasBegun, interruptedText, skippedText, type Prepared } from './calls.js';
 import { notifyResult } from './hooks/calls.js';
-import { askUser } from './questions.js';
-import type { Call, Turn } from './turn.js';
+import { interactionLifetimeMs, type Call, type Turn } from './turn.js';
 
 /** Milliseconds that running tools get to end after an abort (engine.md 2.5). */
 const abortGraceMs = 2_000;
@@ -317,4 +317,43 @@ export function clash(a: Access, b: Access): boolean {
 
 function contains(outer: string, inner: string): boolean {
   return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
+}
+
+/** Throws ToolFailure when the turn is interrupted meanwhile. */
+async function askUser(
+  turn: Turn,
+  callId: string,
+  questions: QuestionItem[],
+  channel: Channel<NewEvent>,
+): Promise<QuestionOutcome> {
+  const outcome = await answerOf(turn, callId, questions, channel);
+  // the user did not decline to answer: the question went with its turn
+  if (turn.signal.aborted) throw new ToolFailure('Interrupted by the user.');
+  return outcome;
+}
+
+function answerOf(
+  turn: Turn,
+  callId: string,
+  questions: QuestionItem[],
+  channel: Channel<NewEvent>,
+): Promise<QuestionOutcome> {
+  const waiting = turn.resume?.questions.get(callId);
+  if (waiting !== undefined) return turn.awaitAnswer(waiting, 0);
+  const now = turn.now();
+  const questionId = turn.newId('question');
+  const outcome = turn.awaitAnswer(questionId, now + interactionLifetimeMs);
+  channel.push({
+    type: 'event.question.requested',
+    agentId: turn.agentId,
+    question_id: questionId,
+    session_id: turn.sessionId,
+    turn_id: turn.turnId,
+    tool_call_id: callId,
+    questions,
+    created_at: new Date(now).toISOString(),
+    expires_at: new Date(now + interactionLifetimeMs).toISOString(),
+    background: false,
+  });
+  return outcome;
 }

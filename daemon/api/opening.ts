@@ -1,6 +1,6 @@
 /** Files of sessions in programs of the server's machine. */
 import type { Handlers } from '../http/contract.js';
-import { placeIn } from '../workspace/opening/session.js';
+import { placeIn } from '../workspace/opening/opener.js';
 import type { ApiDeps } from './deps.js';
 import { reachOf } from './reach.js';
 

@@ -1,10 +1,17 @@
 /** The HTTP front: handlers behind their routes, sockets and event streams, and their access checks. */
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Server } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { DebugMemoryData } from '../../schemas/generated/types.js';
 import { networkUrls } from '../../schemas/instances.js';
 import type { ApiDeps } from '../api/deps.js';
 import { createHandlers } from '../api/index.js';
 import { oncePerPass } from '../base/async/pieces.js';
+import { createDirectory, type Directory } from '../catalog/directory.js';
+import { createImports, type Imports } from '../catalog/importing.js';
+import { createRenewal, type Renewal } from '../catalog/refreshing.js';
+import { loadSnapshot } from '../catalog/snapshot.js';
 import { createProviders } from '../config/providers.js';
 import { createInputHistory } from '../home/inputhistory.js';
 import { listInstances } from '../home/instances.js';
@@ -22,12 +29,10 @@ import { createInbox } from '../sessions/interactions/inbox.js';
 import { createSessionLists } from '../sessions/lists/lists.js';
 import { createBudgetReader } from '../sessions/usage/budgetview.js';
 import { createSpendingReader } from '../sessions/usage/spending.js';
-import { openCatalog } from './catalog.js';
 import type { Desk } from './desk.js';
 import type { Engine } from './engine.js';
 import type { Ground } from './ground.js';
 import { openServerLogins } from './mcp.js';
-import { createMemory } from './memory.js';
 import { documentsOf, featuresOf, metaOf } from './meta.js';
 import type { DaemonOptions } from './options.js';
 import { importRefreshers, loginRefresher, openRegistryRefresh, notifyRefreshed } from './refreshing.js';
@@ -42,6 +47,7 @@ import type { ConfigChanges } from '../config/changes.js';
 import type { LiveConfig } from '../config/config.js';
 import type { Feed } from '../http/feed.js';
 import type { HostFilesDesk } from '../sessions/hostfiles.js';
+import type { Db } from '../sessions/log/database.js';
 import type { Others } from '../sessions/peers/elsewhere.js';
 import type { Hub } from '../sessions/log/hub.js';
 import type { Log } from '../sessions/log/log.js';
@@ -258,4 +264,63 @@ function openFeed(deps: {
     abortPrompt: async (id, promptId) => sessions.abortFrame(id, promptId),
     terminals: isLoopback ? sessions.terminals : noTerminals,
   };
+}
+
+type Memory = Omit<DebugMemoryData, 'sessions_loaded' | 'connections'>;
+
+/** The event loop is watched from the first call on, so that a server without such calls pays nothing. */
+function createMemory(db: Db, path: string): () => Memory {
+  let delay: ReturnType<typeof monitorEventLoopDelay> | undefined;
+  return () => {
+    if (!delay) (delay = monitorEventLoopDelay({ resolution: 10 })).enable();
+    const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
+    const lag = delay.count === 0 ? 0 : delay.max / 1e6;
+    delay.reset();
+    return {
+      rss,
+      heap_used: heapUsed,
+      heap_total: heapTotal,
+      external,
+      event_loop_lag_ms: Math.max(0, lag),
+      db: {
+        page_count: Number(db.pragma('page_count', { simple: true })),
+        page_size: Number(db.pragma('page_size', { simple: true })),
+        wal_bytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+      },
+    };
+  };
+}
+
+/** The catalog of a server: where it comes from, and how it gets into the configuration. */
+function openCatalog(
+  { now, config, changes, log, outward }: Ground,
+  options: DaemonOptions,
+): { directory: Directory; imports: Imports; renewal: Renewal } {
+  const url = options.env['AGENT_CODE_CATALOG_URL']?.trim();
+  const directory = createDirectory({
+    ...(url ? { url } : {}),
+    fetch: outward.fetch,
+    now,
+    loadSnapshot: options.loadSnapshot ?? loadSnapshot,
+  });
+  const imports = createImports({
+    directory,
+    changes,
+    fetch: outward.fetch,
+    changed: (changed) =>
+      void log.appendGlobal({
+        type: 'event.model_catalog.changed',
+        agentId: 'main',
+        changed,
+        unchanged: [],
+        failed: [],
+      }),
+  });
+  const renewal = createRenewal({
+    directory,
+    changes,
+    document: () => config.document(),
+    fetch: outward.fetch,
+  });
+  return { directory, imports, renewal };
 }

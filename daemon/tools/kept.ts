@@ -1,17 +1,17 @@
 /** Commands that keep running when their server ends: they write into their file by themselves, and are found again (engine.md 17.3). */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, watch } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { errorCode } from '../base/fs/errno.js';
-import { readGrowing } from './growing.js';
 import { checkProgram, releaseGroup, spawnGuarded } from '../base/process/guard.js';
 import { startFailure, stopGroup, withProgram, type ShellOptions, type ShellProcess } from './process.js';
 
 /** bytes of output after which the pump gives up: a little more than a task may write, so that its server sees that */
 const PUMP_BYTES = (64 * 1024 + 64) * 1024;
+/** a file is checked this often when no change is reported */
 const POLL_MS = 1_000;
 
 /**
@@ -159,4 +159,69 @@ export async function forgetKept(log: string): Promise<void> {
 async function tidy(log: string, logged: boolean): Promise<void> {
   await forgetKept(log);
   if (!logged) await rm(log, { force: true });
+}
+
+/** bytes read at once */
+const PIECE_BYTES = 64 * 1024;
+
+interface GrowingFile extends AsyncIterable<Buffer> {
+  /** nothing more is read */
+  destroy(): void;
+}
+
+/** What is in a file and what comes; the end is reached when `written` has settled and everything is read. */
+function readGrowing(path: string, written: Promise<unknown>): GrowingFile {
+  let over = false;
+  let cut = false;
+  let wake: () => void = () => undefined;
+  const changed = (): Promise<void> => new Promise((resolve) => (wake = resolve));
+  const end = (): void => {
+    over = true;
+    wake();
+  };
+  written.then(end, end);
+
+  async function* pieces(): AsyncGenerator<Buffer> {
+    const file = await open(path, 'r');
+    const stopWatching = notify(path, () => wake());
+    try {
+      while (!cut) {
+        const last = over;
+        const next = changed();
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(PIECE_BYTES), 0, PIECE_BYTES);
+        if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
+        else if (last) return;
+        else if (!over) await next;
+      }
+    } finally {
+      stopWatching();
+      await file.close();
+    }
+  }
+
+  return {
+    [Symbol.asyncIterator]: pieces,
+    destroy() {
+      cut = true;
+      wake();
+    },
+  };
+}
+
+/** Calls when the file may have changed, until the result is called. */
+function notify(path: string, changed: () => void): () => void {
+  const timer = setInterval(changed, POLL_MS).unref();
+  let stop: () => void = () => undefined;
+  try {
+    const watcher = watch(path, { persistent: false }, changed);
+    // the timer keeps checking
+    watcher.on('error', () => watcher.close());
+    stop = () => watcher.close();
+  } catch {
+    // no more files can be watched: the timer alone looks
+  }
+  return () => {
+    clearInterval(timer);
+    stop();
+  };
 }

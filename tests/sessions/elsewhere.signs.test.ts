@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from '@jest/globals';
-import { watchFiles } from '../../daemon/sessions/peers/commits.js';
+import { watchFiles } from '../../daemon/sessions/peers/elsewhere.js';
 import { eventually } from '../helpers/turns.js';
 
 let folder: string;

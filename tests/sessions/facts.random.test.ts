@@ -13,7 +13,7 @@ import { createLog } from '../../daemon/sessions/log/log.js';
 import { createMessages } from '../../daemon/sessions/messages/messages.js';
 import { createLeases } from '../../daemon/sessions/peers/leases.js';
 import { createStore, type SessionRow } from '../../daemon/sessions/store.js';
-import { createRedo } from '../../daemon/sessions/undo/redo.js';
+import { createRedo } from '../../daemon/sessions/undo/rewind.js';
 import { createUndo, mainOf, type Rewinding } from '../../daemon/sessions/undo/undo.js';
 import { createWorkspaces } from '../../daemon/sessions/workspaces/workspaces.js';
 import type { NewEvent } from '../../schemas/generated/events.js';

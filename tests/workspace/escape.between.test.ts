@@ -26,7 +26,7 @@ import type { Reach } from '../../daemon/workspace/files/reach.js';
 import { statFile, statManyFiles } from '../../daemon/workspace/files/stat.js';
 import { sessionDiff, sessionStatus } from '../../daemon/workspace/git/session.js';
 import { grepIn } from '../../daemon/workspace/grep/session.js';
-import { placeIn } from '../../daemon/workspace/opening/session.js';
+import { placeIn } from '../../daemon/workspace/opening/opener.js';
 import { rounds } from '../helpers/rounds.js';
 import { gitEnvironment, runGit } from './repository.js';
 

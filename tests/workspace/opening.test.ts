@@ -13,8 +13,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createOpener, editorCommand, wordsOf, type AppId, type Place } from '../../daemon/workspace/opening/opener.js';
-import { placeIn } from '../../daemon/workspace/opening/session.js';
+import {
+  createOpener,
+  editorCommand,
+  placeIn,
+  wordsOf,
+  type AppId,
+  type Place,
+} from '../../daemon/workspace/opening/opener.js';
 import { until } from '../helpers/daemon.js';
 
 describe('the words of a command line', () => {

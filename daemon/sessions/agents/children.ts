@@ -1,6 +1,8 @@
 /** Subagents of a loaded session: who works for whom, until when, and what the caller gets of it (engine.md 17.2). */
+import type { NewEvent } from '../../../schemas/generated/events.js';
 import type { AgentBinding } from '../../../schemas/generated/types.js';
 import { looksOnly, maxAgentDepth, mayCall } from '../../agent/profiles.js';
+import { head } from '../../base/text/cut.js';
 import type { AgentAccess, AgentCall, AgentOutcome, AgentRequest } from '../../tools/agents.js';
 import { ToolFailure } from '../../tools/tool.js';
 import { gitNote } from '../../workspace/gitnote.js';
@@ -9,8 +11,7 @@ import type { SessionDeps } from '../deps.js';
 import { agentsFor } from './profiles.js';
 import type { TaskStore } from '../facts/tasks.js';
 import { type Calling, isCalled } from './calling.js';
-import { type ChildEnd, endOf } from './childend.js';
-import { born, endEvent, spawned } from './childevents.js';
+import { endOf, type ChildEnd } from './childend.js';
 import { createSlots, type Slot } from './childslots.js';
 import { childEnvironment } from '../shells/environment.js';
 import type { Keeping } from './keeping.js';
@@ -318,4 +319,59 @@ function childTask(
       ...(thinking === undefined ? {} : { thinkingEffort: thinking }),
     },
   };
+}
+
+/** chars of the report that events carry; the caller's result has all of it */
+const summaryChars = 2_000;
+
+/** Events of a subagent's life, recorded for its caller (ws.md 8.10). */
+function born(agentId: string, caller: LiveAgent, binding: AgentBinding, label: string): NewEvent[] {
+  return [
+    {
+      type: 'agent.created',
+      agentId,
+      agentKind: 'sub',
+      label,
+      parentAgentId: caller.id,
+      subagentType: binding.name,
+    },
+    { type: 'agent.bound', agentId, profile: binding.name, binding },
+  ];
+}
+
+function spawned(session: LiveSession, call: ChildCall, binding: AgentBinding): NewEvent[] {
+  const { agentId, callerId } = call;
+  return [
+    {
+      type: 'subagent.spawned',
+      agentId: callerId,
+      subagentId: agentId,
+      subagentName: call.type,
+      parentToolCallId: call.callId,
+      parentAgentId: callerId,
+      callerAgentId: callerId,
+      description: call.description,
+      runInBackground: call.background,
+      ...(binding.model === undefined ? {} : { model: binding.model }),
+      ...(session.thinking === undefined ? {} : { thinkingEffort: session.thinking }),
+      taskId: call.taskId,
+    },
+    { type: 'subagent.started', agentId: callerId, subagentId: agentId },
+  ];
+}
+
+/** The event that reports the end; it belongs to the caller. */
+function endEvent(call: ChildCall, end: ChildEnd): NewEvent {
+  const where = { agentId: call.callerId, subagentId: call.agentId };
+  if (end.status === 'completed') {
+    return {
+      type: 'subagent.completed',
+      ...where,
+      resultSummary: head(end.text, summaryChars),
+      ...(end.usage === undefined ? {} : { usage: end.usage }),
+      ...(end.contextTokens === undefined ? {} : { contextTokens: end.contextTokens }),
+    };
+  }
+  const reasons = { failed: 'error', timed_out: 'timed_out', killed: 'aborted' } as const;
+  return { type: 'subagent.failed', ...where, error: end.reason, reason: reasons[end.status] };
 }

@@ -1,11 +1,13 @@
 /** A session as one ZIP for troubleshooting: records, files and logs, without secrets (cli.md 5.5). */
 import type { FileHandle } from 'node:fs/promises';
+import { release } from 'node:os';
 import { join } from 'node:path';
+import type { Session } from '../../../schemas/generated/types.js';
+import { installationOf } from '../../base/installation.js';
 import { createMasks } from '../../home/mask.js';
 import type { HomePaths } from '../../home/paths.js';
-import { type Archive, createArchive, type Entry } from './archive.js';
-import { filesIn, type LeaveOut, type LeftOut, openFile } from './files.js';
-import { type ExportOrigin, logPaths, manifestOf } from './manifest.js';
+import { createArchive, type Archive, type Entry } from './archive.js';
+import { filesIn, openFile, type LeaveOut, type LeftOut } from './files.js';
 import { openRecords, type Records, type RecordsOptions } from './records.js';
 import { maskShapes } from '../../home/redact.js';
 
@@ -135,4 +137,64 @@ function withoutSecrets(path: string, secrets: readonly string[]): string {
   let result = path;
   for (const secret of secrets) if (secret.length >= 6) result = result.replaceAll(secret, '___');
   return maskShapes(result);
+}
+
+/** Facts in the manifest about the program and the machine. */
+interface ExportOrigin {
+  version: string;
+  env: Readonly<Record<string, string | undefined>>;
+  platform: string;
+  /** absolute path of what was started */
+  program: string;
+}
+
+interface ManifestFacts {
+  session: Session;
+  exportedAt: Date;
+  entries: readonly Entry[];
+  leftOut: readonly LeftOut[];
+  origin: ExportOrigin;
+}
+
+/** Entries that the manifest names, besides listing them. */
+const logPaths = {
+  session: 'logs/session.log',
+  global: 'logs/global/agent-code.log',
+  web: 'logs/agent-web.jsonl',
+  desktop: 'logs/agent-desktop.log',
+};
+
+function manifestOf({ session, exportedAt, entries, leftOut, origin }: ManifestFacts): object {
+  const { version, env, platform, program } = origin;
+  const has = (path: string): boolean => entries.some((entry) => entry.path === path);
+  return {
+    sessionId: session.id,
+    exportedAt: exportedAt.toISOString(),
+    version,
+    os: `${platform} ${release()} ${process.arch}`,
+    nodejsVersion: process.versions.node,
+    title: session.title,
+    workspaceDir: session.metadata['cwd'],
+    sessionFirstActivity: session.created_at,
+    sessionLastActivity: session.updated_at,
+    sessionLogPath: has(logPaths.session) ? logPaths.session : null,
+    globalLogPath: has(logPaths.global) ? logPaths.global : null,
+    ...(has(logPaths.web) ? { webLogPath: logPaths.web } : {}),
+    ...(has(logPaths.desktop) ? { desktopLogPath: logPaths.desktop } : {}),
+    installSource: installationOf(program).source,
+    shellEnv: {
+      term: env['TERM'] ?? null,
+      termProgram: env['TERM_PROGRAM'] ?? null,
+      multiplexer: multiplexerOf(env),
+      shell: env['SHELL'] ?? null,
+    },
+    files: entries,
+    ...(leftOut.length === 0 ? {} : { leftOut }),
+  };
+}
+
+function multiplexerOf(env: ExportOrigin['env']): string | null {
+  if (env['TMUX']) return 'tmux';
+  if (env['STY']) return 'screen';
+  return env['ZELLIJ'] ? 'zellij' : null;
 }

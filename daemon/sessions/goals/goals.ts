@@ -1,6 +1,6 @@
 /** The goal of a session: set, paused, continued, accounted, and followed by the next one (engine.md 12). */
 import type { NewEvent } from '../../../schemas/generated/events.js';
-import type { GoalSnapshot } from '../../../schemas/generated/types.js';
+import type { GoalChange, GoalSnapshot } from '../../../schemas/generated/types.js';
 import {
   budgetEnd,
   budgetHint,
@@ -22,7 +22,6 @@ import { spentByTurn } from '../facts/goal.js';
 import type { Recorder } from '../live/record.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 import type { TurnStart, Turns } from '../turns/turns.js';
-import { changed, completed, controlled, withoutReason, type Actor } from './goalevents.js';
 
 /** What a loaded session knows of its goal besides the snapshot of the log. */
 export interface LiveGoal {
@@ -248,5 +247,66 @@ function nextGoal(session: LiveSession, newId: (prefix: string) => string): NewE
   return [
     { type: 'goal.queue.changed', agentId: 'main', objectives: rest },
     changed(newGoal(newId('goal'), objective, undefined, {}), 'runtime'),
+  ];
+}
+
+/** The events that report the outcome of a goal. */
+type Actor = NonNullable<GoalChange['actor']>;
+
+/** What a client makes of a goal; `used` gives it with what it has used up to now. */
+function controlled(
+  snapshot: GoalSnapshot,
+  used: () => GoalSnapshot,
+  control: 'pause' | 'resume' | 'cancel',
+): NewEvent[] {
+  switch (control) {
+    case 'cancel':
+      return [gone(used(), 'user')];
+    case 'pause':
+      if (snapshot.status !== 'active') throw new ApiError('GOAL_STATUS_INVALID');
+      return [changed({ ...used(), status: 'paused', terminalReason: 'paused by the user' }, 'user')];
+    case 'resume':
+      if (snapshot.status !== 'paused' && snapshot.status !== 'blocked') throw new ApiError('GOAL_NOT_RESUMABLE');
+      return [changed({ ...withoutReason(snapshot), status: 'active' }, 'user')];
+  }
+}
+
+function withoutReason({ terminalReason: _reason, ...goal }: GoalSnapshot): GoalSnapshot {
+  return goal;
+}
+
+function changed(snapshot: GoalSnapshot, actor: Actor): NewEvent {
+  const { status, terminalReason } = snapshot;
+  return {
+    type: 'goal.updated',
+    agentId: 'main',
+    snapshot,
+    change: { kind: 'lifecycle', status, actor, ...(terminalReason === undefined ? {} : { reason: terminalReason }) },
+  };
+}
+
+function gone({ turnsUsed, tokensUsed, wallClockMs }: GoalSnapshot, actor: Actor): NewEvent {
+  return {
+    type: 'goal.updated',
+    agentId: 'main',
+    snapshot: null,
+    change: { kind: 'lifecycle', reason: 'cancelled', stats: { turnsUsed, tokensUsed, wallClockMs }, actor },
+  };
+}
+
+function completed({ turnsUsed, tokensUsed, wallClockMs, terminalReason }: GoalSnapshot): NewEvent[] {
+  return [
+    {
+      type: 'goal.updated',
+      agentId: 'main',
+      snapshot: null,
+      change: {
+        kind: 'completion',
+        status: 'complete',
+        stats: { turnsUsed: turnsUsed + 1, tokensUsed, wallClockMs },
+        actor: 'model',
+        ...(terminalReason === undefined ? {} : { reason: terminalReason }),
+      },
+    },
   ];
 }

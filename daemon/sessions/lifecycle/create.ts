@@ -17,7 +17,7 @@ import type { Archiving } from './archiving.js';
 import type { SessionDeps } from '../deps.js';
 import { directoryOf, existing, localDirectories } from '../workspaces/directories.js';
 import { freshSession } from '../live/fresh.js';
-import { serversGiven } from '../mcp/given.js';
+import { serversGiven } from '../mcp/room.js';
 import { launchDenials, sessionRules } from '../settings/sessionrules.js';
 import { configWishes, settingEvents } from '../settings/settings.js';
 import type { LiveSession } from '../live/state.js';

@@ -1,12 +1,12 @@
-/** Loads a session with what a client brings along when it resumes it (rest.md 9.6). */
+/** Loads a session with what a client brings along when it resumes it, and reads its sources again (rest.md 9.6). */
 import type { AgentConfigInput, Session } from '../../../schemas/generated/types.js';
 import type { NewEvent } from '../../../schemas/generated/events.js';
-import { invalid } from '../../errors.js';
+import { ApiError, invalid } from '../../errors.js';
 import type { CreateRequest, Creation } from './create.js';
 import type { SessionDeps } from '../deps.js';
 import { wantedRuntime } from '../runtimes/containment.js';
 import { runtimeEvents } from '../runtimes/requests.js';
-import { serversGiven } from '../mcp/given.js';
+import { serversGiven } from '../mcp/room.js';
 import type { LiveSession } from '../live/state.js';
 import { launchDenials } from '../settings/sessionrules.js';
 import type { Registry } from '../live/registry.js';
@@ -61,5 +61,22 @@ export function createResume(deps: SessionDeps, { servers }: Pick<Registry, 'ser
     else if (request.launch?.env) await servers.renew(session, 'change');
     deps.workspaces.bringBack(session.workspaceId);
     return deps.store.session(row(id));
+  };
+}
+
+/** Throws SESSION_BUSY while a turn or a compaction runs. */
+export function createReload(
+  { record, servers }: Pick<Registry, 'record' | 'servers'>,
+  open: (id: string) => LiveSession,
+): (id: string) => Promise<void> {
+  return async (id) => {
+    const session = open(id);
+    const agents = [...session.agents.values()];
+    if (session.open.compactions.size > 0 || agents.some((agent) => agent.turn)) throw new ApiError('SESSION_BUSY');
+    record(
+      session,
+      agents.map((agent) => ({ type: 'agent.prompt.dropped', agentId: agent.id })),
+    );
+    await servers.renew(session, 'reload');
   };
 }

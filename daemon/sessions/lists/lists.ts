@@ -1,7 +1,9 @@
 /** Pages of sessions, flat or in groups of a workspace (rest.md 25): read from indexes, by position. */
+import { createHash } from 'node:crypto';
 import type { Statement } from 'better-sqlite3';
 import type { Operations } from '../../../schemas/generated/operations.js';
 import type { Owner, SessionGit, SessionMark, SessionSummary, WorkspaceRef } from '../../../schemas/generated/types.js';
+import { ApiError } from '../../errors.js';
 import type { Branch, PullRequests } from '../../workspace/pullrequests.js';
 import type { Db } from '../log/database.js';
 import type { Leases } from '../peers/leases.js';
@@ -10,16 +12,15 @@ import {
   activityOf,
   behind,
   both,
+  orders,
+  whereOf,
   type Clause,
   type Conditions,
   type Order,
-  orders,
   type Position,
   type Sort,
-  whereOf,
 } from './conditions.js';
 import { costFields } from '../usage/usagetable.js';
-import { readToken, writeToken } from './pagetoken.js';
 
 export interface ListRequest {
   conditions: Conditions;
@@ -321,4 +322,35 @@ function groupsStatement({ column, direction, first, after }: Order, where: Clau
       LEFT JOIN workspaces w ON w.id = g.id ${rest} ORDER BY first ${direction}, g.id LIMIT ? OFFSET ?`,
     values: [...where.values, ...(from ? [from[0], ...from] : [])],
   };
+}
+
+/** Chars of the fingerprint; it keeps apart what a client mixed up, it keeps no secret. */
+const length = 16;
+
+/** `conditions` is text that is the same for the same conditions, and only for those. */
+function writeToken(conditions: string, position: Position): string {
+  return Buffer.from(JSON.stringify([...position, fingerprint(conditions, position)])).toString('base64url');
+}
+
+/** Throws PAGE_TOKEN_MISMATCH for a token that was damaged, made for other conditions, or not made by this home. */
+function readToken(conditions: string, token: string): Position {
+  const position = positionOf(token);
+  // decoding is lenient, so the text itself is compared
+  if (!position || writeToken(conditions, position) !== token) throw new ApiError('PAGE_TOKEN_MISMATCH');
+  return position;
+}
+
+function positionOf(token: string): Position | undefined {
+  try {
+    const [time, id] = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as unknown[];
+    return typeof time === 'number' && typeof id === 'string' ? [time, id] : undefined;
+  } catch {
+    // no token of ours
+    return undefined;
+  }
+}
+
+function fingerprint(conditions: string, position: Position): string {
+  const whole = JSON.stringify([conditions, ...position]);
+  return createHash('sha256').update(whole).digest('base64url').slice(0, length);
 }

@@ -1,4 +1,6 @@
-/** What the MCP servers of a session are reached through: connections, watches of their files, their tools as ours. */
+/** What the MCP servers of a session are reached through: connections, watches of their files, their tools as ours; and the servers that a client gives. */
+import { invalid } from '../../errors.js';
+import { isServerName, readEntry } from '../../mcp/files/entries.js';
 import type { Place } from '../../mcp/files/layers.js';
 import type { Connection, Container, McpEntry } from '../../mcp/server.js';
 import type { Tool } from '../../tools/tool.js';
@@ -28,4 +30,19 @@ export interface ServerRoom {
     failed: readonly Tool[];
     problems: readonly string[];
   };
+}
+
+/** Throws 40001 with the path of the first entry that cannot be used. */
+export function serversGiven(entries: Record<string, unknown> = {}): GivenServers {
+  const given = new Map<string, McpEntry>();
+  for (const [name, value] of Object.entries(entries)) {
+    const path = `mcp_servers.${name}`;
+    if (!isServerName(name)) throw invalid(path, 'its name may hold only letters, digits, - and _, at most 64');
+    const entry = readEntry(value);
+    if ('error' in entry) throw invalid(path, entry.error);
+    const { expand = true } = value as { expand?: unknown };
+    if (typeof expand !== 'boolean') throw invalid(path, 'expand: must be boolean');
+    given.set(name, expand ? entry : { ...entry, isLiteral: true });
+  }
+  return given;
 }

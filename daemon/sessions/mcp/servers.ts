@@ -11,9 +11,18 @@ import type { SessionDeps } from '../deps.js';
 import { containerOf } from '../runtimes/containment.js';
 import type { Recorder } from '../live/record.js';
 import type { ActiveTurn, LiveAgent, LiveSession } from '../live/state.js';
-import { markOf, newsOf, restOf, runtimeOf, statusOf, waitBeforeNews, type Slot } from './slot.js';
+import {
+  isPending,
+  markOf,
+  newsOf,
+  restOf,
+  runtimeOf,
+  statusOf,
+  untilReady,
+  waitBeforeNews,
+  type Slot,
+} from './slot.js';
 import { hasDueNotices, serverNotices } from './notices.js';
-import { isPending, untilReady } from './waiting.js';
 
 /**
  * `begin`, `reload`: all configured servers join; `change`: only servers that the session knows already; `trust`:

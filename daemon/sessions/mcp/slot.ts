@@ -1,6 +1,7 @@
-/** One server of a session: its connection, or the reason why it has none, and its last published state. */
+/** One server of a session: its connection, or the reason why it has none, its last published state, and how a first step waits for it. */
 import { hash } from 'node:crypto';
 import type { NewEvent } from '../../../schemas/generated/events.js';
+import { waitAtMost } from '../../base/async/wait.js';
 import { takenFrom } from '../../mcp/connect/environment.js';
 import type { Connection, McpTransport, ServerState, ServerStatus, ServerTool } from '../../mcp/server.js';
 import type { RuntimeId } from '../../runtimes/runtimes.js';
@@ -116,4 +117,31 @@ function sameStatus(a: ServerStatus, b: ServerStatus): boolean {
 
 function sameTools(a: readonly ServerTool[], b: readonly ServerTool[]): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Milliseconds that the user waits for a server, counted from when it began to connect. */
+const patienceMs = 5_000;
+
+/** The first step of a turn waits for servers that are being connected, so that the model meets their tools (engine.md 16.3). */
+export function isPending(slot: Slot): boolean {
+  return statusOf(slot).status === 'pending';
+}
+
+/**
+ * Resolves when no server is pending, or the time is over, or with an abort. `reading`: until then more may come.
+ * `patient`: no user waits at a screen, so that every server gets its whole time to start.
+ */
+export async function untilReady(
+  reading: Promise<void>,
+  slots: () => Slot[],
+  patient: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  await waitAtMost(reading, patient ? Infinity : patienceMs, signal);
+  const left = ({ since }: Slot) => (patient ? Infinity : Math.max(0, since + patienceMs - performance.now()));
+  await Promise.all(
+    slots()
+      .filter(isPending)
+      .map((slot) => waitAtMost(slot.connection?.settled() ?? Promise.resolve(), left(slot), signal)),
+  );
 }

@@ -1,5 +1,5 @@
 /** The operations of a session's agents, each since a client first read its transcript. */
-import type { AgentStatus, TranscriptOp } from '../../../schemas/generated/types.js';
+import type { AgentStatus, TranscriptBatch, TranscriptOp } from '../../../schemas/generated/types.js';
 import { createTranscriptFold, type TranscriptFold } from '../../../schemas/folds/transcript-fold.js';
 import { shownStatus } from '../../../schemas/folds/transcript-status.js';
 import type { Transcript } from '../../../schemas/folds/transcript.js';
@@ -8,12 +8,12 @@ import type { Frame } from '../log/frames.js';
 import type { LiveSession } from '../live/state.js';
 import { moves } from '../live/status.js';
 import type { SessionRef } from '../log/log.js';
-import { type Batches, createBatches } from './batches.js';
 import { promptOf } from './entityrows.js';
 import { createPace, foldEntities, foldRows, takeRow, withPrompts } from './folding.js';
 import type { Reading } from './reading.js';
 import { runAccepted, shownOutputs, streamedEvents } from './running.js';
 import type { EventType } from '../../../schemas/generated/events.js';
+import { jsonSize } from '../../base/text/pieces.js';
 
 /** Milliseconds without a reader after which it is discarded. */
 const idleMs = 10 * 60 * 1000;
@@ -255,4 +255,40 @@ function dropSettled({ transcript }: TranscriptFold, { type, time }: { type: Eve
   for (const [id, { state }] of transcript.interactions) if (state !== 'pending') transcript.interactions.delete(id);
   for (const [id, { status }] of transcript.prompts)
     if (status !== 'queued' && status !== 'running') transcript.prompts.delete(id);
+}
+
+const maxBatches = 2_000;
+/** chars of JSON, roughly */
+const maxSize = 8 * 1024 * 1024;
+
+/** The newest batches of operations of one agent: consecutive numbers, bounded in number and size. */
+interface Batches {
+  /** the number it got */
+  add(ops: TranscriptOp[]): number;
+  /** number of the newest one, or of what was before the first one */
+  latest(): number;
+  /** those after a number; undefined: some of them are gone, or never were */
+  since(seq: number): TranscriptBatch[] | undefined;
+}
+
+/** The first one gets the number after `latest`. */
+export function createBatches(latest: number): Batches {
+  const batches: (TranscriptBatch & { size: number })[] = [];
+  let size = 0;
+  return {
+    add(ops) {
+      latest += 1;
+      const batch = { seq: latest, ops, size: jsonSize(ops) };
+      batches.push(batch);
+      size += batch.size;
+      while (batches.length > maxBatches || size > maxSize) size -= batches.shift()?.size ?? 0;
+      return latest;
+    },
+    latest: () => latest,
+    since(seq) {
+      const from = latest - batches.length;
+      if (seq < from || seq > latest) return undefined;
+      return batches.slice(seq - from).map(({ seq: number, ops }) => ({ seq: number, ops }));
+    },
+  };
 }

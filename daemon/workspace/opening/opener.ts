@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { basename, dirname } from 'node:path';
 import { ApiError } from '../../errors.js';
 import { findProgram, pathOutside } from '../../base/process/programs.js';
+import { withPath, type Reach } from '../files/reach.js';
 
 export type AppId = 'finder' | 'cursor' | 'vscode' | 'iterm' | 'terminal';
 
@@ -220,4 +221,21 @@ export function wordsOf(text: string): string[] | undefined {
   }
   if (quote !== undefined) return undefined;
   return word === undefined ? words : [...words, word];
+}
+
+/** Throws FS_PATH_NOT_FOUND, FS_PATH_ESCAPES_SESSION. */
+export async function placeIn(reach: Reach, given: string, line?: number): Promise<Place> {
+  try {
+    return await withPath(reach, given, async ({ real, stats }) => ({
+      path: real,
+      isDirectory: stats.isDirectory(),
+      tree: reach.cwd,
+      ...(line === undefined ? {} : { line }),
+    }));
+  } catch (error) {
+    // where one may not look there is nothing to be opened
+    if (error instanceof ApiError && error.errorName === 'FS_PERMISSION_DENIED')
+      throw new ApiError('FS_PATH_NOT_FOUND', { message: error.message, cause: error });
+    throw error;
+  }
 }
