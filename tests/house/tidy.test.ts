@@ -48,7 +48,9 @@ test('a file of the program has at most 350 lines beside imports and types', () 
   const program = sources.filter(({ path }) => !path.startsWith('tests'));
   expect(program.length).toBeGreaterThan(100);
   expect(linesOfCode({ path: 'sample.ts', text: `import 'a';\n${'f();\n'.repeat(400)}type A = {\n};\n` })).toBe(400);
-  const long = program.map((file) => ({ path: file.path, lines: linesOfCode(file) })).filter(({ lines }) => lines > 350);
+  const long = program
+    .map((file) => ({ path: file.path, lines: linesOfCode(file) }))
+    .filter(({ lines }) => lines > 350);
   expect(long).toEqual([]);
 });
 
