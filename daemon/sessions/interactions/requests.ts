@@ -1,5 +1,5 @@
 /** Decisions of the user: approvals and questions, answered exactly once by any client (engine.md 6.7; rest.md 13, 14). */
-import type { NewEvent } from '../../../schemas/generated/events.js';
+import type { EventType, NewEvent } from '../../../schemas/generated/events.js';
 import type { Operations } from '../../../schemas/generated/operations.js';
 import type {
   Approval,
@@ -11,14 +11,14 @@ import type {
 import { takeHunks } from '../../../schemas/hunks.js';
 import type { Change } from '../../agent/amendments.js';
 import type { ApprovalOutcome } from '../../agent/turn.js';
+import { isRecord } from '../../base/text/values.js';
 import { ApiError, invalid } from '../../errors.js';
 import { maxDraftBytes } from '../../tools/draft.js';
 import type { SessionDeps } from '../deps.js';
-import { createApprovalReader, type ReadApproval } from './details.js';
 import { sessionRule } from '../settings/sessionrules.js';
 import type { LiveSession, Wait } from '../live/state.js';
 import type { Registry } from '../live/registry.js';
-import { prepareEvents } from '../log/frames.js';
+import { loadPayload, prepareEvents } from '../log/frames.js';
 import { iso } from '../store.js';
 import { textsOf } from '../texts/texts.js';
 import type { Waits } from './waits.js';
@@ -273,4 +273,48 @@ function shown(change: Change): NonNullable<ApprovalOutcome['change']> {
   const { accepted, edit } = change;
   const rejected = edit.hunks.map(({ id }) => id).filter((id) => !accepted.includes(id));
   return { amended: 'hunks', accepted, rejected };
+}
+
+/** Approvals as they are stored: the item, the arguments, and the texts of its edit; decided ones, too. */
+type ReadApproval = (sessionId: string, approvalId: string) => Promise<ApprovalDetail>;
+
+interface Row {
+  type: EventType;
+  payload: string;
+}
+
+function createApprovalReader({ db, store }: Pick<SessionDeps, 'db' | 'store'>): ReadApproval {
+  const texts = textsOf(db);
+  const find = db.prepare<[number, string], { seq: number; agent_id: string; tool_call_id: string; request: string }>(
+    `SELECT seq, agent_id, tool_call_id, request FROM interactions WHERE session_key = ? AND id = ? AND kind = 'approval'`,
+  );
+  // both are committed together, one after the other
+  const proposed = db.prepare<[number, number], Row>(
+    `SELECT type, payload FROM events WHERE session_key = ? AND seq = ? - 1 AND type = 'approval.proposal'`,
+  );
+  const asking = db.prepare<[number, string, number], Row>(
+    `SELECT e.type, e.payload FROM messages m JOIN events e ON e.session_key = m.session_key AND e.seq = m.seq
+     WHERE m.session_key = ? AND m.agent_id = ? AND m.role = 'assistant' AND m.seq < ? ORDER BY m.seq DESC LIMIT 1`,
+  );
+
+  function inputOf(sessionId: string, row: Row | undefined, callId: string): Record<string, unknown> {
+    const event = row && loadPayload(texts, row.type, sessionId, row.payload);
+    if (event?.type !== 'message.appended') return {};
+    const call = event.message.content.find((part) => part.type === 'tool_use' && part.tool_call_id === callId);
+    return call?.type === 'tool_use' && isRecord(call.input) ? call.input : {};
+  }
+
+  return (sessionId, approvalId) =>
+    texts.ready(() => {
+      const session = store.row(sessionId);
+      if (!session) throw new ApiError('SESSION_NOT_FOUND');
+      const found = find.get(session.key, approvalId);
+      if (!found) throw new ApiError('APPROVAL_NOT_FOUND');
+      const { edit, ...item } = JSON.parse(found.request) as Approval;
+      const input = inputOf(sessionId, asking.get(session.key, found.agent_id, found.seq), found.tool_call_id);
+      const row = edit && proposed.get(session.key, found.seq);
+      const proposal = row && loadPayload(texts, row.type, sessionId, row.payload);
+      if (!edit || proposal?.type !== 'approval.proposal') return { ...item, input };
+      return { ...item, input, edit: { ...edit, before: proposal.before, after: proposal.after } };
+    });
 }
