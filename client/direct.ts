@@ -14,7 +14,7 @@ import type {
   StartDaemon,
   VisualizerOptions,
 } from '../schemas/host.js';
-import type { FoundSession, MigrationReport, MigrationWish, SettingsBrief } from '../schemas/migration.js';
+import type { FoundSession, MigrationReport, MigrationRequest, SettingsBrief } from '../schemas/migration.js';
 import type { ProviderSide } from './providers.js';
 
 /** `agent export`; its errors named `ExportProblem` have messages for the user. */
@@ -51,10 +51,10 @@ export interface UpgradeSide {
 
 /** `agent migrate`; its errors named `MigrationProblem` have messages for the user. */
 export interface MigrationSide {
-  findSessions(wish: MigrationWish): Promise<FoundSession[]>;
-  settingsIn(wish: Pick<MigrationWish, 'source' | 'path'>): Promise<SettingsBrief>;
+  findSessions(request: MigrationRequest): Promise<FoundSession[]>;
+  settingsIn(request: Pick<MigrationRequest, 'source' | 'path'>): Promise<SettingsBrief>;
   importAll(
-    wish: MigrationWish,
+    request: MigrationRequest,
     sessions: readonly FoundSession[],
     onProgress: (done: number) => void,
   ): Promise<MigrationReport>;

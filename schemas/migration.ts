@@ -39,7 +39,7 @@ export interface FoundSession {
   updated: number;
 }
 
-export interface MigrationWish {
+export interface MigrationRequest {
   /** absolute path of the data directory */
   home: string;
   source: MigrationKind;

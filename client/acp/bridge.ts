@@ -12,7 +12,7 @@ import { cancelled, failed, requestErrorOf } from './failures.js';
 import { readLines } from './lines.js';
 import { createMethods } from './methods.js';
 import { createOutput } from './output.js';
-import type { Wishes } from './wishes.js';
+import type { Requested } from './requested.js';
 
 /** The end may take so long, milliseconds; what is left of it is cut off. */
 const endMs = 12_000;
@@ -22,7 +22,7 @@ const answerMs = 8_000;
 const parentMs = 2_000;
 
 /** Serves the editor until it is gone; returns the exit code. Throws HomeFailure. */
-export async function runBridge(wishes: Wishes, io: Io): Promise<number> {
+export async function runBridge(requested: Requested, io: Io): Promise<number> {
   const { directory } = clientHome(io);
   const stdout = takeStdout(io);
   const warn = (message: string): void => writeLine(io.stderr, `warning: ${message}`);
@@ -34,7 +34,7 @@ export async function runBridge(wishes: Wishes, io: Io): Promise<number> {
     capabilities: () => methods.capabilities,
     warn,
   });
-  const methods = createMethods({ editor, wishes, io, identity: readIdentity(directory, io.env) });
+  const methods = createMethods({ editor, requested, io, identity: readIdentity(directory, io.env) });
 
   /** Expected failures have an answer of their own; anything else is a defect. */
   async function answered<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {

@@ -12,7 +12,7 @@ import { listIn, paramsOf, textIn, type Params } from './params.js';
 import type { EditorSession } from './session.js';
 import { createSessions } from './sessions.js';
 import { configOfMode, configOfModel, configOfOption } from './settings.js';
-import type { Wishes } from './wishes.js';
+import type { Requested } from './requested.js';
 
 export interface Call {
   id: JsonRpcId;
@@ -33,15 +33,15 @@ type Handler = (params: Params, call: Call) => Promise<unknown>;
 
 export interface MethodsOptions {
   editor: Editor;
-  wishes: Wishes;
+  requested: Requested;
   io: Io;
   identity: Promise<Identity>;
 }
 
-export function createMethods({ editor, wishes, io, identity }: MethodsOptions): Methods {
+export function createMethods({ editor, requested, io, identity }: MethodsOptions): Methods {
   let capabilities = capabilitiesIn({});
   let isInitialized = false;
-  const sessions = createSessions({ editor, wishes, io });
+  const sessions = createSessions({ editor, requested, io });
   const idIn = (params: Params): string => textIn(params, 'sessionId');
 
   async function initialize(params: Params): Promise<unknown> {

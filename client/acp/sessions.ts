@@ -12,11 +12,11 @@ import { readServers, type GivenServers } from './mcp.js';
 import { directoriesIn, directoryIn, optionalText, recordIn, textIn, type Params } from './params.js';
 import { createServers, type Server } from './servers.js';
 import { createEditorSession, type EditorSession } from './session.js';
-import { configOf, launchOf, type Wishes } from './wishes.js';
+import { configOf, launchOf, type Requested } from './requested.js';
 
 export interface SessionsOptions {
   editor: Editor;
-  wishes: Wishes;
+  requested: Requested;
   io: Io;
 }
 
@@ -41,7 +41,7 @@ export interface Sessions {
 const standIn = 'offline/echo';
 const pageSize = 50;
 
-export function createSessions({ editor, wishes, io }: SessionsOptions): Sessions {
+export function createSessions({ editor, requested, io }: SessionsOptions): Sessions {
   const isHere = io.remote === undefined;
   const open = new Map<string, EditorSession>();
   const lines = new Map<string, Promise<unknown>>();
@@ -82,7 +82,7 @@ export function createSessions({ editor, wishes, io }: SessionsOptions): Session
 
   function track(session: Session, server: Server, given: Given): EditorSession {
     open.get(session.id)?.close();
-    const body = { launch: launchOf(wishes, given.directories, false), mcp_servers: given.mcp.servers };
+    const body = { launch: launchOf(requested, given.directories, false), mcp_servers: given.mcp.servers };
     const opened = createEditorSession({
       session,
       server,
@@ -113,12 +113,12 @@ export function createSessions({ editor, wishes, io }: SessionsOptions): Session
     const cwd = await directoryIn(params, 'cwd', isHere);
     const server = await servers.main();
     const { client } = server;
-    const session = await withKnownNames(server, wishes, () =>
+    const session = await withKnownNames(server, requested, () =>
       client.createSession({
         body: {
           metadata: { cwd },
-          launch: launchOf(wishes, given.directories, true),
-          agent_config: configOf(wishes, true),
+          launch: launchOf(requested, given.directories, true),
+          agent_config: configOf(requested, true),
           mcp_servers: given.mcp.servers,
         },
       }),
@@ -132,7 +132,7 @@ export function createSessions({ editor, wishes, io }: SessionsOptions): Session
     const opened = track(session, server, given);
     await opened.open(0, 'none');
     answered(opened, request, given, async () => {
-      if (wishes.model !== undefined || session.agent_config.model !== standIn) return;
+      if (requested.model !== undefined || session.agent_config.model !== standIn) return;
       if ((await client.getAuth()).providers_count > 0) return;
       opened.say(
         `No model provider is configured: this is the built-in offline provider ${standIn}, which only understands plain verbs (try: help). ` +
@@ -158,12 +158,12 @@ export function createSessions({ editor, wishes, io }: SessionsOptions): Session
     const stored = await (await servers.main()).client.getSession({ params });
     mustBeUsable(stored, cwd);
     const body = {
-      launch: launchOf(wishes, given.directories, false),
+      launch: launchOf(requested, given.directories, false),
       mcp_servers: given.mcp.servers,
-      agent_config: configOf(wishes, false),
+      agent_config: configOf(requested, false),
     };
     const { server, value: session } = await onOwner(async (one) => {
-      const loaded = await withKnownNames(one, wishes, () => one.client.loadSession({ params, body }));
+      const loaded = await withKnownNames(one, requested, () => one.client.loadSession({ params, body }));
       await one.client.replaceDirectories({ params, body: { paths: body.launch.additional_dirs ?? [] } });
       return loaded;
     });
@@ -305,7 +305,7 @@ function mustBeUsable({ id, archived, metadata }: Session, cwd: string): void {
 }
 
 /** A model that is not known comes with names that are. */
-async function withKnownNames<T>({ client }: Server, { model = '' }: Wishes, act: () => Promise<T>): Promise<T> {
+async function withKnownNames<T>({ client }: Server, { model = '' }: Requested, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {

@@ -9,13 +9,13 @@ import { openPromptRun, type OpenWork, type RunEnd } from '../session/prompt-run
 import type { Interruption } from './interruption.js';
 import { writeLine, type Io } from './io.js';
 import type { RunRecord } from './run-record.js';
-import type { Wish } from './wish.js';
+import type { PromptWords } from './words.js';
 
 /** 5 attempts over 15 s, then the run is given up (cli.md 1.4). */
 export const reconnect: Reconnect = { delaysMs: [500, 1_500, 3_000, 4_000, 6_000], endless: false };
 
 export interface Conversation {
-  wish: Wish;
+  words: PromptWords;
   /** parts of the prompt besides its text */
   attached: PromptContentPart[];
   session: Session;
@@ -48,7 +48,7 @@ const noResult = 5;
 
 /** Throws ApiFailure or ConnectionFailure when the prompt was refused or the server went away. */
 export async function converse(talk: Conversation): Promise<Conclusion> {
-  const { wish, session, connection, printer, interruption, io } = talk;
+  const { words, session, connection, printer, interruption, io } = talk;
   const { stream, failed } = await openStream(talk);
   let boundByTime = false;
   try {
@@ -74,20 +74,20 @@ export async function converse(talk: Conversation): Promise<Conclusion> {
       },
     });
     try {
-      const sent = run.send([{ type: 'text', text: wish.text }, ...talk.attached], {
+      const sent = run.send([{ type: 'text', text: words.text }, ...talk.attached], {
         unattended: true,
         ...(talk.limits && { limits: talk.limits }),
         ...(talk.schema && { output_schema: talk.schema }),
         ...(talk.fallbackModel !== undefined && { fallback_model: talk.fallbackModel }),
-        ...(wish.goal !== undefined && { goal_objective: wish.goal }),
-        ...(wish.skill && { skills: [wish.skill] }),
+        ...(words.goal !== undefined && { goal_objective: words.goal }),
+        ...(words.skill && { skills: [words.skill] }),
       });
       await Promise.race([sent, interruption.first]);
       const end = await Promise.race([run.finish(), failed, interruption.first]);
       if (interruption.code !== undefined) await Promise.race([run.cancel(), failed.catch(() => undefined)]);
       printer.end();
       if (interruption.code !== undefined) return { code: interruption.code, end: undefined };
-      const goal = wish.goal === undefined ? undefined : run.goal;
+      const goal = words.goal === undefined ? undefined : run.goal;
       const { limit = boundByTime ? 'time' : undefined, result, failure } = run.outcome;
       const code = exitCode(end ?? 'lost', goal, io);
       if (limit && !result && code === 0) io.stderr.write(`warning: the limit of ${limit} is reached\n`);

@@ -9,7 +9,7 @@ import {
   type MigrationKind,
   type MigrationReport,
   type MigrationSource,
-  type MigrationWish,
+  type MigrationRequest,
 } from '../../schemas/migration.js';
 import type { MigrationSide } from '../direct.js';
 import { clientHome } from '../home.js';
@@ -40,7 +40,7 @@ export class MigrateCommand extends Command<CliContext> {
     if (further !== undefined) throw new UsageFailure('migrate takes one directory');
     const source = this.source();
     if (source === 'legacy') return migrateLegacy(path, io);
-    const wish: Omit<MigrationWish, 'signal'> = {
+    const request: Omit<MigrationRequest, 'signal'> = {
       home: clientHome(io).directory,
       source,
       path: path === undefined ? placeOf(source, io.env) : resolve(io.cwd, path),
@@ -52,9 +52,9 @@ export class MigrateCommand extends Command<CliContext> {
       throw new CommandFailure('this needs a terminal to ask what to import; give --yes, or --list to look first');
     return migrating(io, async (signal) => {
       const side = await io.direct.migrate();
-      const sessions = await side.findSessions({ ...wish, signal });
+      const sessions = await side.findSessions({ ...request, signal });
       if (signal.aborted) return 1;
-      if (!this.list) return importFound(side, { ...wish, signal }, { sessions, asks: !this.yes }, io);
+      if (!this.list) return importFound(side, { ...request, signal }, { sessions, asks: !this.yes }, io);
       for (const session of sessions) writeLine(io.stdout, lineOf(session));
       return 0;
     });
@@ -94,9 +94,9 @@ async function migrateLegacy(given: string | undefined, io: Io): Promise<number>
   return migrating(io, async (signal) => {
     const side = await io.direct.migrate();
     for (let path = place; ;) {
-      const wish = { ...legacyWish(path, io), signal };
-      const sessions = await side.findSessions(wish);
-      const { counts } = await side.settingsIn(wish);
+      const request = { ...legacyRequest(path, io), signal };
+      const sessions = await side.findSessions(request);
+      const { counts } = await side.settingsIn(request);
       const usable = usableOf(sessions).length;
       const found = kindsIn(counts);
       writeLine(io.stderr, `${path}: ${[...found, countsOf(sessions)].join(', ')}`);
@@ -106,7 +106,7 @@ async function migrateLegacy(given: string | undefined, io: Io): Promise<number>
       const answer = (await askLine(`Choose, or name another directory [${preset}] `, io))?.trim();
       const chosen = answer === '' ? preset : answer;
       if (chosen === '1' || chosen === '2')
-        return importFound(side, wish, { sessions: chosen === '1' ? [] : sessions, asks: true }, io);
+        return importFound(side, request, { sessions: chosen === '1' ? [] : sessions, asks: true }, io);
       const other =
         chosen === undefined || chosen === '3' ? undefined : resolve(io.cwd, chosen.replace(/^~(?=\/)/, userHome(io)));
       if (other === undefined) {
@@ -161,9 +161,9 @@ function migrating(io: Io, work: (signal: AbortSignal) => Promise<number>): Prom
 /** Reads what there is. Rejects with MigrationProblem. */
 export async function readOffer(path: string, io: Io, signal: AbortSignal): Promise<MigrationOffer> {
   const side = await io.direct.migrate();
-  const wish = legacyWish(path, io);
-  const sessions = await side.findSessions({ ...wish, signal });
-  const { counts, servers } = await side.settingsIn(wish);
+  const request = legacyRequest(path, io);
+  const sessions = await side.findSessions({ ...request, signal });
+  const { counts, servers } = await side.settingsIn(request);
   const kinds = kindsIn(counts);
   return {
     path,
@@ -182,14 +182,14 @@ export async function importOffer(
   { signal, onProgress }: { signal: AbortSignal; onProgress(done: number, of: number): void },
 ): Promise<string[]> {
   const side = await io.direct.migrate();
-  const wish = { ...legacyWish(path, io), signal };
-  const sessions = withSessions ? await side.findSessions(wish) : [];
-  const report = await side.importAll(wish, sessions, (done) => onProgress(done, sessions.length));
-  const { details, outcome } = wordsOf(report, wish.home);
+  const request = { ...legacyRequest(path, io), signal };
+  const sessions = withSessions ? await side.findSessions(request) : [];
+  const report = await side.importAll(request, sessions, (done) => onProgress(done, sessions.length));
+  const { details, outcome } = wordsOf(report, request.home);
   return [...outcome, ...details];
 }
 
-function legacyWish(path: string, io: Io): Omit<MigrationWish, 'signal'> {
+function legacyRequest(path: string, io: Io): Omit<MigrationRequest, 'signal'> {
   const { directory: home } = clientHome(io);
   return { home, source: 'legacy', path, since: undefined, cwd: undefined, settings: true };
 }
@@ -218,14 +218,14 @@ function usableOf(sessions: readonly FoundSession[]): FoundSession[] {
 
 async function importFound(
   side: MigrationSide,
-  wish: MigrationWish,
+  request: MigrationRequest,
   { sessions, asks }: { sessions: FoundSession[]; asks: boolean },
   io: Io,
 ): Promise<number> {
   const usable = usableOf(sessions);
-  const isLegacy = wish.source === 'legacy';
-  if (!isLegacy) writeLine(io.stderr, `${wish.path}: ${countsOf(sessions)}`);
-  const { counts, servers } = wish.settings ? await side.settingsIn(wish) : { counts: {}, servers: [] };
+  const isLegacy = request.source === 'legacy';
+  if (!isLegacy) writeLine(io.stderr, `${request.path}: ${countsOf(sessions)}`);
+  const { counts, servers } = request.settings ? await side.settingsIn(request) : { counts: {}, servers: [] };
   // what they run is shown before anything is written
   for (const { name, runs } of servers) writeLine(io.stderr, visibleLine(`MCP server ${name}: ${runs}`));
   const settings = isLegacy ? kindsIn(counts) : servers.length > 0 ? [counted(servers.length, 'MCP server')] : [];
@@ -239,11 +239,11 @@ async function importFound(
     return 1;
   }
   const shows = io.stderr.isTTY === true;
-  const report = await side.importAll(wish, sessions, (done) => {
+  const report = await side.importAll(request, sessions, (done) => {
     if (shows) io.stderr.write(`\r${done} of ${sessions.length}`);
   });
   if (shows && sessions.length > 0) io.stderr.write('\n');
-  return conclude(report, wish, io);
+  return conclude(report, request, io);
 }
 
 /** Counts by kind as words, such as `1 skill`. */
@@ -252,7 +252,7 @@ function kindsIn(counts: Readonly<Record<string, number>>): string[] {
   return Object.entries(counts).map(([kind, count]) => `${count} ${count === 1 ? one(kind) : kind}`);
 }
 
-function conclude(report: MigrationReport, { home }: MigrationWish, io: Io): number {
+function conclude(report: MigrationReport, { home }: MigrationRequest, io: Io): number {
   const { outcome, details } = wordsOf(report, home);
   for (const row of details.slice(0, -1)) writeLine(io.stderr, row);
   for (const row of outcome) writeLine(io.stdout, row);

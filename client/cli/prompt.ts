@@ -34,7 +34,7 @@ import { readMcpConfigs } from './mcp-config.js';
 import { createRunRecord, type RunOutcome, type RunRecord, type RunStatus } from './run-record.js';
 import { readSchema } from './output-schema.js';
 import { limitsOf, type ScriptOptions } from './script-options.js';
-import { checkCommand, readWish } from './wish.js';
+import { checkCommand, readWords } from './words.js';
 
 const STAND_IN = 'offline/echo';
 
@@ -156,8 +156,8 @@ async function perform(run: Run): Promise<number> {
   );
   run.connection = opened.connection;
   await mustNotWait(opened.session, opened.connection);
-  const { wish, attached } = await orDeleted(opened, async () => ({
-    wish: await readWish(text, opened.session.id, opened.connection.client),
+  const { words, attached } = await orDeleted(opened, async () => ({
+    words: await readWords(text, opened.session.id, opened.connection.client),
     attached: [...(await attachedParts(attachments, opened.connection)), ...fenced(appended)],
   }));
   run.opened = opened;
@@ -173,7 +173,7 @@ async function perform(run: Run): Promise<number> {
       limits,
       schema,
       fallbackModel: script.fallbackModel?.trim(),
-      wish,
+      words,
       attached,
       printer,
       record: run.record,

@@ -3,7 +3,7 @@ import type { NewEvent } from '../../schemas/generated/events.js';
 import type { ErrorPayload } from '../../schemas/generated/types.js';
 import type { SpentPart } from './price.js';
 import { admitCompaction } from './admission.js';
-import { canCompact, canShorten, compactContext, type CompactionEnd, type CompactionWish } from './compaction.js';
+import { canCompact, canShorten, compactContext, type CompactionEnd, type CompactionOrder } from './compaction.js';
 import { arriving, isDue } from './fill.js';
 import { requestReply, type ReplyOutcome } from './reply.js';
 import { noteOf, type Turn } from './turn.js';
@@ -79,13 +79,13 @@ function isOverBudget({ code }: ErrorPayload): boolean {
 async function* compact(
   turn: Turn,
   step: number,
-  wish: CompactionWish,
+  order: CompactionOrder,
   spent: (part: SpentPart) => void,
 ): AsyncGenerator<NewEvent[], CompactionEnd> {
   const admitted = yield* admitCompaction(turn, step);
   if (admitted.kind === 'aborted') return { kind: 'aborted' };
   if (admitted.kind === 'refused') return { kind: 'failed', error: admitted.error };
-  const end = yield* compactContext(turn, wish);
+  const end = yield* compactContext(turn, order);
   admitted.hold?.release();
   if (end.kind === 'completed') spent(end);
   return end;

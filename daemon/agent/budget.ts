@@ -161,7 +161,7 @@ export async function* admit(
 
 const nothing: Estimate = { input: 0, cached: 0, output: 0 };
 
-interface Wish {
+interface OverBudget {
   excess: Excess & { scope: 'session' | 'day' };
   step: number;
   opening: NewEvent[];
@@ -170,7 +170,7 @@ interface Wish {
 async function* askPerson(
   host: BudgetHost,
   budget: TurnBudget,
-  { excess, step, opening }: Wish,
+  { excess, step, opening }: OverBudget,
 ): AsyncGenerator<NewEvent[], Verdict> {
   const { agentId, turnId } = host;
   const { questionId, isNew } = budget.question();

@@ -34,7 +34,7 @@ export type CompactionHost = Pick<
   turnId?: number;
 };
 
-export type CompactionWish =
+export type CompactionOrder =
   { trigger: 'manual'; instruction?: string } | { trigger: 'auto'; cause: 'threshold' | 'overflow' };
 
 export type CompactionEnd =
@@ -59,21 +59,21 @@ export function canShorten(entries: readonly ContextEntry[]): boolean {
 /** Each yielded list is committed as one. The context changes only when all went well. */
 export async function* compactContext(
   host: CompactionHost,
-  wish: CompactionWish,
+  order: CompactionOrder,
 ): AsyncGenerator<NewEvent[], CompactionEnd> {
   const { agentId, turnId } = host;
   const entries = [...host.context()];
   const before = host.fill();
   const startedAt = host.now();
   yield [
-    { type: 'compaction.started', agentId, ...wish, tokensBefore: before.used },
+    { type: 'compaction.started', agentId, ...order, tokensBefore: before.used },
     ...(turnId === undefined ? [] : [{ type: 'compaction.blocked', agentId, turnId } as const]),
   ];
-  const name = wish.trigger === 'auto' && wish.cause === 'overflow' ? 'overflow' : wish.trigger;
+  const name = order.trigger === 'auto' && order.cause === 'overflow' ? 'overflow' : order.trigger;
   let asked: Asked;
   try {
-    if (host.hooks.has('PreCompact')) yield* askHooks(host, name, wish, before.used);
-    asked = await askForSummary(host, entries, wish, before.window);
+    if (host.hooks.has('PreCompact')) yield* askHooks(host, name, order, before.used);
+    asked = await askForSummary(host, entries, order, before.window);
     host.signal.throwIfAborted();
   } catch (error) {
     if (host.signal.aborted) {
@@ -98,11 +98,11 @@ export async function* compactContext(
 async function* askHooks(
   host: CompactionHost,
   name: string,
-  wish: CompactionWish,
+  order: CompactionOrder,
   tokens: number,
 ): AsyncGenerator<NewEvent[], void> {
   yield [{ type: 'compaction.blocked', agentId: host.agentId }];
-  const instruction = wish.trigger === 'manual' ? wish.instruction : undefined;
+  const instruction = order.trigger === 'manual' ? order.instruction : undefined;
   const fields = { tokens, ...(instruction === undefined ? {} : { instruction }) };
   const { events } = await host.hooks.run('PreCompact', name, fields, host.signal);
   host.signal.throwIfAborted();
@@ -119,10 +119,10 @@ interface Asked {
 async function askForSummary(
   host: CompactionHost,
   entries: readonly ContextEntry[],
-  wish: CompactionWish,
+  order: CompactionOrder,
   window: number,
 ): Promise<Asked> {
-  const instruction = wish.trigger === 'manual' ? wish.instruction : undefined;
+  const instruction = order.trigger === 'manual' ? order.instruction : undefined;
   const write = (part: number | undefined): Promise<SummaryRequest> =>
     summaryRequest(entries, {
       ...(instruction === undefined ? {} : { instruction }),

@@ -21,7 +21,7 @@ export interface ReadyModel {
   provider: Provider;
   capabilities: readonly string[];
   /** what to send for a session's effort; undefined: send nothing about thinking */
-  thinking(wish: string | undefined): string | undefined;
+  thinking(level: string | undefined): string | undefined;
   keepThinking: boolean;
   maxOutputTokens?: number;
   temperature?: number;
@@ -50,7 +50,7 @@ export interface Models {
   /** what a model can do; undefined when the alias is unknown */
   capabilities(alias: string): readonly string[] | undefined;
   /** effective level, `""` without model */
-  thinkingLevel(alias: string, wish: string | undefined): string;
+  thinkingLevel(alias: string, level: string | undefined): string;
   /** true when the offline provider is used only because nothing is configured */
   standInOnly(alias: string): boolean;
   /** those that run on this machine */
@@ -115,10 +115,10 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
     return 'model' in found ? found.model : undefined;
   }
 
-  function effort(model: ResolvedModel, wish: string | undefined): string | undefined {
+  function effort(model: ResolvedModel, level: string | undefined): string | undefined {
     const { thinking, thinkingEffortOverride } = config.current();
     return resolveEffort(
-      { session: wish, environment: thinkingEffortOverride, enabled: thinking.enabled, effort: thinking.effort },
+      { session: level, environment: thinkingEffortOverride, enabled: thinking.enabled, effort: thinking.effort },
       {
         capabilities: model.capabilities,
         supportEfforts: model.supportEfforts,
@@ -148,7 +148,7 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
         model: model.model,
         provider: providerOf(model),
         capabilities: model.capabilities,
-        thinking: (wish) => sentEffort(effort(model, wish), model),
+        thinking: (level) => sentEffort(effort(model, level), model),
         keepThinking: thinking.keep !== 'none',
         isLocal: model.baseUrl !== undefined && isLoopback(model.baseUrl),
         ...(limit === undefined || limit === 0 ? {} : { maxOutputTokens: limit }),
@@ -164,9 +164,9 @@ export function createModels(config: LiveConfig, deps: ModelDeps): Models {
       return model && (model.maxInputSize ?? model.maxContextSize);
     },
     capabilities: (alias) => resolved(alias)?.capabilities,
-    thinkingLevel(alias, wish) {
+    thinkingLevel(alias, level) {
       const model = resolved(alias);
-      return model ? (effort(model, wish) ?? 'off') : '';
+      return model ? (effort(model, level) ?? 'off') : '';
     },
     standInOnly(alias) {
       const choice = config.chooseModel();

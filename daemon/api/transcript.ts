@@ -11,12 +11,12 @@ export function transcriptHandlers({ sessions }: ApiDeps): Pick<Handlers, Names>
       const cursors = [query.before_turn, query.before_id, query.after_turn, query.after_id];
       if (cursors.filter((cursor) => cursor !== undefined).length > 1)
         throw invalid('before_turn', 'only one of before_turn, after_turn, before_id and after_id can be given');
-      const wish = {
+      const request = {
         before: turnNumber(query.before_turn ?? query.before_id),
         after: turnNumber(query.after_turn ?? query.after_id),
         size: query.page_size,
       };
-      return sessions.transcripts().page(params.session_id, query.agent_id, wish, query.prompts);
+      return sessions.transcripts().page(params.session_id, query.agent_id, request, query.prompts);
     },
     getTranscriptOps: ({ params, query }) =>
       sessions.transcripts().ops(params.session_id, query.agent_id, query.since_seq),

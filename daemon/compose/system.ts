@@ -8,8 +8,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const shells = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash', '/bin/sh'];
 
 export function shellOf(env: Environment): string {
-  const wished = env['AGENT_SHELL_PATH'];
-  if (wished) return wished;
+  const shell = env['AGENT_SHELL_PATH'];
+  if (shell) return shell;
   return shells.find((path) => existsSync(path)) ?? '/bin/sh';
 }
 

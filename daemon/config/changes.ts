@@ -33,13 +33,13 @@ export interface ConfigChanges {
    * faster. Returns the whole new configuration. Throws what `decide` throws, ApiError VALIDATION_FAILED with every
    * problem of the new content, and PERSISTENCE_FAILURE; then nothing was changed.
    */
-  change(decide: (present: Present) => Wish): Promise<Config>;
+  change(decide: (present: Present) => Edit): Promise<Config>;
   /** lays a patch over the file (rest.md 6); throws as `change` */
   update(patch: Table): Promise<Config>;
 }
 
 /** The wanted content of the file. */
-export interface Wish {
+export interface Edit {
   wanted: Table;
   /** top-level keys to publish to clients */
   fields: string[];
@@ -88,7 +88,7 @@ export function createChanges({ config, writer, notices, ...options }: ChangesOp
     if (notices.wasPublished(config.mark())) known = { ...present(), warnings: known.warnings };
   }
 
-  async function change(decide: (present: Present) => Wish): Promise<Config> {
+  async function change(decide: (present: Present) => Edit): Promise<Config> {
     let fields: string[] = [];
     let moves: readonly Move[] = [];
     await writer.change(
@@ -96,15 +96,15 @@ export function createChanges({ config, writer, notices, ...options }: ChangesOp
         const { shown: read, findings } = config.understand(document);
         // of a file that cannot be used clients see the last good version
         const shown = findings.every(isBearable) ? read : config.publicConfig();
-        const wish = decide({ document, shown });
-        const { problems, usable } = check({ document, findings }, wish, { ...options, shown });
-        refuse([...(wish.problems ?? []), ...problems]);
+        const edit = decide({ document, shown });
+        const { problems, usable } = check({ document, findings }, edit, { ...options, shown });
+        refuse([...(edit.problems ?? []), ...problems]);
         // the mistake is not of this change, which would have no effect beside it
         if (!usable) readable(() => config.read(text));
         const unpublished = notices.wasPublished(mark) ? [] : differing(known, { document, shown });
-        fields = [...new Set([...wish.fields, ...unpublished])];
-        moves = wish.moves ?? [];
-        return wish.wanted;
+        fields = [...new Set([...edit.fields, ...unpublished])];
+        moves = edit.moves ?? [];
+        return edit.wanted;
       },
       ({ after, text }, rename) => {
         const next = readable(() => config.read(text, after));
@@ -147,7 +147,7 @@ function refuse(problems: ErrorDetail[]): void {
 /** Mistakes that a change brings in, or that would keep it from having an effect. */
 function check(
   { document: before, findings: old }: { document: Table; findings: Finding[] },
-  { wanted, mayDangle = false, asked = (place) => place.join('.') }: Wish,
+  { wanted, mayDangle = false, asked = (place) => place.join('.') }: Edit,
   { shown, ...options }: ReadOptions & { shown: Config },
 ): { problems: ErrorDetail[]; usable: boolean } {
   const { values, findings } = examine(wanted, options);

@@ -2,7 +2,7 @@
 import type { CreateProviderBody, ErrorDetail, ReplaceProviderBody } from '../../schemas/generated/types.js';
 import { isManagedId, providerIdProblem } from '../../schemas/provider-ids.js';
 import { ApiError } from '../errors.js';
-import type { Wish } from './changes.js';
+import type { Edit } from './changes.js';
 import type { Present } from './patch.js';
 import { MASK, maskAddress } from './public.js';
 import { equal, isTable, type Path } from '../../schemas/toml/document.js';
@@ -26,7 +26,7 @@ const modelFields = [
 const pointers = ['providers', 'models', 'default_model', 'default_provider'];
 
 /** A new provider; throws PROVIDER_ALREADY_EXISTS. */
-export function created({ document, shown }: Present, { id, ...form }: CreateProviderBody): Wish {
+export function created({ document, shown }: Present, { id, ...form }: CreateProviderBody): Edit {
   const problems = [...idProblems('id', id), ...formProblems(form, undefined)];
   if (problems.length > 0) return refused(document, problems);
   const providers = membersOf(document, 'providers');
@@ -34,7 +34,7 @@ export function created({ document, shown }: Present, { id, ...form }: CreatePro
   const { models, collisions } = withModels(document, { from: id, to: id }, form, { keepsOthers: true });
   const first = form.default_model ?? form.models[0]?.model ?? '';
   const hasDefault = document['default_model'] !== undefined || shown.default_model !== undefined;
-  return wishOf(
+  return editOf(
     document,
     collisions,
     { id, form, idPath: 'id' },
@@ -52,7 +52,7 @@ export function replaced(
   { document }: Present,
   from: string,
   { new_id: to = from, ...form }: ReplaceProviderBody,
-): Wish {
+): Edit {
   const providers = membersOf(document, 'providers');
   const stored = ownProvider(providers, from);
   const problems = [...(to === from ? [] : idProblems('new_id', to)), ...formProblems(form, stored)];
@@ -68,12 +68,12 @@ export function replaced(
   const wanted: Table = { ...document, providers: Object.fromEntries(renamed) as Table, models };
   if (document['default_model'] !== undefined) wanted['default_model'] = follow(document['default_model']);
   if (document['default_provider'] === from) wanted['default_provider'] = to;
-  const wish = wishOf(document, collisions, { id: to, form, idPath: 'new_id' }, wanted);
-  return { ...wish, mayDangle: true, moves: movesOf({ from, to }, moved) };
+  const edit = editOf(document, collisions, { id: to, form, idPath: 'new_id' }, wanted);
+  return { ...edit, mayDangle: true, moves: movesOf({ from, to }, moved) };
 }
 
 /** Without a provider and its models; the defaults stay as they are. Throws PROVIDER_NOT_FOUND and _OAUTH_MANAGED. */
-export function removed({ document }: Present, id: string): Wish {
+export function removed({ document }: Present, id: string): Edit {
   const providers = membersOf(document, 'providers');
   ownProvider(providers, id);
   const models = Object.entries(membersOf(document, 'models')).filter(([, model]) => !belongsTo(model, id));
@@ -94,12 +94,12 @@ function movesOf({ from, to }: { from: string; to: string }, moved: ReadonlyMap<
   return [{ from: ['providers', from], to: ['providers', to] }, ...models].filter((move) => !equal(move.from, move.to));
 }
 
-function wishOf(
+function editOf(
   document: Table,
   problems: ErrorDetail[],
   { id, form, idPath }: { id: string; form: Form; idPath: string },
   wanted: Table,
-): Wish {
+): Edit {
   const indexes = new Map(form.models.map(({ model }, index) => [aliasOf(id, model), index]));
   return {
     wanted,
@@ -114,7 +114,7 @@ function wishOf(
 }
 
 /** Nothing is looked at beside these mistakes. */
-function refused(document: Table, problems: ErrorDetail[]): Wish {
+function refused(document: Table, problems: ErrorDetail[]): Edit {
   return { wanted: document, fields: [], problems };
 }
 

@@ -99,9 +99,9 @@ export function createProviders(options: ProvidersOptions): Providers {
     async replace(id, body) {
       let moves: readonly Move[] = [];
       await changes.change((present) => {
-        const wish = replaced(present, id, body);
-        moves = wish.moves ?? [];
-        return wish;
+        const edit = replaced(present, id, body);
+        moves = edit.moves ?? [];
+        return edit;
       });
       renamed(aliasMoves(moves));
       return itemOf(body.new_id ?? id, body.type);

@@ -9,7 +9,7 @@ import type {
   FoundSession,
   MigrationReport,
   MigrationKind,
-  MigrationWish,
+  MigrationRequest,
   SessionClass,
   SettingsBrief,
 } from '../../schemas/migration.js';
@@ -44,16 +44,16 @@ const places: Record<FileSource, { roots: string[]; session: RegExp }> = {
   legacy: { roots: ['sessions'], session: /\.jsonl$/ },
 };
 
-/** All sessions of the source that are wished for, oldest first. Throws MigrationProblem. */
-export async function findSessions(wish: MigrationWish): Promise<FoundSession[]> {
+/** All sessions of the source that the request covers, oldest first. Throws MigrationProblem. */
+export async function findSessions(request: MigrationRequest): Promise<FoundSession[]> {
   const found: FoundSession[] = [];
-  const source = await openSource(wish);
+  const source = await openSource(request);
   try {
     for (const one of source.sessions) {
-      if (wish.signal.aborted) break;
+      if (request.signal.aborted) break;
       const { session: each } = await source.read(one);
-      const isRecent = wish.since === undefined || each.updated >= wish.since;
-      if (isRecent && (wish.cwd === undefined || each.cwd === wish.cwd)) found.push(each);
+      const isRecent = request.since === undefined || each.updated >= request.since;
+      if (isRecent && (request.cwd === undefined || each.cwd === request.cwd)) found.push(each);
     }
   } finally {
     await source.close();
@@ -63,15 +63,15 @@ export async function findSessions(wish: MigrationWish): Promise<FoundSession[]>
 
 /** Imports what can be, settings first, and writes the report. A session that was begun is finished when it is aborted. */
 export async function importAll(
-  wish: MigrationWish,
+  request: MigrationRequest,
   sessions: readonly FoundSession[],
   onProgress: (done: number) => void,
 ): Promise<MigrationReport> {
-  const paths = createHome({ env: { AGENT_CODE_HOME: wish.home }, userHome: wish.home, cwd: wish.home });
+  const paths = createHome({ env: { AGENT_CODE_HOME: request.home }, userHome: request.home, cwd: request.home });
   const report: MigrationReport = {
     startedAt: new Date().toISOString(),
-    source: { kind: wish.source, path: wish.path },
-    steps: [...(wish.settings ? ['settings'] : []), 'sessions'],
+    source: { kind: request.source, path: request.path },
+    steps: [...(request.settings ? ['settings'] : []), 'sessions'],
     settings: {},
     refused: [],
     sessions: { imported: 0, skipped: 0, failed: [] },
@@ -79,15 +79,15 @@ export async function importAll(
     conflicts: [],
   };
   await prepareHome(paths);
-  if (wish.settings) {
-    const { taken, conflicts, refused } = await adoptSettings(paths, await findSettings(wish.source, wish.path));
+  if (request.settings) {
+    const { taken, conflicts, refused } = await adoptSettings(paths, await findSettings(request.source, request.path));
     Object.assign(report, { settings: taken, conflicts, refused });
   }
-  const source = await openSource(wish);
+  const source = await openSource(request);
   const importer = openImporter(paths);
   try {
     for (const [index, found] of sessions.entries()) {
-      if (wish.signal.aborted) {
+      if (request.signal.aborted) {
         report.cancelled = true;
         break;
       }
@@ -98,7 +98,7 @@ export async function importAll(
     importer.close();
     await source.close();
   }
-  await writeFileAtomic(join(wish.home, 'migration-report.json'), `${JSON.stringify(report, undefined, 2)}\n`);
+  await writeFileAtomic(join(request.home, 'migration-report.json'), `${JSON.stringify(report, undefined, 2)}\n`);
   return report;
 
   async function importOne({ class: kind, ...one }: FoundSession): Promise<void> {
@@ -120,7 +120,7 @@ export async function importAll(
         return;
       }
       const { cwd, title, items, leftOut, bad } = conversation;
-      const place = { path, hash, source: wish.source, cwd: cwd === '' ? userHome() : cwd, title };
+      const place = { path, hash, source: request.source, cwd: cwd === '' ? userHome() : cwd, title };
       const { lostImages } = await importer.add({ ...place, turns: turnsOf(items) });
       counts.imported += 1;
       const more = {
@@ -147,7 +147,7 @@ function userHome(): string {
 }
 
 /** What there is to take over besides sessions. */
-export async function settingsIn({ source, path }: Pick<MigrationWish, 'source' | 'path'>): Promise<SettingsBrief> {
+export async function settingsIn({ source, path }: Pick<MigrationRequest, 'source' | 'path'>): Promise<SettingsBrief> {
   const { config, tui, servers, skills, histories } = await findSettings(source, path);
   const counts = {
     'configuration entries': entriesIn(config),
@@ -177,7 +177,7 @@ interface Source {
   close(): Promise<void>;
 }
 
-async function openSource({ source, path }: MigrationWish): Promise<Source> {
+async function openSource({ source, path }: MigrationRequest): Promise<Source> {
   if (source !== 'opencode') {
     const files = await filesOf(source, path);
     return {

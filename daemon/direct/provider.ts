@@ -157,13 +157,13 @@ export function addFromCatalog(
     const { entries, snapshot } = await browse(place, asked.url ?? asked.usualUrl);
     const entry = entries.find(({ id }) => id === asked.id);
     if (!entry) throw new DocumentError(`the catalog has no provider ${shown(asked.id)}`);
-    const wished = asked.defaultModel;
-    if (wished !== undefined && !entry.models.some(({ id }) => id === wished)) {
-      throw new DocumentError(`${shown(wished)} is no model of ${shown(asked.id)} that can be used`);
+    const wantedModel = asked.defaultModel;
+    if (wantedModel !== undefined && !entry.models.some(({ id }) => id === wantedModel)) {
+      throw new DocumentError(`${shown(wantedModel)} is no model of ${shown(asked.id)} that can be used`);
     }
     const { changes } = await openFile(place);
     let imported: Imported | undefined;
-    const alias = wished === undefined ? undefined : aliasOf(entry.id, { id: wished });
+    const alias = wantedModel === undefined ? undefined : aliasOf(entry.id, { id: wantedModel });
     const { apiKey, baseUrl, url } = asked;
     await changes.change(({ document }) => {
       const made = importEntry(document, {

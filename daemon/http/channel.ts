@@ -4,7 +4,7 @@ import { isHigher, isSuppressed, ofAgent, type Grade, type Grades } from './grad
 import { createLine, type Line, type LineDeps } from './line.js';
 import type { Facts } from './subscription.js';
 
-export interface GradeWish {
+export interface GradeRequest {
   grades: Grades;
   /** last batch that the client has, by agent id or `*` */
   since?: Readonly<Record<string, number>>;
@@ -14,7 +14,7 @@ export interface GradeWish {
 
 export interface Channel {
   /** in force from now on; those who follow an agent get what it takes by `settle` */
-  set(wish: GradeWish): void;
+  set(request: GradeRequest): void;
   /** resolves when every agent is live at its grade */
   settle(): Promise<void>;
   /** no agents given: all */
@@ -57,14 +57,14 @@ export function createChannel(deps: Omit<LineDeps, 'gate' | 'prompts'>): Channel
   }
 
   return {
-    set(wish) {
+    set(request) {
       const old = new Map([...lines.keys()].map((id) => [id, gradeOf(id)]));
-      grades = wish.grades;
-      prompts = wish.prompts ?? 'all';
+      grades = request.grades;
+      prompts = request.prompts ?? 'all';
       for (const agentId of present()) {
         const grade = gradeOf(agentId);
         const was = old.get(agentId) ?? 'off';
-        const since = wish.since && ofAgent(wish.since, agentId);
+        const since = request.since && ofAgent(request.since, agentId);
         if (grade === 'off') end(agentId);
         else if (since !== undefined && (was === 'off' || !isHigher(grade, was))) enter(agentId).goOn(grade, since);
         else if (isHigher(grade, was)) enter(agentId).begin(grade);

@@ -244,10 +244,10 @@ function createAnswers({
 /** Each session has a separate outcome. */
 async function watchAll(
   watches: Watches,
-  wishes: NonNullable<ClientFrames['subscribe']['payload']['watch_fs']>,
+  wanted: NonNullable<ClientFrames['subscribe']['payload']['watch_fs']>,
 ): Promise<NonNullable<ClientFrames['subscribe']['ack']['watch_fs']>> {
   const outcomes = new Map<string, { code: number; msg: string } & Watched>();
-  for (const [id, { paths, recursive = true }] of Object.entries(wishes)) {
+  for (const [id, { paths, recursive = true }] of Object.entries(wanted)) {
     try {
       outcomes.set(id, { code: 0, msg: 'success', ...(await watches.add(id, paths, recursive)) });
     } catch (error) {

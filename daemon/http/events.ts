@@ -11,7 +11,7 @@ import type { Feed, FoundSession } from './feed.js';
 import type { Heartbeat } from './heartbeat.js';
 import { createOutbound, type Wire } from './outbound.js';
 import { cursorProblem, type ResyncReason } from './replay.js';
-import { createSubscription, passesAgents, type Facts, type Wish } from './subscription.js';
+import { createSubscription, passesAgents, type Facts, type SubscriptionRequest } from './subscription.js';
 
 export interface EventStreamsOptions {
   feed: Feed;
@@ -77,7 +77,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
 interface StreamOptions extends EventStreamsOptions {
   found: FoundSession;
   start: number | 'now';
-  choice: Pick<Wish, 'volatile' | 'inflight' | 'wants'> & { endsWith(facts: Facts): boolean };
+  choice: Pick<SubscriptionRequest, 'volatile' | 'inflight' | 'wants'> & { endsWith(facts: Facts): boolean };
   query: Query;
   req: HttpRequest;
   res: HttpResponse;

@@ -12,7 +12,7 @@ import { cursorProblem, isMoreThan, readPages, type ResyncReason } from './repla
 export type Facts = Pick<Frame, 'type' | 'agentId' | 'scope'>;
 
 /** How a session is to be read from now on. */
-export interface Wish {
+export interface SubscriptionRequest {
   /** replay starts after it; absent: live only */
   cursor?: Cursor;
   /** most events to replay */
@@ -32,7 +32,7 @@ export interface Started {
 
 export interface Subscription {
   /** Begins, or begins again with another request. Undefined when it was stopped meanwhile. */
-  start(found: FoundSession, wish: Wish): Promise<Started | undefined>;
+  start(found: FoundSession, request: SubscriptionRequest): Promise<Started | undefined>;
   /** position from which live delivery continues */
   cursor(): Required<Cursor> | undefined;
   /** takes a frame of this session from the hub */
@@ -64,27 +64,27 @@ export function createSubscription(deps: SubscriptionDeps): Subscription {
   const { log, hub } = feed;
   let state: State = 'new';
   let ref: FoundSession | undefined;
-  let current: Wish | undefined;
+  let current: SubscriptionRequest | undefined;
   let delivered = 0;
   let isJoined = false;
 
   const isStopped = (): boolean => state === 'stopped';
 
-  async function start(found: FoundSession, wish: Wish): Promise<Started | undefined> {
+  async function start(found: FoundSession, request: SubscriptionRequest): Promise<Started | undefined> {
     if (isStopped()) return undefined;
-    const { cursor } = wish;
-    if (!cursor) return goLive(found, wish, state === 'live' ? delivered : found.lastSeq);
+    const { cursor } = request;
+    if (!cursor) return goLive(found, request, state === 'live' ? delivered : found.lastSeq);
     state = 'replaying';
     ref = found;
-    const problem = cursorProblem(log, found, cursor) ?? (await replayProblem(found, wish, cursor));
+    const problem = cursorProblem(log, found, cursor) ?? (await replayProblem(found, request, cursor));
     if (isStopped()) return undefined;
-    if (problem) return resync(found, wish, problem);
-    return replay(found, wish, cursor);
+    if (problem) return resync(found, request, problem);
+    return replay(found, request, cursor);
   }
 
   async function replayProblem(
     found: FoundSession,
-    { maxReplay, wants: wanted }: Wish,
+    { maxReplay, wants: wanted }: SubscriptionRequest,
     cursor: Cursor,
   ): Promise<ResyncReason | undefined> {
     if (maxReplay === undefined) return undefined;
@@ -97,15 +97,19 @@ export function createSubscription(deps: SubscriptionDeps): Subscription {
     return more ? 'buffer_overflow' : undefined;
   }
 
-  function resync(found: FoundSession, wish: Wish, reason: ResyncReason): Started {
+  function resync(found: FoundSession, request: SubscriptionRequest, reason: ResyncReason): Started {
     const seq = log.lastSeq(found.key);
     outbound.text(
       systemText('resync_required', now(), { session_id: found.id, reason, current_seq: seq, epoch: found.epoch }),
     );
-    return { ...goLive(found, wish, seq), resync: reason };
+    return { ...goLive(found, request, seq), resync: reason };
   }
 
-  async function replay(found: FoundSession, wish: Wish, cursor: Cursor): Promise<Started | undefined> {
+  async function replay(
+    found: FoundSession,
+    request: SubscriptionRequest,
+    cursor: Cursor,
+  ): Promise<Started | undefined> {
     let started: Started | undefined;
     await readPages({
       log,
@@ -115,33 +119,33 @@ export function createSubscription(deps: SubscriptionDeps): Subscription {
       stopped: isStopped,
       row(row) {
         const facts = factsOf(row);
-        const bytes = wish.wants(facts) ? rowBytes(row, found, feed.localized) : undefined;
+        const bytes = request.wants(facts) ? rowBytes(row, found, feed.localized) : undefined;
         if (bytes) outbound.replay({ bytes, seq: row.seq });
         deps.seen?.(facts);
       },
-      end: (lastSeq) => void (started = goLive(found, wish, lastSeq)),
+      end: (lastSeq) => void (started = goLive(found, request, lastSeq)),
     });
     return started;
   }
 
   /** The switch: everything up to `seq` is out, and what comes from here on is taken live. */
-  function goLive(found: FoundSession, wish: Wish, seq: number): Started {
+  function goLive(found: FoundSession, request: SubscriptionRequest, seq: number): Started {
     // Text that waits to be joined belongs to the time before: it goes to the others now.
     hub.flush(found.id);
     const cursor = { seq, epoch: found.epoch };
     ref = found;
     delivered = seq;
-    current = wish;
+    current = request;
     state = 'live';
     if (!isJoined) deps.join();
     isJoined = true;
     if (found.key === log.globalRef().key) return { cursor };
     const own = (event: NewEvent, offset?: number): void => {
       const frame = ownFrame(found, seq, now(), event, offset);
-      if (wish.wants(frame)) outbound.frame(frame);
+      if (request.wants(frame)) outbound.frame(frame);
     };
-    if (wish.volatile) for (const event of feed.statuses(found.id)) own(event);
-    if (wish.inflight) for (const { event, offset } of feed.inflight(found.id)) own(event, offset);
+    if (request.volatile) for (const event of feed.statuses(found.id)) own(event);
+    if (request.inflight) for (const { event, offset } of feed.inflight(found.id)) own(event, offset);
     return { cursor };
   }
 

@@ -2,7 +2,7 @@
 import type { Cursor } from '../../schemas/generated/types.js';
 import { invalid } from '../errors.js';
 import { GLOBAL, type Frame } from '../sessions/log/frames.js';
-import { createChannel, type Channel, type GradeWish } from './channel.js';
+import { createChannel, type Channel, type GradeRequest } from './channel.js';
 import { systemText } from './encode.js';
 import type { Feed, FoundSession } from './feed.js';
 import type { Outbound } from './outbound.js';
@@ -12,7 +12,7 @@ import { createSubscription, passesAgents, type Facts, type Started, type Subscr
 /** Most sessions one connection may follow (ws.md 1.5). */
 const maxSubscriptions = 1000;
 
-export interface SubscribeWish {
+export interface SubscribeRequest {
   sessionIds: readonly string[];
   cursors?: Readonly<Record<string, Cursor>>;
   /** agent ids by session */
@@ -33,12 +33,12 @@ export interface Subscriptions {
    * Follows sessions one after another; resolves when all of them are live. To be called again only after that.
    * Throws VALIDATION_FAILED, with nothing changed, when it would be too many.
    */
-  add(wish: SubscribeWish): Promise<Subscribed>;
+  add(request: SubscribeRequest): Promise<Subscribed>;
   remove(sessionIds: readonly string[]): void;
   /** sends the text of followed sessions that waits to be joined */
   flush(): void;
   /** follows transcripts, and the session's events if they are not followed yet; resolves when all of it is live */
-  grade(sessionId: string, wish: GradeWish): Promise<Subscribed>;
+  grade(sessionId: string, request: GradeRequest): Promise<Subscribed>;
   /** no agents given: all */
   ungrade(sessionId: string, agentIds: readonly string[] | undefined): Subscribed;
   /** sessions followed now, in the order they came */
@@ -148,8 +148,8 @@ export function createSubscriptions(deps: {
     return sessionId === GLOBAL ? globalLog() : feed.find(sessionId);
   }
 
-  async function follow(sessionId: string, wish: SubscribeWish): Promise<Started | undefined> {
-    const cursor = own(wish.cursors, sessionId);
+  async function follow(sessionId: string, request: SubscribeRequest): Promise<Started | undefined> {
+    const cursor = own(request.cursors, sessionId);
     if (sessionId !== GLOBAL && feed.find(sessionId)) await feed.repair(sessionId);
     // events of other servers are published first: from here on the subscription counts them as delivered
     const found = closed ? undefined : feed.caughtUp(() => locate(sessionId));
@@ -157,16 +157,16 @@ export function createSubscriptions(deps: {
       end(sessionId);
       return undefined;
     }
-    const filter = own(wish.agents, sessionId);
+    const filter = own(request.agents, sessionId);
     const agents = filter && new Set(filter);
     const { subscription, channel } = entries.get(sessionId) ?? open(sessionId);
     if (cursor) channel.hold();
     try {
       return await subscription.start(found, {
         cursor,
-        maxReplay: wish.maxReplay,
+        maxReplay: request.maxReplay,
         volatile: true,
-        inflight: wish.inflight,
+        inflight: request.inflight,
         wants: (facts: Facts) => passesAgents(facts, agents) && !channel.suppresses(facts),
       });
     } catch (error) {
@@ -191,16 +191,16 @@ export function createSubscriptions(deps: {
   }
 
   return {
-    async add(wish) {
-      const ids = new Set(wish.sessionIds);
+    async add(request) {
+      const ids = new Set(request.sessionIds);
       checkCount(ids);
-      const early = [...ids].filter((id) => own(wish.cursors, id) && !entries.has(id) && feed.find(id));
+      const early = [...ids].filter((id) => own(request.cursors, id) && !entries.has(id) && feed.find(id));
       // global events of a session that waits for its repair and replay come with the replay alone
       for (const id of early) open(id);
       const result = nothing();
       try {
         for (const id of ids) {
-          const started = await follow(id, wish);
+          const started = await follow(id, request);
           if (!started) {
             result.notFound.push(id);
             continue;
@@ -217,13 +217,13 @@ export function createSubscriptions(deps: {
     },
     remove: (sessionIds) => sessionIds.filter((id) => id !== GLOBAL).forEach(end),
     flush: () => feed.hub.flushAll((id) => entries.has(id)),
-    async grade(sessionId, wish) {
+    async grade(sessionId, request) {
       if (sessionId === GLOBAL || !feed.find(sessionId)) return unknown(sessionId);
       checkCount(new Set([sessionId]));
       // text that waits to be joined was received under the old grades
       feed.hub.flush(sessionId);
       const { subscription, channel } = entries.get(sessionId) ?? open(sessionId);
-      channel.set(wish);
+      channel.set(request);
       if (!subscription.cursor()) await follow(sessionId, { sessionIds: [], inflight: false });
       await channel.settle();
       return subscribed(sessionId);

@@ -11,7 +11,7 @@ export interface ThinkingModel {
 }
 
 /** Requested efforts in falling rank. */
-export interface ThinkingWishes {
+export interface ThinkingSettings {
   /** session or request */
   session?: string;
   /** `AGENT_MODEL_THINKING_EFFORT` */
@@ -26,18 +26,21 @@ export interface ThinkingWishes {
 const ladder = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 
 /** The level in effect; undefined when the model cannot think, so that nothing is sent. */
-export function resolveEffort(wishes: ThinkingWishes, model: ThinkingModel): string | undefined {
+export function resolveEffort(settings: ThinkingSettings, model: ThinkingModel): string | undefined {
   const always = model.capabilities.includes('always_thinking');
   if (!always && !model.capabilities.includes('thinking')) return undefined;
-  const wish =
-    wishes.session ?? wishes.environment ?? (wishes.enabled === false ? 'off' : wishes.effort) ?? ownEffort(model);
+  const wanted =
+    settings.session ??
+    settings.environment ??
+    (settings.enabled === false ? 'off' : settings.effort) ??
+    ownEffort(model);
   const levels = model.supportEfforts ?? [];
-  if (wish === 'off') {
+  if (wanted === 'off') {
     if (!always) return 'off';
     return levels.find((level) => level !== 'off') ?? 'on';
   }
-  if (levels.length === 0 || levels.includes(wish)) return wish;
-  return wish === 'on' ? ownEffort(model) : nearestLower(wish, levels);
+  if (levels.length === 0 || levels.includes(wanted)) return wanted;
+  return wanted === 'on' ? ownEffort(model) : nearestLower(wanted, levels);
 }
 
 /** What goes to the provider for a level in effect: a model may have its own word for off. */
@@ -50,8 +53,8 @@ function ownEffort(model: ThinkingModel): string {
   return model.defaultEffort ?? levels[Math.floor((levels.length - 1) / 2)] ?? 'on';
 }
 
-function nearestLower(wish: string, levels: readonly string[]): string {
-  const rank = ladder.indexOf(wish);
+function nearestLower(wanted: string, levels: readonly string[]): string {
+  const rank = ladder.indexOf(wanted);
   const lower = levels
     .map((level) => ({ level, rank: ladder.indexOf(level) }))
     .filter((each) => each.rank >= 0 && each.rank < rank)

@@ -23,7 +23,7 @@ import { createHostDesk } from './runtimes/hosts.js';
 import { createRuntimeFront, type RuntimeFront } from './runtimes/requests.js';
 import { createRewind, type Rewind, type RewindAnswer } from './undo/rewind.js';
 import { sessionRules } from './settings/sessionrules.js';
-import { configWishes, settingEvents } from './settings/settings.js';
+import { configSettings, settingEvents } from './settings/settings.js';
 import type { Titles } from './settings/titles.js';
 import type { LiveAgent, LiveSession } from './live/state.js';
 import { openMedia, type OpenMedia } from './prompts/mediaview.js';
@@ -204,7 +204,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     if (config === undefined) return [];
     if (config.profile !== undefined && config.profile !== row(session.ref.id).profile)
       throw invalid('agent_config.profile', 'can only be chosen at creation');
-    return [...settingEvents(deps, session, configWishes(config)), ...pursuits.wished(session, config)];
+    return [...settingEvents(deps, session, configSettings(config)), ...pursuits.requested(session, config)];
   }
 
   const skills = createSkillsFront(deps);

@@ -24,7 +24,7 @@ const terminals = new Map<string, Held>();
 let ticking = false;
 
 process.on('message', (message: ToHost) => {
-  if (message.type === 'open') return open(message.id, message.wish);
+  if (message.type === 'open') return open(message.id, message.request);
   const held = terminals.get(message.id);
   if (!held || held.ended) return;
   if (message.type === 'input') held.pty.write(message.data);
@@ -37,7 +37,7 @@ process.on('disconnect', () => {
   void Promise.all([...terminals.values()].map(end)).finally(() => process.exit());
 });
 
-function open(id: string, { program, args, cwd, env, cols, rows }: TerminalWish): void {
+function open(id: string, { program, args, cwd, env, cols, rows }: TerminalRequest): void {
   try {
     const pty = spawn(program, args, { name: 'xterm-256color', cwd, env, cols, rows });
     const held: Held = { pty, waiting: '', paused: false };
@@ -155,7 +155,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
 }
 
 /** What a terminal is made from. */
-export interface TerminalWish {
+export interface TerminalRequest {
   /** absolute path of the program */
   program: string;
   args: string[];
@@ -169,7 +169,7 @@ export interface TerminalWish {
 
 /** To the process; `id` is the server's name of the terminal. */
 export type ToHost =
-  | { type: 'open'; id: string; wish: TerminalWish }
+  | { type: 'open'; id: string; request: TerminalRequest }
   | { type: 'input'; id: string; data: string }
   | { type: 'resize'; id: string; cols: number; rows: number }
   | { type: 'close'; id: string };

@@ -1,7 +1,7 @@
 /** Pseudoterminals for the user, held by a separate process that lives as long as there is one. */
 import type { ChildProcess } from 'node:child_process';
 import { forkBeside } from '../base/process/fork.js';
-import type { FromHost, TerminalWish, ToHost } from './host.js';
+import type { FromHost, TerminalRequest, ToHost } from './host.js';
 import { createReplay, type Replay, type TerminalFrame } from './replay.js';
 
 export interface TerminalReader {
@@ -25,7 +25,7 @@ export interface Terminal {
 
 export interface TerminalHost {
   /** rejects with the reason when the program cannot be started */
-  open(id: string, wish: TerminalWish): Promise<Terminal>;
+  open(id: string, request: TerminalRequest): Promise<Terminal>;
 }
 
 /** Milliseconds the process waits for the next terminal. */
@@ -126,11 +126,11 @@ export function createTerminalHost(): TerminalHost {
   }
 
   return {
-    open(id, wish) {
+    open(id, request) {
       const child = start();
       return new Promise((resolve, reject) => {
         opening.set(id, { resolve, reject });
-        child.send({ type: 'open', id, wish } satisfies ToHost, (error) => {
+        child.send({ type: 'open', id, request } satisfies ToHost, (error) => {
           if (error) lose(child);
         });
       });

@@ -24,7 +24,7 @@ export const bash: BuiltinTool<'Bash'> = {
   permission: 'ask',
   resultChars: Infinity,
   async plan(input, context) {
-    const { background, limitMs } = wishOf(input, context);
+    const { background, limitMs } = placementOf(input, context);
     if (input.command.trim() === '') throw new ToolFailure('The command is blank.');
     if (input.command.includes('\0')) throw new ToolFailure('The command holds a NUL character.');
     const cwd = findDirectory(input.cwd ?? context.cwd, context);
@@ -50,7 +50,7 @@ export const bash: BuiltinTool<'Bash'> = {
     };
   },
   async run(input, run) {
-    const wish = wishOf(input, run);
+    const placement = placementOf(input, run);
     const cwd = decidedDirectory(input.cwd ?? run.cwd, run);
     const taskId = run.tasks.newId('process');
     const live = createLiveOutput((update) => run.progress(update));
@@ -72,8 +72,10 @@ export const bash: BuiltinTool<'Bash'> = {
     });
     const call: Call = { input, run, command, taskId, confinement };
     try {
-      if (wish.background && run.signal.aborted) throw new ToolFailure('Interrupted by the user before it began.');
-      return wish.background ? move(call, wish.limitMs, 'started') : await inForeground(call, wish.limitMs ?? 0);
+      if (placement.background && run.signal.aborted) throw new ToolFailure('Interrupted by the user before it began.');
+      return placement.background
+        ? move(call, placement.limitMs, 'started')
+        : await inForeground(call, placement.limitMs ?? 0);
     } catch (error) {
       // a command that is not recorded must not run
       command.stop('stopped');
@@ -131,13 +133,13 @@ interface Call {
   confinement: Confinement | undefined;
 }
 
-interface Wish {
+interface Placement {
   background: boolean;
   /** milliseconds; undefined: any time */
   limitMs: number | undefined;
 }
 
-function wishOf(input: Input, { tasks }: ToolContext): Wish {
+function placementOf(input: Input, { tasks }: ToolContext): Placement {
   const seconds = input.timeout;
   if (input.run_in_background !== true) {
     if (input.disable_timeout === true) throw new ToolFailure('disable_timeout is for background commands only.');

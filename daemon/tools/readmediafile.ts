@@ -122,12 +122,12 @@ async function showImage(
 ): Promise<ToolResult> {
   const { region, full_resolution: full } = input;
   const { maxEdge, byteBudget } = run.pictures;
-  const wish = {
+  const limits = {
     maxEdge: full ? Infinity : maxEdge,
     maxBytes: region || full ? maxImageBytes : byteBudget,
     ...(region === undefined ? {} : { region }),
   };
-  const fitted = await fitImage({ path: from }, wish);
+  const fitted = await fitImage({ path: from }, limits);
   if ('refused' in fitted) throw new ToolFailure(`${showPath(resolved)} ${fitted.refused}.`);
   return shown('image', fitted.image, absolute, imageNote(fitted.image, input), run);
 }

@@ -67,13 +67,13 @@ export function createVisHandlers({ source, secrets }: AnswersDeps): VisHandlers
       const { after_seq: after, limit } = query;
       const types = query.types?.split(',').filter((type) => type !== '');
       // of one more it is only asked whether it is there
-      const wish = { after, limit: limit + 1, whole: limit === 1, ...(types?.length ? { types } : {}) };
+      const request = { after, limit: limit + 1, whole: limit === 1, ...(types?.length ? { types } : {}) };
       const { lastSeq } = source.session(params.session_id);
       const mask = masks();
       const pieces: Buffer[] = [Buffer.from('{"items":[')];
       const breath = createBreath();
       let [count, bytes, hasMore] = [0, 0, false];
-      for await (const event of source.events(params.session_id, wish)) {
+      for await (const event of source.events(params.session_id, request)) {
         if (count === limit || bytes > pageBytes) {
           hasMore = true;
           break;

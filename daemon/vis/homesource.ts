@@ -10,7 +10,7 @@ import { createStore, type SessionRow } from '../sessions/store.js';
 import { fullLength, hasReferences } from '../sessions/texts/references.js';
 import { textsOf } from '../sessions/texts/texts.js';
 import { locateMedia } from '../workspace/media.js';
-import type { EventRow, EventWish, SessionList, Source } from './source.js';
+import type { EventRow, EventRequest, SessionList, Source } from './source.js';
 
 export interface HomeSourceOptions {
   /** absolute path of the data directory */
@@ -74,12 +74,12 @@ export function openHomeSource({ home, leases: leasesOf }: HomeSourceOptions): S
     return { items, has_more: ids.length > from + pageSize };
   }
 
-  async function* events(id: string, { after, limit, types, whole = false }: EventWish): AsyncGenerator<EventRow> {
+  async function* events(id: string, { after, limit, types, whole = false }: EventRequest): AsyncGenerator<EventRow> {
     const { key, last_seq: until } = must(id);
     let left = limit;
     for (let at = after; left > 0;) {
-      const wish = { key, after: at, until, types: types ? JSON.stringify(types) : null };
-      const rows = page.all({ ...wish, limit: Math.min(left, rowsAtOnce) });
+      const request = { key, after: at, until, types: types ? JSON.stringify(types) : null };
+      const rows = page.all({ ...request, limit: Math.min(left, rowsAtOnce) });
       for (const row of rows) {
         at = row.seq;
         left -= 1;

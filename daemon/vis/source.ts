@@ -7,7 +7,7 @@ export interface EventRow extends ArchivedEvent {
   cut?: boolean;
 }
 
-export interface EventWish {
+export interface EventRequest {
   after: number;
   limit: number;
   /** absent: all */
@@ -29,10 +29,10 @@ export interface SessionList {
 /** All of a session throw SESSION_NOT_FOUND. */
 export interface Source {
   kind: 'home' | 'zip';
-  list(wish: SessionList): { items: Session[]; has_more: boolean };
+  list(request: SessionList): { items: Session[]; has_more: boolean };
   session(id: string): { session: Session; agents: Agent[]; firstSeq: number; lastSeq: number; damaged: number };
   /** In the order of the log. */
-  events(id: string, wish: EventWish): AsyncGenerator<EventRow>;
+  events(id: string, request: EventRequest): AsyncGenerator<EventRow>;
   /** undefined: there is none; paths come from here, never from a request */
   taskOutput(id: string, taskId: string): Promise<StoredBytes | undefined>;
   log(id: string, which: 'session' | 'global'): Promise<StoredBytes | undefined>;

@@ -2,7 +2,7 @@
 import { ApiError } from '../errors.js';
 import { openSessionArchive } from '../../schemas/sessionarchive.js';
 import { mediaTypeOf } from '../workspace/mediatypes.js';
-import type { EventRow, EventWish, Source } from './source.js';
+import type { EventRow, EventRequest, Source } from './source.js';
 
 /** Rejects with ZipProblem. */
 export async function openZipSource(bytes: Uint8Array): Promise<Source> {
@@ -12,7 +12,7 @@ export async function openZipSource(bytes: Uint8Array): Promise<Source> {
     if (id !== session.id) throw new ApiError('SESSION_NOT_FOUND');
   }
 
-  async function* events(id: string, { after, limit, types }: EventWish): AsyncGenerator<EventRow> {
+  async function* events(id: string, { after, limit, types }: EventRequest): AsyncGenerator<EventRow> {
     must(id);
     let left = limit;
     for (const event of all) {

@@ -13,7 +13,7 @@ export interface Region {
 }
 
 /** How a picture is to be delivered. */
-export interface ImageWish {
+export interface ImageRequest {
   /** pixels of the longer side */
   maxEdge: number;
   maxBytes: number;
@@ -43,7 +43,7 @@ export type ImageSource = { bytes: Buffer } | { path: string };
 export interface ImageJob {
   id: number;
   source: ImageSource;
-  wish: ImageWish;
+  request: ImageRequest;
 }
 
 /** What it answers. */
@@ -70,12 +70,12 @@ const resting: Worker[] = [];
 const inTurn = createSemaphore(maxWorkers);
 
 /** Makes the first frame of a picture fit. Never throws: whatever goes wrong is the picture's. */
-export async function fitImage(source: ImageSource, wish: ImageWish): Promise<Fitting> {
+export async function fitImage(source: ImageSource, request: ImageRequest): Promise<Fitting> {
   try {
     return await inTurn(async () => {
       const worker = resting.pop() ?? newWorker();
       try {
-        return await worker.ask<Fitting>((id): ImageJob => ({ id, source, wish }));
+        return await worker.ask<Fitting>((id): ImageJob => ({ id, source, request }));
       } finally {
         resting.push(worker);
       }

@@ -12,7 +12,7 @@ import {
   type Fitting,
   type ImageAnswer,
   type ImageJob,
-  type ImageWish,
+  type ImageRequest,
   type Region,
 } from './images.js';
 import { imageTypeOf, type ImageType } from './mediatypes.js';
@@ -32,14 +32,14 @@ const shrinking = 0.75;
 const smallestEdge = 32;
 
 /** Makes the first frame of a picture fit. Never throws. */
-async function fitSource({ source, wish }: ImageJob): Promise<Fitting> {
+async function fitSource({ source, request }: ImageJob): Promise<Fitting> {
   const sharp = await loadSharp();
   if (!sharp) return { refused: 'cannot be read: the image library does not run on this machine' };
   try {
     const bytes = 'bytes' in source ? source.bytes : await readSource(source.path);
     const mediaType = imageTypeOf(bytes);
     if (mediaType === undefined) return { refused: 'is no PNG, JPEG, GIF or WebP image' };
-    return await fit(sharp, bytes, mediaType, wish);
+    return await fit(sharp, bytes, mediaType, request);
   } catch (error) {
     return { refused: `is damaged, cut off or takes too long to decode (${reasonOf(error)})` };
   }
@@ -59,16 +59,16 @@ async function readSource(path: string): Promise<Buffer> {
 
 type Sharp = typeof sharpLibrary;
 
-async function fit(sharp: Sharp, bytes: Buffer, mediaType: ImageType, wish: ImageWish): Promise<Fitting> {
-  const edge = Math.min(wish.maxEdge, maxImageEdge);
-  const budget = Math.min(wish.maxBytes, maxImageBytes);
+async function fit(sharp: Sharp, bytes: Buffer, mediaType: ImageType, request: ImageRequest): Promise<Fitting> {
+  const edge = Math.min(request.maxEdge, maxImageEdge);
+  const budget = Math.min(request.maxBytes, maxImageBytes);
   const facts = await sharp(bytes, { limitInputPixels: false }).metadata();
-  const refused = refusalOf(facts, wish, edge);
+  const refused = refusalOf(facts, request, edge);
   if (refused !== undefined) return { refused };
-  const pixels = await draw(sharp, bytes, wish.region, edge);
+  const pixels = await draw(sharp, bytes, request.region, edge);
   const { width, height } = facts.autoOrient;
   const original = { mediaType, size: bytes.length, width, height, frames: facts.pages ?? 1 };
-  const written = isClean(facts, pixels, bytes, wish, budget)
+  const written = isClean(facts, pixels, bytes, request, budget)
     ? asItIs(bytes, pixels)
     : await write(sharp, pixels, mediaType, budget);
   return written
@@ -77,7 +77,7 @@ async function fit(sharp: Sharp, bytes: Buffer, mediaType: ImageType, wish: Imag
 }
 
 /** Why a picture is not decoded, from its head alone. */
-function refusalOf(facts: Metadata, { region }: ImageWish, edge: number): string | undefined {
+function refusalOf(facts: Metadata, { region }: ImageRequest, edge: number): string | undefined {
   const { width, height } = facts.autoOrient;
   const size = `has ${width} x ${height} pixels`;
   if (width * height > maxPixels) return `${size}; at most 100 megapixels are decoded`;
@@ -125,7 +125,7 @@ async function draw(sharp: Sharp, bytes: Buffer, region: Region | undefined, edg
 type Written = Omit<FittedImage, 'original'>;
 
 /** A PNG that holds nothing but such pixels is not encoded again, which often made it larger. */
-function isClean(facts: Metadata, pixels: Pixels, bytes: Buffer, { region }: ImageWish, budget: number): boolean {
+function isClean(facts: Metadata, pixels: Pixels, bytes: Buffer, { region }: ImageRequest, budget: number): boolean {
   const { format, depth, space, width, height, exif, icc, xmp, iptc, comments, orientation } = facts;
   return (
     format === 'png' &&

@@ -119,8 +119,8 @@ describe('check 9: 1 MiB + 1 byte closes 1009; the 101st malformed frame closes 
   });
 
   test('fields that nobody knows are ignored, before a hello and after a second one', async () => {
-    const wish = { session_ids: [session], agent_filter: { [session]: ['main'] }, colour: 'red' };
-    expect(await client.call('subscribe', wish)).toMatchObject({ code: 0, payload: { accepted: [session] } });
+    const request = { session_ids: [session], agent_filter: { [session]: ['main'] }, colour: 'red' };
+    expect(await client.call('subscribe', request)).toMatchObject({ code: 0, payload: { accepted: [session] } });
     for (const client_id of ['one', 'two'])
       expect(await client.call('client_hello', { client_id, more: {} })).toMatchObject({
         code: 0,

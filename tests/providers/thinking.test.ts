@@ -32,8 +32,8 @@ describe('effort', () => {
       'low',
     ],
     ['nor without levels', { session: 'off' }, { capabilities: ['always_thinking'] }, 'on'],
-  ])('%s', (_name, wishes, model, expected) => {
-    expect(resolveEffort(wishes, model)).toBe(expected);
+  ])('%s', (_name, settings, model, expected) => {
+    expect(resolveEffort(settings, model)).toBe(expected);
   });
 
   test('a model may have its own word for off', () => {

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../daemon/errors.js';
-import { listFiles, listManyFiles, type ListWish } from '../../daemon/workspace/files/list.js';
+import { listFiles, listManyFiles, type ListRequest } from '../../daemon/workspace/files/list.js';
 import { makeDirectory } from '../../daemon/workspace/files/mkdir.js';
 import { pinPath, type Pin } from '../../daemon/workspace/files/pin.js';
 import { openDownload, readFile } from '../../daemon/workspace/files/read.js';
@@ -64,9 +64,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const listWish: ListWish = { depth: 1, limit: 1_000, show_hidden: true, follow_gitignore: true, sort: 'size_desc' };
-const readWish = { offset: 0, length: 100_000, encoding: 'auto' } as const;
-const grepWish = {
+const listRequest: ListRequest = {
+  depth: 1,
+  limit: 1_000,
+  show_hidden: true,
+  follow_gitignore: true,
+  sort: 'size_desc',
+};
+const readRequest = { offset: 0, length: 100_000, encoding: 'auto' } as const;
+const grepRequest = {
   pattern: canary.slice(0, 6),
   regex: false,
   case_sensitive: true,
@@ -80,8 +86,8 @@ const asker = (): { env: Record<string, string>; signal: AbortSignal } => ({ env
 
 /** Each call that takes a path of a session, and some that walk; `made`: what it may leave behind. */
 const calls: [name: string, call: (reach: Reach) => Promise<unknown>, made?: string][] = [
-  ['read', (reach) => readFile(reach, { ...readWish, path: 'dir/file' })],
-  ['read below', (reach) => readFile(reach, { ...readWish, path: 'dir/deep/file' })],
+  ['read', (reach) => readFile(reach, { ...readRequest, path: 'dir/file' })],
+  ['read below', (reach) => readFile(reach, { ...readRequest, path: 'dir/deep/file' })],
   [
     'download',
     async (reach) => {
@@ -92,17 +98,17 @@ const calls: [name: string, call: (reach: Reach) => Promise<unknown>, made?: str
   ['stat', (reach) => statFile(reach, 'dir/file')],
   ['stat of a directory', (reach) => statFile(reach, 'dir')],
   ['stat_many', (reach) => statManyFiles(reach, ['dir/file', 'dir/deep', 'file'])],
-  ['list', (reach) => listFiles(reach, 'dir', listWish, { signal })],
-  ['list below', (reach) => listFiles(reach, 'dir/deep', listWish, { signal })],
-  ['list everything', (reach) => listFiles(reach, '.', { ...listWish, depth: 5, sort: 'mtime_desc' }, { signal })],
-  ['list_many', (reach) => listManyFiles(reach, ['.', 'dir', 'dir/deep'], listWish, { signal })],
-  ['list with git', (reach) => listFiles(reach, 'dir', listWish, asker())],
+  ['list', (reach) => listFiles(reach, 'dir', listRequest, { signal })],
+  ['list below', (reach) => listFiles(reach, 'dir/deep', listRequest, { signal })],
+  ['list everything', (reach) => listFiles(reach, '.', { ...listRequest, depth: 5, sort: 'mtime_desc' }, { signal })],
+  ['list_many', (reach) => listManyFiles(reach, ['.', 'dir', 'dir/deep'], listRequest, { signal })],
+  ['list with git', (reach) => listFiles(reach, 'dir', listRequest, asker())],
   ['mkdir', (reach) => makeDirectory(reach, 'dir/new', false), 'new'],
   ['mkdir below', (reach) => makeDirectory(reach, 'dir/new/a', true), 'new'],
   ['git_status', async (reach) => [...(await sessionStatus(reach, undefined, asker())).entries]],
   ['git_status of paths', async (reach) => [...(await sessionStatus(reach, ['dir'], asker())).entries]],
   ['diff', (reach) => sessionDiff(reach, 'dir/file', asker())],
-  ['grep', (reach) => grepIn(reach, grepWish, { env: {}, signal })],
+  ['grep', (reach) => grepIn(reach, grepRequest, { env: {}, signal })],
   ['open', (reach) => placeIn(reach, 'dir/file')],
 ];
 

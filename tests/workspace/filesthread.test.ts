@@ -38,7 +38,7 @@ async function told<Data>(answer: Promise<Json<Data>>): Promise<Data> {
   return JSON.parse(Buffer.concat(piecesOf(await answer) ?? []).toString()) as Data;
 }
 
-const wish = {
+const request = {
   depth: 3,
   limit: 10,
   show_hidden: true,
@@ -52,11 +52,11 @@ const { signal } = new AbortController();
 test('the answers are those of the server, whether they wait for the system or ask it at once', async () => {
   const env = { PATH: process.env['PATH'] ?? '' };
   for (const sort of ['type_first', 'name_desc', 'mtime_desc', 'size_desc'] as const) {
-    const here = await listFiles(reach, '.', { ...wish, sort }, { signal, env });
+    const here = await listFiles(reach, '.', { ...request, sort }, { signal, env });
     expect(here.items.map(({ name }) => name).toSorted()).toEqual(['.gitignore', 'a.txt', 'link', 'sub']);
-    expect(await told(files.listFiles(reach, '.', { ...wish, sort }, { signal, env }))).toEqual(here);
+    expect(await told(files.listFiles(reach, '.', { ...request, sort }, { signal, env }))).toEqual(here);
   }
-  const many = await told(files.listManyFiles(reach, ['sub', 'none'], wish));
+  const many = await told(files.listManyFiles(reach, ['sub', 'none'], request));
   expect(many.partial_errors).toMatchObject({ none: { code: 40409 } });
   expect(many.results['sub']?.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
     'deep directory',
@@ -79,7 +79,7 @@ test('an outcome is the same on this side', async () => {
     const { errorName, code, message } = here as Record<string, unknown>;
     expect(there).toMatchObject({ errorName, code, message, data: null });
   }
-  const bad = files.listFiles(reach, '.', { ...wish, exclude_globs: ['[z-a]'] });
+  const bad = files.listFiles(reach, '.', { ...request, exclude_globs: ['[z-a]'] });
   await expect(bad).rejects.toMatchObject({ code: 40001, details: [{ path: 'exclude_globs' }] });
 });
 
@@ -91,7 +91,7 @@ test('what is no outcome keeps its story', async () => {
 
 test('whoever goes away is told why, and nobody else', async () => {
   const gone = new AbortController();
-  const list = () => files.listFiles(reach, '.', wish, { signal: gone.signal });
+  const list = () => files.listFiles(reach, '.', request, { signal: gone.signal });
   const [left, stays] = [list(), told(files.statFile(reach, 'a.txt'))];
   gone.abort(new Error('went away'));
   await expect(left).rejects.toThrow('went away');
@@ -103,7 +103,7 @@ test('nothing is held open', async () => {
   const held = () => readdirSync('/proc/self/fd').length;
   const ask = () =>
     Promise.allSettled([
-      files.listFiles(reach, '.', wish),
+      files.listFiles(reach, '.', request),
       files.readFile(reach, part('a.txt')),
       files.readFile(reach, part('sub/etc/passwd')),
       files.statManyFiles(reach, ['a.txt', 'none', 'link', 'sub/etc/passwd']),

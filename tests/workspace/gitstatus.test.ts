@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { readGitChanges, readGitStatus, type StatusWish } from '../../daemon/workspace/git/status.js';
+import { readGitChanges, readGitStatus, type StatusRequest } from '../../daemon/workspace/git/status.js';
 import { gitEnvironment, runGit } from './repository.js';
 
 let root: string;
@@ -41,7 +41,7 @@ function repository(files: Record<string, string>): void {
 }
 
 const changes = (paths?: string[], cwd = root) => readGitChanges({ cwd, env }, paths);
-const status = (wish: StatusWish, cwd = root) => readGitStatus({ cwd, env }, wish);
+const status = (request: StatusRequest, cwd = root) => readGitStatus({ cwd, env }, request);
 const entriesOf = async (paths?: string[], cwd = root) => Object.fromEntries((await changes(paths, cwd)).entries);
 
 const many = 'line\n'.repeat(20);

@@ -3,13 +3,13 @@ import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { grepFiles, grepIn, standsIn, type GrepWish } from '../../daemon/workspace/grep/session.js';
+import { grepFiles, grepIn, standsIn, type GrepRequest } from '../../daemon/workspace/grep/session.js';
 import { findRipgrep } from '../../daemon/workspace/grep/ripgrep.js';
 
 let root = '';
 const at = (...names: string[]): string => join(root, ...names);
 const reach = () => ({ cwd: at('work'), directories: [at('work')] });
-const wish: GrepWish = {
+const request: GrepRequest = {
   pattern: 'one',
   regex: false,
   case_sensitive: true,
@@ -41,8 +41,8 @@ describe('what ripgrep finds is confirmed', () => {
     ['a line that is cut', Buffer.from(`one ${'😀'.repeat(200_000)}\none`)],
   ])('in %s', async (_, bytes) => {
     writeFileSync(at('work/file'), bytes);
-    const found = await grepFiles({ by: at('work'), real: at('work'), ...place }, wish);
-    const confirmed = await grepIn(reach(), wish, place);
+    const found = await grepFiles({ by: at('work'), real: at('work'), ...place }, request);
+    const confirmed = await grepIn(reach(), request, place);
     expect(confirmed.files).toEqual(found.files);
     expect(confirmed.files[0]?.matches.length).toBeGreaterThan(1);
     expect(confirmed.truncated).toBe(false);
@@ -86,9 +86,9 @@ describe('lines', () => {
     const led = at('led');
     const program = await findRipgrep(process.env);
     writeFileSync(led, `#!/bin/sh\ncd '${at('outside')}' && exec '${program}' "$@"\n`, { mode: 0o700 });
-    const found = await grepFiles({ by: at('work'), real: at('work'), ...place, program: led }, wish);
+    const found = await grepFiles({ by: at('work'), real: at('work'), ...place, program: led }, request);
     expect(found.files.map(({ path }) => path)).toEqual(['file', 'none']);
-    const told = await grepIn(reach(), wish, { ...place, program: led });
+    const told = await grepIn(reach(), request, { ...place, program: led });
     expect([told.files, told.truncated]).toEqual([[], true]);
   });
 
@@ -96,7 +96,7 @@ describe('lines', () => {
     writeFileSync(at('work/file'), 'one\n');
     writeFileSync(at('work/other'), 'one\n');
     const confirm = (path: string) => Promise.resolve(path === 'other');
-    const answer = await grepFiles({ by: at('work'), real: at('work'), confirm, ...place }, wish);
+    const answer = await grepFiles({ by: at('work'), real: at('work'), confirm, ...place }, request);
     expect([answer.files.map(({ path }) => path), answer.truncated]).toEqual([['other'], true]);
   });
 });

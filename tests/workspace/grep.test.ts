@@ -14,7 +14,7 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { grepFiles, type GrepAnswer, type GrepPlace, type GrepWish } from '../../daemon/workspace/grep/session.js';
+import { grepFiles, type GrepAnswer, type GrepPlace, type GrepRequest } from '../../daemon/workspace/grep/session.js';
 import { createRecordReader, type GrepRecord } from '../../daemon/workspace/grep/records.js';
 import { until } from '../helpers/daemon.js';
 
@@ -29,15 +29,15 @@ function write(path: string, content: string | Buffer): void {
   writeFileSync(join(root, path), content);
 }
 
-const wishOf = (pattern: string, more: Partial<GrepWish> = {}): GrepWish => ({
+const requestOf = (pattern: string, more: Partial<GrepRequest> = {}): GrepRequest => ({
   ...{ pattern, regex: false, case_sensitive: true, follow_gitignore: true },
   ...{ max_files: 200, max_matches_per_file: 50, max_total_matches: 5_000, context_lines: 0 },
   ...more,
 });
-const grep = (pattern: string, more: Partial<GrepWish> = {}, place: Partial<GrepPlace> = {}): Promise<GrepAnswer> =>
+const grep = (pattern: string, more: Partial<GrepRequest> = {}, place: Partial<GrepPlace> = {}): Promise<GrepAnswer> =>
   grepFiles(
     { by: root, real: root, env: { PATH: process.env['PATH'] ?? '' }, signal: new AbortController().signal, ...place },
-    wishOf(pattern, more),
+    requestOf(pattern, more),
   );
 /** `path:line:col text` of all matches. */
 const told = ({ files }: GrepAnswer): string[] =>
@@ -159,7 +159,7 @@ describe('what is looked for', () => {
 });
 
 describe('where it is looked for', () => {
-  const paths = async (more: Partial<GrepWish> = {}): Promise<string[]> =>
+  const paths = async (more: Partial<GrepRequest> = {}): Promise<string[]> =>
     (await grep('x', more)).files.map(({ path }) => path);
 
   test('not in .git, links and binary files; in hidden ones', async () => {

@@ -4,20 +4,20 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { fitImage, maxImageBytes, type FittedImage, type ImageWish } from '../../daemon/workspace/images.js';
+import { fitImage, maxImageBytes, type FittedImage, type ImageRequest } from '../../daemon/workspace/images.js';
 import { childrenRunning } from '../helpers/processes.js';
 import { animated, bomb, cutOff, look, noisy, plain, turned, type Format } from '../helpers/pictures.js';
 
-const usual: ImageWish = { maxEdge: 2_000, maxBytes: 262_144 };
+const usual: ImageRequest = { maxEdge: 2_000, maxBytes: 262_144 };
 
-async function fitted(bytes: Buffer, wish: Partial<ImageWish> = {}): Promise<FittedImage> {
-  const outcome = await fitImage({ bytes }, { ...usual, ...wish });
+async function fitted(bytes: Buffer, request: Partial<ImageRequest> = {}): Promise<FittedImage> {
+  const outcome = await fitImage({ bytes }, { ...usual, ...request });
   if ('refused' in outcome) throw new Error(`refused: it ${outcome.refused}`);
   return outcome.image;
 }
 
-async function refused(bytes: Buffer, wish: Partial<ImageWish> = {}): Promise<string> {
-  const outcome = await fitImage({ bytes }, { ...usual, ...wish });
+async function refused(bytes: Buffer, request: Partial<ImageRequest> = {}): Promise<string> {
+  const outcome = await fitImage({ bytes }, { ...usual, ...request });
   return 'refused' in outcome ? outcome.refused : 'not refused';
 }
 

@@ -47,18 +47,18 @@ function workers(of = process.pid): number[] {
     });
 }
 
-const wish = (query: string, more = {}) => ({ query, limit: 50, follow_gitignore: true, ...more });
+const request = (query: string, more = {}) => ({ query, limit: 50, follow_gitignore: true, ...more });
 const pathsOf = (answer: { items: { path: string }[] }) => answer.items.map(({ path }) => path);
 
 test('is not there before it is asked, answers for all, and is gone when it is closed', async () => {
   start();
   expect(workers()).toEqual([]);
-  const both = await Promise.all([search.search(root, wish('first')), search.suggest(root, wish('fts'))]);
+  const both = await Promise.all([search.search(root, request('first')), search.suggest(root, request('fts'))]);
   expect(both.map(pathsOf)).toEqual([['first.ts'], ['first.ts']]);
   // a link is not followed, even at the beginning
   symlinkSync(root, `${root}-link`);
   try {
-    expect(await search.search(`${root}-link`, wish('first'))).toEqual({ items: [], truncated: false });
+    expect(await search.search(`${root}-link`, request('first'))).toEqual({ items: [], truncated: false });
   } finally {
     rmSync(`${root}-link`);
   }
@@ -66,30 +66,30 @@ test('is not there before it is asked, answers for all, and is gone when it is c
   expect(workers()).toHaveLength(1);
   expect(readFileSync(`/proc/${worker}/environ`, 'utf8')).not.toContain('PATH=');
   writeFileSync(join(root, 'second.ts'), '');
-  await until('the new file', async () => pathsOf(await search.search(root, wish('second')))[0]);
+  await until('the new file', async () => pathsOf(await search.search(root, request('second')))[0]);
   await search.close();
   expect(workers()).toEqual([]);
-  expect(await search.search(root, wish('first'))).toEqual({ items: [], truncated: true });
+  expect(await search.search(root, request('first'))).toEqual({ items: [], truncated: true });
   expect(workers()).toEqual([]);
 });
 
 test('who asks while it dies is answered by the next one', async () => {
   start();
-  await search.search(root, wish('first'));
+  await search.search(root, request('first'));
   for (let round = 0; round < 3; round += 1) {
-    const asked = search.search(root, wish('first'));
+    const asked = search.search(root, request('first'));
     for (const pid of workers()) process.kill(pid, 'SIGKILL');
     expect(pathsOf(await asked)).toEqual(['first.ts']);
   }
-  await search.search(root, wish('first'));
+  await search.search(root, request('first'));
   expect(workers()).toHaveLength(1);
 });
 
 test('indexes that nobody asks are dropped, and then the process ends', async () => {
   start({ limits: { idleMs: 100 } });
-  await search.search(root, wish('first'));
+  await search.search(root, request('first'));
   await until('its end', () => (workers().length === 0 ? true : undefined));
-  expect(pathsOf(await search.search(root, wish('first')))).toEqual(['first.ts']);
+  expect(pathsOf(await search.search(root, request('first')))).toEqual(['first.ts']);
 });
 
 test('of the home directory and what is above it only a part is read', async () => {
@@ -97,18 +97,18 @@ test('of the home directory and what is above it only a part is read', async () 
   for (let at = 0; at < 20; at += 1) writeFileSync(join(root, `user/project/file${at}`), '');
   start({ userHome: join(root, 'user'), limits: { maxBroad: 10 } });
   for (const place of [root, join(root, 'user')])
-    expect(await search.search(place, wish('file'))).toMatchObject({ truncated: true });
-  expect(await search.search(join(root, 'user/project'), wish('file'))).toMatchObject({ truncated: false });
+    expect(await search.search(place, request('file'))).toMatchObject({ truncated: true });
+  expect(await search.search(join(root, 'user/project'), request('file'))).toMatchObject({ truncated: false });
 });
 
 test('a directory that is not there has nothing, a pattern that cannot be used is refused', async () => {
   start();
-  expect(await search.search(join(root, 'none'), wish('a'))).toEqual({ items: [], truncated: false });
-  await expect(search.search(root, wish('a', { include_globs: ['ok', '{a,b}'.repeat(12)] }))).rejects.toMatchObject({
+  expect(await search.search(join(root, 'none'), request('a'))).toEqual({ items: [], truncated: false });
+  await expect(search.search(root, request('a', { include_globs: ['ok', '{a,b}'.repeat(12)] }))).rejects.toMatchObject({
     errorName: 'VALIDATION_FAILED',
     details: [{ path: 'include_globs.1' }],
   });
-  await expect(search.suggest(root, wish('a', { exclude_globs: ['[z-a]'] }))).rejects.toMatchObject({
+  await expect(search.suggest(root, request('a', { exclude_globs: ['[z-a]'] }))).rejects.toMatchObject({
     errorName: 'VALIDATION_FAILED',
   });
 });
@@ -145,7 +145,7 @@ test('the server is not held up while a tree is read, changes and is asked', asy
   start();
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
-  for (let round = 0; round < 10; round += 1) await search.suggest(root, wish('file'));
+  for (let round = 0; round < 10; round += 1) await search.suggest(root, request('file'));
   delay.disable();
   // the limit of the contract is shown by the bench, where nobody else is at work
   expect(delay.percentile(50) / 1e6).toBeLessThan(10);

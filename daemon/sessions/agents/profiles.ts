@@ -25,18 +25,18 @@ export async function agentsFor(deps: Deps, cwd: string): Promise<FoundAgents> {
 export async function chooseAgent(
   deps: Deps,
   cwd: string,
-  wish: { profile?: string | undefined; file?: Launch['agent_file'] },
+  request: { profile?: string | undefined; file?: Launch['agent_file'] },
   field = 'agent_config.profile',
 ): Promise<Chosen> {
-  if (wish.file) {
-    if (wish.profile !== undefined) throw invalid('launch.agent_file', `not together with ${field}`);
-    return await agentOfFile(wish.file);
+  if (request.file) {
+    if (request.profile !== undefined) throw invalid('launch.agent_file', `not together with ${field}`);
+    return await agentOfFile(request.file);
   }
   const { agents, notices } = await agentsFor(deps, cwd);
-  const binding = agents.find(({ name }) => name === (wish.profile ?? 'agent'));
+  const binding = agents.find(({ name }) => name === (request.profile ?? 'agent'));
   if (binding) return { binding, notices };
   const known = agents.map(({ name }) => name).join(', ');
-  throw invalid(field, `unknown agent: ${wish.profile ?? ''} (there are: ${known})`);
+  throw invalid(field, `unknown agent: ${request.profile ?? ''} (there are: ${known})`);
 }
 
 async function agentOfFile({ path, text }: NonNullable<Launch['agent_file']>): Promise<Chosen> {

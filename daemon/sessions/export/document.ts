@@ -77,8 +77,8 @@ export async function writeDocument(options: DocumentOptions): Promise<number> {
       const pages: { rows: Row[]; compactions: Compaction[]; bytes: Buffer }[] = [];
       for (let before: number | undefined, more = true; more;) {
         signal?.throwIfAborted();
-        const wish = { size: pageTurns, ...(before === undefined ? {} : { before }) };
-        const read = await options.transcripts().page(sessionId, agent.agentId, wish);
+        const request = { size: pageTurns, ...(before === undefined ? {} : { before }) };
+        const read = await options.transcripts().page(sessionId, agent.agentId, request);
         const { items, attachments, interactions, tasks } = read;
         const media = include.fileContents
           ? await loadMedia(read, { open: (id) => options.openMedia(sessionId, id), cleanBytes: cleaner.cleanBytes })

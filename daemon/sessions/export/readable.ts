@@ -114,7 +114,7 @@ export async function writeReadable(options: ReadableOptions): Promise<number> {
   }
 }
 
-/** Without what is not wished for. */
+/** Without what the request leaves out. */
 function kept(page: AgentPage, { tools, thinking }: Pick<ReadableOptions, 'tools' | 'thinking'>): AgentPage {
   const items = page.items.flatMap((item): TranscriptItem[] => {
     if (item.kind === 'taskref') return tools ? [item] : [];

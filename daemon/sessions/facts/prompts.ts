@@ -43,9 +43,9 @@ export const prompts = {
         );
         touch.run(time, key);
       },
-      'prompt.options': ({ key }, { promptId, metadata, unattended, skills, slash, ...wishes }) => {
+      'prompt.options': ({ key }, { promptId, metadata, unattended, skills, slash, ...chosen }) => {
         const flags = [json(metadata), unattended ? 1 : 0, json(skills), slash ? 1 : 0];
-        const { limits, outputSchema, fallbackModel = null } = wishes;
+        const { limits, outputSchema, fallbackModel = null } = chosen;
         options.run(...flags, json(limits), json(outputSchema), fallbackModel, key, promptId);
       },
       'prompt.updated': ({ key, agent, session }, payload) => {

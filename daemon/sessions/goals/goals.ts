@@ -52,7 +52,7 @@ export interface GoalRequest {
 }
 
 /** The fields of a goal that settings and prompts may set (rest.md 9.4). */
-export interface GoalWishes {
+export interface GoalFields {
   goal_objective?: string;
   goal_control?: 'pause' | 'resume' | 'cancel';
 }
@@ -65,7 +65,7 @@ export interface Goals {
   /** events of a change by a client; throws 40914 to 40916 */
   controlled(session: LiveSession, control: 'pause' | 'resume' | 'cancel'): NewEvent[];
   /** events of both, the goal that is set first being the one that is controlled then */
-  wished(session: LiveSession, wishes: GoalWishes): NewEvent[];
+  requested(session: LiveSession, fields: GoalFields): NewEvent[];
   /** events of a change by the model; throws 40914, 40915 */
   reported(session: LiveSession, status: 'active' | 'complete' | 'blocked', reason: string | undefined): NewEvent[];
   limited(session: LiveSession, budget: GoalBudget): NewEvent[];
@@ -183,7 +183,7 @@ export function createGoals(
     current: (session) => (session.goal ? now(session) : null),
     created,
     controlled: (session, control) => controlled(must(session).snapshot, () => now(session), control),
-    wished(session, { goal_objective: objective, goal_control: control }) {
+    requested(session, { goal_objective: objective, goal_control: control }) {
       const made = objective === undefined ? [] : created(session, { objective }, 'user');
       if (control === undefined) return made;
       const [first] = made;

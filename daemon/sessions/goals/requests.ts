@@ -5,7 +5,7 @@ import type { SessionDeps } from '../deps.js';
 import { createGoalReader } from '../facts/goal.js';
 import { createJobReader } from '../facts/jobs.js';
 import type { LiveJob } from '../schedules/cron.js';
-import type { GoalRequest, GoalWishes } from './goals.js';
+import type { GoalRequest, GoalFields } from './goals.js';
 import type { LiveSession } from '../live/state.js';
 import type { Registry } from '../live/registry.js';
 
@@ -18,7 +18,7 @@ export interface Pursuits {
   jobs(id: string): (LiveJob & { stale: boolean })[];
   removeJob(id: string, jobId: string): void;
   /** events of what comes along with settings or a prompt; throws 40913 to 40918 */
-  wished(session: LiveSession, wishes: GoalWishes): NewEvent[];
+  requested(session: LiveSession, fields: GoalFields): NewEvent[];
 }
 
 export function createPursuits(
@@ -55,6 +55,6 @@ export function createPursuits(
       const session = open(id);
       registry.record(session, cron.deleted(session, jobId));
     },
-    wished: (session, wishes) => goals.wished(session, wishes),
+    requested: (session, fields) => goals.requested(session, fields),
   };
 }

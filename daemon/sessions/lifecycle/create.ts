@@ -19,7 +19,7 @@ import { directoryOf, existing, localDirectories } from '../workspaces/directori
 import { freshSession } from '../live/fresh.js';
 import { serversGiven } from '../mcp/room.js';
 import { launchDenials, sessionRules } from '../settings/sessionrules.js';
-import { configWishes, settingEvents } from '../settings/settings.js';
+import { configSettings, settingEvents } from '../settings/settings.js';
 import type { LiveSession } from '../live/state.js';
 import { checkMetadata, clientKeys } from '../settings/metadata.js';
 import type { Registry } from '../live/registry.js';
@@ -119,7 +119,7 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
         ...bindingEvents(deps, { ...chosen, binding }, request.agent_config?.model),
         ...local.warnings.map(({ message, code }): NewEvent => ({ type: 'warning', agentId: 'main', message, code })),
         ...settingEvents(deps, live, {
-          ...configWishes(request.agent_config ?? {}),
+          ...configSettings(request.agent_config ?? {}),
           plan_mode: plan,
           model: undefined,
           permission_mode: undefined,
@@ -131,7 +131,7 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
         last_seq: live.lastSeq + 1,
       };
       registry.record(live, [{ type: 'event.session.created', agentId: 'main', session }]);
-      const goal = registry.goals.wished(live, request.agent_config ?? {});
+      const goal = registry.goals.requested(live, request.agent_config ?? {});
       if (goal.length > 0) registry.goals.apply(live, goal);
       return deps.store.session(deps.store.row(id) as SessionRow);
     });
@@ -203,11 +203,11 @@ export function createCreation(deps: SessionDeps, registry: Registry, archiving:
 }
 
 /** The alias a new session starts with; it may have none yet (rest.md 9.1). */
-function modelEvents(deps: Pick<SessionDeps, 'models'>, wished: string | undefined): NewEvent[] {
-  if (wished !== undefined && wished !== '') {
-    if (!deps.models.exists(wished))
-      throw new ApiError('MODEL_NOT_FOUND', { message: `no model with the alias ${wished}` });
-    return [{ type: 'model.changed', agentId: 'main', model: wished, named: true }];
+function modelEvents(deps: Pick<SessionDeps, 'models'>, alias: string | undefined): NewEvent[] {
+  if (alias !== undefined && alias !== '') {
+    if (!deps.models.exists(alias))
+      throw new ApiError('MODEL_NOT_FOUND', { message: `no model with the alias ${alias}` });
+    return [{ type: 'model.changed', agentId: 'main', model: alias, named: true }];
   }
   const choice = deps.models.choose();
   return 'alias' in choice

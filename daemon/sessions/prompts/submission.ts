@@ -10,10 +10,10 @@ import type {
 import { ApiError, invalid } from '../../errors.js';
 import { later } from '../../base/later.js';
 import type { SessionDeps } from '../deps.js';
-import type { GoalWishes } from '../goals/goals.js';
+import type { GoalFields } from '../goals/goals.js';
 import { modelOf } from '../turns/gate.js';
 import type { Prompts } from './prompts.js';
-import { promptWishes, settingEvents, type Wishes } from '../settings/settings.js';
+import { promptSettings, settingEvents, type RequestedSettings } from '../settings/settings.js';
 import type { LiveAgent, LiveSession } from '../live/state.js';
 import { checkContent, checkKinds, checkReferences, storeContent } from './media.js';
 import { checkMetadata } from '../settings/metadata.js';
@@ -23,7 +23,7 @@ import { checkModel, modelEvents } from '../settings/readiness.js';
 import type { SkillsFront } from '../skills/requests.js';
 import { textsOf } from '../texts/texts.js';
 
-export interface PromptRequest extends Wishes, GoalWishes {
+export interface PromptRequest extends RequestedSettings, GoalFields {
   content: PromptContentPart[];
   agent_id?: string;
   prompt_id?: string;
@@ -129,10 +129,10 @@ export function createSubmission(
     const model = checkReady(session, request, profile);
     if (profile.problem !== undefined) throw profile.problem;
     if (profile.events.length > 0) checkUnused(agent);
-    const settings = settingEvents(deps, session, promptWishes(request));
+    const settings = settingEvents(deps, session, promptSettings(request));
     checkFallback(deps, request);
     checkPriced(deps, session, agent, request, [...profile.events, ...model, ...settings]);
-    const goal = pursuits.wished(session, request);
+    const goal = pursuits.requested(session, request);
     prompts.checkRoom(agent);
     return [...profile.events, ...model, ...settings, ...goal];
   }
@@ -287,8 +287,8 @@ function checkFallback({ models }: Pick<SessionDeps, 'models'>, { fallback_model
 }
 
 /** A goal that comes with a prompt belongs to main. */
-function checkGoalOwner(agentId: string, wishes: GoalWishes): void {
-  if (agentId !== 'main' && (wishes.goal_objective !== undefined || wishes.goal_control !== undefined))
+function checkGoalOwner(agentId: string, fields: GoalFields): void {
+  if (agentId !== 'main' && (fields.goal_objective !== undefined || fields.goal_control !== undefined))
     throw new ApiError('GOAL_UNSUPPORTED_AGENT');
 }
 

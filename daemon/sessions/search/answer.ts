@@ -94,11 +94,11 @@ export function createAnswerer(
     const place = given ?? firstPlace(query, source);
     const wanted = query.wanted.mode === 'terms' ? { ...query.wanted, weights: place.weights } : query.wanted;
     const { role, start, end, pageSize, container } = query;
-    const wish = { wanted, source, role, start, end, pageSize, agentId: container.agent_id };
+    const request = { wanted, source, role, start, end, pageSize, agentId: container.agent_id };
     const { hits, next, incomplete } =
       query.sort === 'score'
-        ? pageByScore(streams, wish, place, limits, group)
-        : pageByTime(streams, wish, query.sort === 'time_desc', place, limits);
+        ? pageByScore(streams, request, place, limits, group)
+        : pageByTime(streams, request, query.sort === 'time_desc', place, limits);
     const cut = incomplete ?? (place.floor === undefined ? undefined : 'candidate_cap');
     return {
       items: hits.flatMap((hit) => itemOf(hit, wanted.mode)),

@@ -6,12 +6,12 @@ import { ApiError, invalid } from '../../errors.js';
 import type { SessionDeps } from '../deps.js';
 import type { LiveSession } from '../live/state.js';
 
-export interface Wishes extends AgentConfigInput {
+export interface RequestedSettings extends AgentConfigInput {
   disabled_tools?: string[];
 }
 
 /** Only the known keys of a configuration: bodies also hold unknown keys, which are ignored. */
-export function configWishes({
+export function configSettings({
   model,
   thinking,
   permission_mode,
@@ -19,12 +19,18 @@ export function configWishes({
   system_prompt,
   tools,
   mcp_servers,
-}: AgentConfigInput): Wishes {
+}: AgentConfigInput): RequestedSettings {
   return { model, thinking, permission_mode, plan_mode, system_prompt, tools, mcp_servers };
 }
 
 /** The same for what comes along with a prompt. */
-export function promptWishes({ model, thinking, permission_mode, plan_mode, disabled_tools }: Wishes): Wishes {
+export function promptSettings({
+  model,
+  thinking,
+  permission_mode,
+  plan_mode,
+  disabled_tools,
+}: RequestedSettings): RequestedSettings {
   return { model, thinking, permission_mode, plan_mode, disabled_tools };
 }
 
@@ -32,34 +38,34 @@ export function promptWishes({ model, thinking, permission_mode, plan_mode, disa
 export function settingEvents(
   deps: Pick<SessionDeps, 'models' | 'sessionDirectory'>,
   session: LiveSession,
-  wishes: Wishes,
+  requested: RequestedSettings,
 ): NewEvent[] {
   const main = session.agents.get('main');
   if (!main) throw new ApiError('SESSION_NOT_FOUND');
   const agentId = 'main';
   const events: NewEvent[] = [];
-  if (wishes.model !== undefined && wishes.model !== '') {
-    if (!deps.models.exists(wishes.model))
-      throw new ApiError('MODEL_NOT_FOUND', { message: `no model with the alias ${wishes.model}` });
-    if (wishes.model !== session.model.alias || !session.model.named)
-      events.push({ type: 'model.changed', agentId, model: wishes.model, named: true });
+  if (requested.model !== undefined && requested.model !== '') {
+    if (!deps.models.exists(requested.model))
+      throw new ApiError('MODEL_NOT_FOUND', { message: `no model with the alias ${requested.model}` });
+    if (requested.model !== session.model.alias || !session.model.named)
+      events.push({ type: 'model.changed', agentId, model: requested.model, named: true });
   }
-  if (wishes.thinking !== undefined && wishes.thinking !== session.thinking) {
-    events.push({ type: 'thinking.changed', agentId, thinking: wishes.thinking });
+  if (requested.thinking !== undefined && requested.thinking !== session.thinking) {
+    events.push({ type: 'thinking.changed', agentId, thinking: requested.thinking });
   }
-  if (wishes.permission_mode !== undefined && wishes.permission_mode !== session.mode) {
-    events.push({ type: 'permission.mode.changed', agentId, mode: wishes.permission_mode });
+  if (requested.permission_mode !== undefined && requested.permission_mode !== session.mode) {
+    events.push({ type: 'permission.mode.changed', agentId, mode: requested.permission_mode });
   }
-  if (wishes.plan_mode !== undefined && wishes.plan_mode !== main.memory.plan.active) {
-    const plan = wishes.plan_mode ? newPlan(deps.sessionDirectory(session.ref.id)) : {};
-    events.push({ type: 'plan.changed', agentId, active: wishes.plan_mode, ...plan });
+  if (requested.plan_mode !== undefined && requested.plan_mode !== main.memory.plan.active) {
+    const plan = requested.plan_mode ? newPlan(deps.sessionDirectory(session.ref.id)) : {};
+    events.push({ type: 'plan.changed', agentId, active: requested.plan_mode, ...plan });
   }
-  if (wishes.system_prompt !== undefined) {
+  if (requested.system_prompt !== undefined) {
     if (main.entries.length > 0 || main.turn)
       throw invalid('agent_config.system_prompt', 'can only be set while the session has no message');
-    events.push({ type: 'agent.bound', agentId, profile: main.binding.name, systemPrompt: wishes.system_prompt });
+    events.push({ type: 'agent.bound', agentId, profile: main.binding.name, systemPrompt: requested.system_prompt });
   }
-  const { tools, disabled_tools: disabled, mcp_servers: servers } = wishes;
+  const { tools, disabled_tools: disabled, mcp_servers: servers } = requested;
   if (tools !== undefined || disabled !== undefined || servers !== undefined) {
     const allow = tools ?? main.tools.allow;
     const mcpServers = servers ?? main.tools.mcpServers;

@@ -27,7 +27,7 @@ export interface TaskFront {
   cancel(id: string, taskId: string): Promise<void>;
   /** moves a running call to the background; returns the id of the task */
   detach(id: string, callId: string): Promise<string>;
-  runShell(id: string, wish: Requests['runShell']['body']): Promise<{ command_id: string; task_id: string }>;
+  runShell(id: string, request: Requests['runShell']['body']): Promise<{ command_id: string; task_id: string }>;
   cancelShell(id: string, commandId: string): Promise<void>;
 }
 

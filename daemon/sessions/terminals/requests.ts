@@ -11,7 +11,7 @@ export interface TerminalFront {
   /** oldest first */
   list(id: string): Shown[];
   one(id: string, terminalId: string): Shown;
-  open(id: string, wish: TerminalRequest): Promise<Shown>;
+  open(id: string, request: TerminalRequest): Promise<Shown>;
   close(id: string, terminalId: string): Promise<void>;
   /** the terminal itself, whether it runs or has ended; throws SESSION_NOT_FOUND, TERMINAL_NOT_FOUND */
   find(id: string, terminalId: string): Terminal;
@@ -50,7 +50,7 @@ export function createTerminalFront(
       return [...(registry.loaded(id)?.terminals.values() ?? [])].map(({ shown }) => shown);
     },
     one: (id, terminalId) => find(id, terminalId).shown,
-    open: (id, wish) => registry.terminals.open(open(id), wish),
+    open: (id, request) => registry.terminals.open(open(id), request),
     close: async (id, terminalId) => find(id, terminalId).terminal?.close(),
     find: (id, terminalId) => started(id, terminalId).terminal,
     write: (id, terminalId, data) => running(id, terminalId).terminal.write(data),

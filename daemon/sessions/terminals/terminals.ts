@@ -30,18 +30,18 @@ export interface LiveTerminal {
 
 export interface Terminals {
   /** throws VALIDATION_FAILED, RUNTIME_NOT_FOUND, RUNTIME_UNAVAILABLE, SESSION_BUSY, errors of the path */
-  open(session: LiveSession, wish: TerminalRequest): Promise<Shown>;
+  open(session: LiveSession, request: TerminalRequest): Promise<Shown>;
   /** ends all of a session, and the network that its commands share; resolves when they are gone */
   close(session: LiveSession): Promise<void>;
 }
 
 export function createTerminals(deps: SessionDeps): Terminals {
-  async function open(session: LiveSession, wish: TerminalRequest): Promise<Shown> {
-    const cwd = await directoryOf(session, wish.cwd ?? '.');
-    const program = await programOf(wish.shell ?? deps.shell, deps.env['PATH']);
-    const runtimeId = await wantedRuntime(deps, wish.runtime_id, session.workspace);
+  async function open(session: LiveSession, request: TerminalRequest): Promise<Shown> {
+    const cwd = await directoryOf(session, request.cwd ?? '.');
+    const program = await programOf(request.shell ?? deps.shell, deps.env['PATH']);
+    const runtimeId = await wantedRuntime(deps, request.runtime_id, session.workspace);
     const confinement = await confineOwn(deps, session, runtimeId);
-    const { cols, rows } = wish;
+    const { cols, rows } = request;
     const shown: Shown = {
       id: `term_${randomUUID()}`,
       session_id: session.ref.id,

@@ -42,7 +42,7 @@ export interface PageBounds {
   hasMore: boolean;
 }
 
-export interface PageWish {
+export interface PageRequest {
   /** numbers of turns; of the two at most one */
   before?: number;
   after?: number;
@@ -53,7 +53,7 @@ export interface PageWish {
 export interface TranscriptRows {
   agents(key: number): TranscriptAgent[];
   openTurn(key: number, agentId: string): StoredTurn | undefined;
-  bounds(key: number, agentId: string, wish: PageWish): PageBounds;
+  bounds(key: number, agentId: string, request: PageRequest): PageBounds;
   /** events of the timeline that were not taken back; `until` is not part of them */
   timeline(key: number, agentId: string, from: number, until: number): StoredEvent[];
   /** all that happened from the first of some turns on, which were taken back or brought back */

@@ -24,13 +24,13 @@ import { planCallsOf, planOf } from './plans.js';
 import type { Reading } from './reading.js';
 import { createResting } from '../agents/resting.js';
 import { runAccepted, streamedEvents } from './running.js';
-import type { PageWish } from './rows.js';
+import type { PageRequest } from './rows.js';
 
 export interface Transcripts {
   page(
     id: string,
     agentId: string,
-    wish: PageWish,
+    request: PageRequest,
     prompts?: 'all' | 'page',
   ): Promise<Operations['getTranscript']['data']>;
   ops(id: string, agentId: string, since: number): Promise<Operations['getTranscriptOps']['data']>;
@@ -108,20 +108,20 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
   function capture(
     id: string,
     agent: TranscriptAgent,
-    wish: PageWish & { prompts: 'all' | 'page' | 'open' },
+    request: PageRequest & { prompts: 'all' | 'page' | 'open' },
     journal: Journal | undefined,
   ) {
     const now = moment(id);
     const { row, session } = now;
     const { agentId } = agent;
-    const bounds = rows.bounds(row.key, agentId, wish);
+    const bounds = rows.bounds(row.key, agentId, request);
     const live = session?.agents.get(agentId);
     return {
       ...now,
       agent,
       bounds,
       timeline: rows.timeline(row.key, agentId, bounds.from, bounds.until),
-      entities: readEntities(row.key, agentId, wish.prompts === 'page' ? bounds : wish.prompts),
+      entities: readEntities(row.key, agentId, request.prompts === 'page' ? bounds : request.prompts),
       open: rows.openTurn(row.key, agentId),
       streamed: live && bounds.until > row.last_seq ? streamedEvents(live) : [],
       accepted: live?.turn?.prompt?.promptId,
@@ -155,7 +155,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
   async function page(
     id: string,
     agentId: string,
-    wish: PageWish,
+    request: PageRequest,
     prompts: 'all' | 'page' = 'all',
   ): Promise<Operations['getTranscript']['data']> {
     const all = rows.agents(must(id).key);
@@ -163,7 +163,7 @@ function openTranscripts(deps: TranscriptsDeps): Transcripts {
     if (!agent) return { ...nothing(), agent_id: agentId, agents: all };
     const journal = await journalOf(id, agentId);
     const pace = createPace();
-    const captured = capture(id, agent, { ...wish, prompts }, journal);
+    const captured = capture(id, agent, { ...request, prompts }, journal);
     const { bounds, agents, seq } = captured;
     await pace.rest();
     const { transcript, known } = await complete(captured, bounds.from, pace);

@@ -2,8 +2,8 @@
 import { parentPort } from 'node:worker_threads';
 import { ApiError, type ApiErrorOptions, type ErrorName } from '../../errors.js';
 import { jsonInPieces } from '../../base/text/pieces.js';
-import { listFiles, listManyFiles, type ListContext, type ListWish } from './list.js';
-import { readFile, type ReadWish } from './read.js';
+import { listFiles, listManyFiles, type ListContext, type ListRequest } from './list.js';
+import { readFile, type ReadRequest } from './read.js';
 import type { Reach } from './reach.js';
 import { statFile, statManyFiles } from './stat.js';
 
@@ -13,11 +13,11 @@ export interface CallContext extends ListContext {
 }
 
 const calls = {
-  listFiles: ({ reach, ...context }: CallContext, path: string, wish: ListWish) =>
-    listFiles(reach, path, wish, context),
-  listManyFiles: ({ reach, ...context }: CallContext, paths: readonly string[], wish: ListWish) =>
-    listManyFiles(reach, paths, wish, context),
-  readFile: ({ reach }: CallContext, wish: ReadWish) => readFile(reach, wish),
+  listFiles: ({ reach, ...context }: CallContext, path: string, request: ListRequest) =>
+    listFiles(reach, path, request, context),
+  listManyFiles: ({ reach, ...context }: CallContext, paths: readonly string[], request: ListRequest) =>
+    listManyFiles(reach, paths, request, context),
+  readFile: ({ reach }: CallContext, request: ReadRequest) => readFile(reach, request),
   statFile: ({ reach }: CallContext, path: string) => statFile(reach, path),
   statManyFiles: ({ reach }: CallContext, paths: readonly string[]) => statManyFiles(reach, paths),
 };

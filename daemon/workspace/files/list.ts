@@ -26,7 +26,7 @@ import { opendir } from './system.js';
 import { createBreath, filterInPieces, mapSome, sortInPieces, type Breath } from '../../base/async/pieces.js';
 
 /** How a directory is to be listed (rest.md 19). */
-export interface ListWish {
+export interface ListRequest {
   depth: number;
   /** entries of the top level */
   limit: number;
@@ -54,7 +54,7 @@ const maxWalked = 200_000;
 
 interface Walk extends ListContext {
   reach: Reach;
-  wish: ListWish;
+  request: ListRequest;
   excluded: PathMatcher | undefined;
   left: number;
   breath: Breath;
@@ -67,15 +67,20 @@ interface Walk extends ListContext {
 }
 
 /** Throws FS_PATH_*, FS_PERMISSION_DENIED, FS_TOO_MANY_RESULTS, and VALIDATION_FAILED for a bad pattern. */
-export async function listFiles(reach: Reach, given: string, wish: ListWish, context: ListContext): Promise<Listing> {
-  return createLister(reach, wish, context)(given);
+export async function listFiles(
+  reach: Reach,
+  given: string,
+  request: ListRequest,
+  context: ListContext,
+): Promise<Listing> {
+  return createLister(reach, request, context)(given);
 }
 
 /** Lists several directories, of which each may fail alone, except that no path may lead out. */
 export async function listManyFiles(
   reach: Reach,
   paths: readonly string[],
-  wish: ListWish,
+  request: ListRequest,
   context: ListContext,
 ): Promise<{
   results: Record<string, FileEntry[]>;
@@ -86,7 +91,7 @@ export async function listManyFiles(
   const results = new Map<string, FileEntry[]>();
   const cut: string[] = [];
   const failed = new Map<string, { code: number; msg: string }>();
-  const list = createLister(reach, { ...wish, depth: 1 }, context);
+  const list = createLister(reach, { ...request, depth: 1 }, context);
   for (const path of new Set(paths)) {
     try {
       const { items, truncated } = await list(path);
@@ -105,8 +110,8 @@ export async function listManyFiles(
 }
 
 /** Lists one directory after another with what one call may do altogether. */
-function createLister(reach: Reach, wish: ListWish, context: ListContext): (given: string) => Promise<Listing> {
-  const shared = { excluded: excludedBy(wish), breath: createBreath(), effort: newEffort() };
+function createLister(reach: Reach, request: ListRequest, context: ListContext): (given: string) => Promise<Listing> {
+  const shared = { excluded: excludedBy(request), breath: createBreath(), effort: newEffort() };
   return async (given) => {
     const children = new Map<string, FileEntry[]>();
     const names = namesOf(given);
@@ -114,10 +119,10 @@ function createLister(reach: Reach, wish: ListWish, context: ListContext): (give
       if (!directory.stats.isDirectory()) throw noDirectory(directory, given);
       const statusOf = await statusesIn(directory, context);
       const own = { left: maxWalked, children, statusOf, above: names.length };
-      const walk: Walk = { ...context, ...shared, ...own, reach, wish };
-      const rules = wish.follow_gitignore ? rulesAbove(reach, directory) : undefined;
+      const walk: Walk = { ...context, ...shared, ...own, reach, request };
+      const rules = request.follow_gitignore ? rulesAbove(reach, directory) : undefined;
       const { items, truncated } = await level(walk, directory, names, rules, 1);
-      return { items, truncated, ...(wish.depth > 1 ? { children_by_path: Object.fromEntries(children) } : {}) };
+      return { items, truncated, ...(request.depth > 1 ? { children_by_path: Object.fromEntries(children) } : {}) };
     });
   };
 }
@@ -131,7 +136,7 @@ function namesOfUnlessMissing(given: string): void {
   }
 }
 
-function excludedBy({ exclude_globs: globs }: ListWish): PathMatcher | undefined {
+function excludedBy({ exclude_globs: globs }: ListRequest): PathMatcher | undefined {
   try {
     return compileGlobs(globs);
   } catch (error) {
@@ -154,23 +159,23 @@ async function level(
   above: IgnoreLevel | undefined,
   depth: number,
 ): Promise<{ items: FileEntry[]; truncated: boolean }> {
-  const { wish, breath } = walk;
+  const { request, breath } = walk;
   const prefix = names.length === 0 ? '' : `${shownPath(names)}/`;
   const { candidates, hasGit } = await readNames(walk, directory, prefix);
-  const rules = wish.follow_gitignore ? rulesOf(directory, above, hasGit) : undefined;
+  const rules = request.follow_gitignore ? rulesOf(directory, above, hasGit) : undefined;
   const base = directory.real === path.sep ? path.sep : `${directory.real}/`;
   const wanted = rules
     ? await filterInPieces(candidates, (each) => !isIgnored(rules, base + each.name, each.isDirectory), breath)
     : candidates;
   const spotOf = ({ name }: Candidate): Spot => ({ reach: walk.reach, parent: directory, name, path: prefix + name });
   await addFacts(walk, wanted, spotOf);
-  const limit = depth === 1 ? wish.limit : Infinity;
-  const sorted = await sortInPieces(wanted, orders[wish.sort], breath, limit);
+  const limit = depth === 1 ? request.limit : Infinity;
+  const sorted = await sortInPieces(wanted, orders[request.sort], breath, limit);
   const found = await mapSome(sorted, async (each) => entryOf(walk, spotOf(each)));
   const items = found.filter((entry) => entry !== undefined);
   await addStatuses(walk, names, items);
   if (depth > 1) walk.children.set(shownPath(names), items);
-  if (depth < wish.depth) {
+  if (depth < request.depth) {
     for (const entry of items) {
       if (entry.kind === 'directory' && entry.is_symlink_to === undefined)
         await descend(walk, directory, [...names, entry.name], rules, depth + 1);
@@ -214,7 +219,7 @@ async function readNames(
   directory: Pin,
   prefix: string,
 ): Promise<{ candidates: Candidate[]; hasGit: boolean }> {
-  const { wish, excluded, breath, signal } = walk;
+  const { request, excluded, breath, signal } = walk;
   const candidates: Candidate[] = [];
   let hasGit = false;
   for await (const entry of await opendir(directory.by, { bufferSize: 256 })) {
@@ -223,7 +228,7 @@ async function readNames(
     if (signal.aborted) break;
     const { name } = entry;
     if (name === '.git') hasGit = true;
-    else if ((wish.show_hidden || !name.startsWith('.')) && excluded?.(prefix + name) !== true) {
+    else if ((request.show_hidden || !name.startsWith('.')) && excluded?.(prefix + name) !== true) {
       const candidate = candidateOf(entry);
       if (candidate) candidates.push(candidate);
     }
@@ -245,7 +250,7 @@ async function addFacts(
   candidates: readonly Candidate[],
   spotOf: (each: Candidate) => Spot,
 ): Promise<void> {
-  const { sort } = walk.wish;
+  const { sort } = walk.request;
   if (sort === 'name_asc' || sort === 'name_desc') return;
   const some = sort === 'type_first' ? candidates.filter(({ isLink }) => isLink) : candidates;
   await mapSome(some, async (each) => {
@@ -301,7 +306,7 @@ type Order = (a: Candidate, b: Candidate) => number;
 const byName: Order = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 const sizeOf = ({ facts }: Candidate): number => (facts?.isFile() ? facts.size : -1);
 
-const orders: Record<ListWish['sort'], Order> = {
+const orders: Record<ListRequest['sort'], Order> = {
   type_first: (a, b) => Number(b.isDirectory) - Number(a.isDirectory) || byName(a, b),
   name_asc: byName,
   name_desc: (a, b) => byName(b, a),

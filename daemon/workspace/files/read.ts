@@ -11,7 +11,7 @@ import { reachPath, withPath, type Reach } from './reach.js';
 import type { OpenFile } from './system.js';
 import { createBreath, type Breath } from '../../base/async/pieces.js';
 
-export interface ReadWish {
+export interface ReadRequest {
   path: string;
   /** bytes of the UTF-8 form; of the file with `base64` */
   offset: number;
@@ -38,13 +38,13 @@ const maxSize = 10 * 1024 * 1024;
 const pieceLength = 192 * 1024;
 
 /** Throws FS_PATH_*, FS_PERMISSION_DENIED, FS_IS_DIRECTORY, FS_TOO_LARGE, and FS_IS_BINARY when text is asked for. */
-export async function readFile(reach: Reach, wish: ReadWish): Promise<ReadPart> {
-  const path = shownPath(namesOf(wish.path));
-  return withPath(reach, wish.path, async (pin) => {
-    requireFile(pin, wish.path);
+export async function readFile(reach: Reach, request: ReadRequest): Promise<ReadPart> {
+  const path = shownPath(namesOf(request.path));
+  return withPath(reach, request.path, async (pin) => {
+    requireFile(pin, request.path);
     const file = await readPinned(pin);
     try {
-      return await readPart(file, path, await file.stat(), wish);
+      return await readPart(file, path, await file.stat(), request);
     } finally {
       await file.close();
     }
@@ -57,20 +57,22 @@ function requireFile(pin: Pin, given: string): void {
   if (!pin.stats.isFile()) throw noRegularFile(given);
 }
 
-async function readPart(file: OpenFile, path: string, stats: Stats, wish: ReadWish): Promise<ReadPart> {
+async function readPart(file: OpenFile, path: string, stats: Stats, request: ReadRequest): Promise<ReadPart> {
   if (stats.size > maxSize) throw new ApiError('FS_TOO_LARGE', { message: `this file is over 10 MiB: ${short(path)}` });
   // a piece takes its time
   const breath = createBreath(1);
   const start = await bytesOf(file, 0, startLength);
   const text = encodingOf(start);
   const isBinary = text === undefined;
-  if (isBinary && wish.encoding === 'utf-8')
+  if (isBinary && request.encoding === 'utf-8')
     throw new ApiError('FS_IS_BINARY', { message: `this is no text: ${short(path)}` });
   const name = path.slice(path.lastIndexOf('/') + 1);
   const language = languageOf(name);
-  const encoding = isBinary || wish.encoding === 'base64' ? 'base64' : 'utf-8';
+  const encoding = isBinary || request.encoding === 'base64' ? 'base64' : 'utf-8';
   const part =
-    encoding === 'base64' ? await base64Part(file, wish, breath) : await textPart(file, text ?? 'utf-8', wish, breath);
+    encoding === 'base64'
+      ? await base64Part(file, request, breath)
+      : await textPart(file, text ?? 'utf-8', request, breath);
   return {
     path,
     encoding,
@@ -85,7 +87,7 @@ async function readPart(file: OpenFile, path: string, stats: Stats, wish: ReadWi
 
 type Part = Pick<ReadPart, 'content' | 'truncated' | 'line_count'>;
 
-async function base64Part(file: OpenFile, { offset, length }: ReadWish, breath: Breath): Promise<Part> {
+async function base64Part(file: OpenFile, { offset, length }: ReadRequest, breath: Breath): Promise<Part> {
   const bytes = await bytesOf(file, offset, length + 1);
   const truncated = bytes.length > length;
   const wanted = truncated ? bytes.subarray(0, length) : bytes;
@@ -101,7 +103,7 @@ async function base64Part(file: OpenFile, { offset, length }: ReadWish, breath: 
 async function textPart(
   file: OpenFile,
   encoding: TextEncoding,
-  { offset, length }: ReadWish,
+  { offset, length }: ReadRequest,
   breath: Breath,
 ): Promise<Part> {
   // what is left of the last character, and whether there is more behind it

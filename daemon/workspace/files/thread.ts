@@ -54,9 +54,9 @@ export function createFiles(startOne = startWorker): Files {
   }
 
   return {
-    listFiles: (reach, path, wish, context) => ask('listFiles', reach, [path, wish], context),
-    listManyFiles: (reach, paths, wish, context) => ask('listManyFiles', reach, [paths, wish], context),
-    readFile: (reach, wish) => ask('readFile', reach, [wish]),
+    listFiles: (reach, path, request, context) => ask('listFiles', reach, [path, request], context),
+    listManyFiles: (reach, paths, request, context) => ask('listManyFiles', reach, [paths, request], context),
+    readFile: (reach, request) => ask('readFile', reach, [request]),
     statFile: (reach, path) => ask('statFile', reach, [path]),
     statManyFiles: (reach, paths) => ask('statManyFiles', reach, [paths]),
     close: () => worker.close(),

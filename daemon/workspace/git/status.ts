@@ -2,7 +2,7 @@
 import { gitFailed, openGit, type GitOutput, type GitPlace, type RunGit } from './command.js';
 import type { GitFileStatus } from '../../../schemas/generated/types.js';
 
-export interface StatusWish {
+export interface StatusRequest {
   /** only these and what is below them: relative to the directory, taken literally; default: everything below it */
   paths?: readonly string[];
   /** every file git does not know, or the topmost directory that holds nothing else */
@@ -31,8 +31,8 @@ const statusArguments = [
 ];
 
 /** Throws FS_GIT_UNAVAILABLE outside of a work tree and without git. */
-export async function readGitStatus(place: GitPlace, wish: StatusWish): Promise<GitLook> {
-  return await lookAt(await openGit(place), wish);
+export async function readGitStatus(place: GitPlace, request: StatusRequest): Promise<GitLook> {
+  return await lookAt(await openGit(place), request);
 }
 
 /** As `readGitStatus`, with the lines that were added and deleted since the last commit in files that git knows. */
@@ -55,14 +55,14 @@ export async function emptyTree(run: RunGit): Promise<string> {
 }
 
 /** As `readGitStatus`, with git at hand. */
-export async function lookAt(run: RunGit, wish: StatusWish): Promise<GitLook> {
+export async function lookAt(run: RunGit, request: StatusRequest): Promise<GitLook> {
   const { push, records } = readStatus(maxEntries);
   const args = [
     ...statusArguments,
-    `--untracked-files=${wish.untracked === 'files' ? 'all' : 'normal'}`,
-    `--ignored=${wish.ignored === true ? 'matching' : 'no'}`,
+    `--untracked-files=${request.untracked === 'files' ? 'all' : 'normal'}`,
+    `--ignored=${request.ignored === true ? 'matching' : 'no'}`,
   ];
-  const [prefix] = await Promise.all([prefixOf(run), succeed(run([...args, '--', ...pathspecs(wish.paths)], push))]);
+  const [prefix] = await Promise.all([prefixOf(run), succeed(run([...args, '--', ...pathspecs(request.paths)], push))]);
   return below(prefix, records);
 }
 

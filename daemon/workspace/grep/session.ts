@@ -16,13 +16,13 @@ import { findRipgrep, noRipgrep } from './ripgrep.js';
 /** As `grepFiles`; a working directory that is gone has no files. */
 export async function grepIn(
   reach: Reach,
-  wish: GrepWish,
+  request: GrepRequest,
   place: Omit<GrepPlace, 'by' | 'real' | 'confirm'>,
 ): Promise<GrepAnswer> {
   try {
     return await withPath(reach, '.', ({ by, real }) => {
       const confirm: GrepPlace['confirm'] = (path, lines) => standsIn(reach, path, lines);
-      return grepFiles({ by, real, confirm, ...place }, wish);
+      return grepFiles({ by, real, confirm, ...place }, request);
     });
   } catch (error) {
     if (
@@ -103,7 +103,7 @@ async function transcoded(file: FileHandle, encoding: string): Promise<Buffer> {
 }
 
 /** A search, as requests describe it. */
-export interface GrepWish {
+export interface GrepRequest {
   pattern: string;
   regex: boolean;
   case_sensitive: boolean;
@@ -144,16 +144,16 @@ export interface GrepAnswer {
 const messageLimit = 300;
 
 /** Throws VALIDATION_FAILED for an expression or pattern that cannot be used, FS_GREP_TIMEOUT when nothing was found in time. */
-export async function grepFiles(place: GrepPlace, wish: GrepWish): Promise<GrepAnswer> {
-  checkPattern(wish.pattern);
-  checkGlobs('include_globs', wish.include_globs);
-  checkGlobs('exclude_globs', wish.exclude_globs);
+export async function grepFiles(place: GrepPlace, request: GrepRequest): Promise<GrepAnswer> {
+  checkPattern(request.pattern);
+  checkGlobs('include_globs', request.include_globs);
+  checkGlobs('exclude_globs', request.exclude_globs);
   const began = performance.now();
-  const matches = createMatches(wish, filterOf(wish));
+  const matches = createMatches(request, filterOf(request));
   const program = place.program ?? (await findRipgrep(place.env));
   if (program === undefined) throw new ApiError('INTERNAL_ERROR', { message: noRipgrep });
   const read = createRecordReader(matches.take);
-  const ended = await runProgram(program, await argumentsOf(wish, place.real), {
+  const ended = await runProgram(program, await argumentsOf(request, place.real), {
     cwd: place.by,
     env: {},
     timeMs: place.timeMs ?? 30_000,
@@ -189,9 +189,9 @@ function checkPattern(pattern: string): void {
   if (/[\r\n]/.test(pattern)) throw invalid('pattern', 'must not hold a line end: lines are searched one by one');
 }
 
-function filterOf(wish: GrepWish): PathMatcher {
-  const included = compileGlobs(wish.include_globs);
-  const excluded = compileGlobs(wish.exclude_globs);
+function filterOf(request: GrepRequest): PathMatcher {
+  const included = compileGlobs(request.include_globs);
+  const excluded = compileGlobs(request.exclude_globs);
   return (path) => (!included || included(path)) && !(excluded && selfAndAbove(path).some(excluded));
 }
 
@@ -201,19 +201,19 @@ function selfAndAbove(path: string): string[] {
   return all;
 }
 
-async function argumentsOf(wish: GrepWish, real: string): Promise<string[]> {
-  const type = typeOf(wish.include_globs ?? []);
+async function argumentsOf(request: GrepRequest, real: string): Promise<string[]> {
+  const type = typeOf(request.include_globs ?? []);
   return [
     ...['--json', '--no-config', '--no-messages', '--hidden', '--no-follow', '--no-mmap', '--glob=!.git'],
-    ...(wish.follow_gitignore ? await ignoringOf(real) : ['--no-ignore']),
-    ...(wish.exclude_globs ?? []).filter(isPlain).map((glob) => `--glob=!${glob}`),
+    ...(request.follow_gitignore ? await ignoringOf(real) : ['--no-ignore']),
+    ...(request.exclude_globs ?? []).filter(isPlain).map((glob) => `--glob=!${glob}`),
     ...(type.length > 0 ? [...type.map((glob) => `--type-add=wanted:${glob}`), '--type=wanted'] : []),
-    wish.case_sensitive ? '--case-sensitive' : '--ignore-case',
-    ...(wish.regex ? ['--crlf'] : ['--fixed-strings']),
-    `--context=${wish.context_lines}`,
+    request.case_sensitive ? '--case-sensitive' : '--ignore-case',
+    ...(request.regex ? ['--crlf'] : ['--fixed-strings']),
+    `--context=${request.context_lines}`,
     // one more shows whether there are more
-    `--max-count=${wish.max_matches_per_file + 1}`,
-    `--regexp=${wish.pattern}`,
+    `--max-count=${request.max_matches_per_file + 1}`,
+    `--regexp=${request.pattern}`,
     '--',
     './',
   ];

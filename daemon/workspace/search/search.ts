@@ -7,7 +7,7 @@ import type { Answer, Question } from './query.js';
 import type { Answered, Asked, WorkerLimits } from './searchworker.js';
 
 /** A search, as requests describe it (rest.md 19 and 20). */
-export interface SearchWish {
+export interface SearchRequest {
   query: string;
   limit: number;
   follow_gitignore: boolean;
@@ -18,8 +18,8 @@ export interface SearchWish {
 
 export interface FileSearch {
   /** `root`: absolute. Nothing when there is no such directory, or a link leads to it. Throws VALIDATION_FAILED for a bad pattern. */
-  search(root: string, wish: SearchWish): Promise<Answer>;
-  suggest(root: string, wish: SearchWish): Promise<Answer>;
+  search(root: string, request: SearchRequest): Promise<Answer>;
+  suggest(root: string, request: SearchRequest): Promise<Answer>;
   /** ends the process and forgets all indexes; resolves when it is gone */
   close(): Promise<void>;
 }
@@ -63,10 +63,14 @@ export function createFileSearch({ userHome, limits = {} }: FileSearchOptions): 
   }
 
   return {
-    search: async (root, wish) =>
-      ask(root, wish.follow_gitignore, { kind: 'search', hidden: true, ...questionOf(wish) }),
-    suggest: async (root, wish) =>
-      ask(root, wish.follow_gitignore, { kind: 'suggest', hidden: wish.show_hidden ?? false, ...questionOf(wish) }),
+    search: async (root, request) =>
+      ask(root, request.follow_gitignore, { kind: 'search', hidden: true, ...questionOf(request) }),
+    suggest: async (root, request) =>
+      ask(root, request.follow_gitignore, {
+        kind: 'suggest',
+        hidden: request.show_hidden ?? false,
+        ...questionOf(request),
+      }),
     close() {
       closed = true;
       return worker.close();
@@ -74,11 +78,11 @@ export function createFileSearch({ userHome, limits = {} }: FileSearchOptions): 
   };
 }
 
-function questionOf(wish: SearchWish): Pick<Question, 'query' | 'limit' | 'include' | 'exclude'> {
+function questionOf(request: SearchRequest): Pick<Question, 'query' | 'limit' | 'include' | 'exclude'> {
   return {
-    query: wish.query,
-    limit: wish.limit,
-    include: checkGlobs('include_globs', wish.include_globs),
-    exclude: checkGlobs('exclude_globs', wish.exclude_globs),
+    query: request.query,
+    limit: request.limit,
+    include: checkGlobs('include_globs', request.include_globs),
+    exclude: checkGlobs('exclude_globs', request.exclude_globs),
   };
 }

@@ -1,7 +1,7 @@
 /** What the command line asks for, for every session of this process (acp-cli.md 1.2). */
 import type { AgentConfigInput, Launch, PermissionMode } from '../../schemas/generated/types.js';
 
-export interface Wishes {
+export interface Requested {
   model: string | undefined;
   agent: string | undefined;
   mode: PermissionMode | undefined;
@@ -10,7 +10,7 @@ export interface Wishes {
 }
 
 /** The agent of a session is fixed when it is created; the rest counts for one that is opened again too. */
-export function configOf({ model, agent, mode, plan }: Wishes, isNew: boolean): AgentConfigInput {
+export function configOf({ model, agent, mode, plan }: Requested, isNew: boolean): AgentConfigInput {
   return {
     ...(isNew && agent !== undefined && { profile: agent }),
     ...(model !== undefined && { model }),
@@ -20,7 +20,7 @@ export function configOf({ model, agent, mode, plan }: Wishes, isNew: boolean): 
 }
 
 /** The launch block of a session; an agent file belongs to a new one only. */
-export function launchOf({ launch }: Wishes, directories: readonly string[], isNew: boolean): Launch {
+export function launchOf({ launch }: Requested, directories: readonly string[], isNew: boolean): Launch {
   const { agent_file, additional_dirs = [], ...rest } = launch;
   const all = [...new Set([...additional_dirs, ...directories])];
   return {

@@ -3,7 +3,7 @@ import type { Client } from '../api/client.js';
 import { CommandFailure, UsageFailure } from './failures.js';
 import { closeNames } from '../view/nearest.js';
 
-export interface Wish {
+export interface PromptWords {
   /** of the user message */
   text: string;
   goal?: string;
@@ -20,7 +20,7 @@ export function checkCommand(text: string): void {
 }
 
 /** Throws CommandFailure for a skill that is not there. */
-export async function readWish(text: string, sessionId: string, client: Client): Promise<Wish> {
+export async function readWords(text: string, sessionId: string, client: Client): Promise<PromptWords> {
   const goal = goalOf(text);
   if (goal !== undefined) return { text: goal, goal };
   const skill = await skillCall(text, sessionId, client);
